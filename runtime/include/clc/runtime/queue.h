@@ -1,0 +1,68 @@
+// A context with one profiling, in-order command queue, and buffers in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <CL/cl.h>
+
+#include "clc/package/result.h"
+#include "clc/runtime/device.h"
+
+namespace clc {
+
+// Device time of a finished command, from its profiling events.
+struct CommandTime {
+  std::uint64_t nanoseconds = 0;
+};
+
+class Buffer;
+
+class Queue {
+ public:
+  static Result<Queue> create(const Device& device);
+  // For an application that has its own; retained until the Queue goes.
+  static Result<Queue> adopt(cl_context context, cl_device_id device, cl_command_queue queue);
+
+  const Device& device() const;
+  cl_context context() const;
+  cl_command_queue handle() const;
+
+  // `bytes` may be 0: such a buffer is valid and holds nothing.
+  Result<Buffer> allocate(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
+  // Blocking; time 0 for 0 bytes.
+  Result<CommandTime> write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0) const;
+  Result<CommandTime> fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset = 0) const;
+  // By mapping. The first copies out of the mapping, the second copies into one made with
+  // CL_MAP_WRITE_INVALIDATE_REGION.
+  Result<CommandTime> read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
+  Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0) const;
+  Result<void> finish() const;
+
+ private:
+  struct State;
+  explicit Queue(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+};
+
+// Owns a cl_mem. Move-only.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(cl_mem memory, std::size_t bytes);  // takes the reference over
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer();
+
+  cl_mem handle() const { return memory_; }
+  std::size_t size() const { return bytes_; }  // as asked for; the cl_mem itself is never empty
+
+ private:
+  cl_mem memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace clc

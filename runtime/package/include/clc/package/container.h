@@ -1,0 +1,28 @@
+// Several named byte strings in one file: LLVM's OffloadBinary container, version 1
+// (llvm/Object/OffloadBinary.h). Stock `llvm-objdump --offloading` lists it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+struct Image {
+  std::string name;    // key "clc.name"
+  std::string triple;  // key "triple": what llvm-objdump shows
+  std::string arch;    // key "arch"
+  Bytes bytes;
+};
+
+Bytes encode_container(const std::vector<Image>& images);
+
+// Refuses anything that is not exactly a sequence of whole images.
+Result<std::vector<Image>> decode_container(BytesView bytes);
+
+// True when the bytes begin like a container.
+bool looks_like_container(BytesView bytes);
+
+}  // namespace clc

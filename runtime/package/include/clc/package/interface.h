@@ -1,0 +1,59 @@
+// What a kernel asks of its caller, as the compiler's AST says it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clc {
+
+enum class ArgumentKind {
+  k_value,    // a scalar, vector, or struct by value
+  k_buffer,   // a pointer to global or constant memory: a cl_mem (or SVM pointer)
+  k_local,    // a pointer to local memory: only a size is given
+  k_image,
+  k_sampler,
+  k_pipe,
+  k_queue,    // device-side queue_t
+};
+enum class AddressSpace { k_private, k_global, k_constant, k_local };
+enum class Access { k_none, k_read_only, k_write_only, k_read_write };  // images and pipes
+
+struct Argument {
+  std::string name;
+  ArgumentKind kind = ArgumentKind::k_value;
+  AddressSpace address_space = AddressSpace::k_private;
+  Access access = Access::k_none;
+  std::string type;         // as OpenCL C spells it: "float4", "uint*", "image2d_t"
+  bool is_const = false;    // qualifiers of what a pointer points to
+  bool is_volatile = false;
+  bool is_restrict = false;
+  std::uint64_t size = 0;   // bytes of the argument itself on the target (a pointer's own size)
+  std::uint64_t alignment = 0;
+
+  bool operator==(const Argument& other) const;
+};
+
+struct KernelInterface {
+  std::string name;
+  std::vector<Argument> arguments;
+  // All 0 when the attribute is absent.
+  std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};  // reqd_work_group_size
+  std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};
+  std::string vec_type_hint;
+  std::uint64_t required_sub_group_size = 0;  // intel_reqd_sub_group_size
+
+  bool operator==(const KernelInterface& other) const;
+};
+
+// All kernels of a module on one kind of target, sorted by name.
+struct Interface {
+  std::vector<KernelInterface> kernels;
+  std::string extra;  // canonical JSON object text of unknown keys, or empty
+
+  const KernelInterface* find(const std::string& name) const;
+  bool operator==(const Interface& other) const;
+};
+
+}  // namespace clc

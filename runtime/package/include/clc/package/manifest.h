@@ -1,0 +1,86 @@
+// The manifest of a package: everything that the runtime and a person need, and no source.
+// docs/package-format.md describes the JSON.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/interface.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+inline constexpr int k_manifest_major = 1;
+inline constexpr int k_manifest_minor = 0;
+inline constexpr const char* k_manifest_file = "manifest.clc.json";
+
+// What a device must be for a variant to be given to it. Empty fields are not compared.
+struct Match {
+  std::string platform_version;  // CL_PLATFORM_VERSION
+  std::string driver_version;    // CL_DRIVER_VERSION
+  std::string device_version;    // CL_DEVICE_VERSION (PoCL names the CPU class here)
+  std::string device_name;       // CL_DEVICE_NAME; empty for CPUs
+  bool operator==(const Match& other) const;
+};
+
+struct Variant {
+  std::string target;          // canonical name of the target
+  std::string format;          // "spirv", "ptx", "driver"
+  std::uint64_t interface = 0; // index into Module::interfaces
+  std::vector<std::string> options;  // canonical build options it was compiled with
+  std::string input_digest;    // SHA-256 of the input closure: sources, headers, options, compiler
+  std::string file;            // name of the blob in the package
+  std::uint64_t size = 0;
+  std::string sha256;
+  Match match;
+  std::string build_options;   // for clBuildProgram
+  // Per kernel: registers, spills, … by name.
+  std::map<std::string, std::map<std::string, std::int64_t>> resources;
+  std::string extra;
+};
+
+struct Module {
+  std::string name;
+  std::string source_sha256;   // digest of the main source
+  std::vector<Interface> interfaces;
+  std::vector<Variant> variants;
+  std::string extra;
+};
+
+// A variant that was asked for and did not come out (`--keep-going`).
+struct Missing {
+  std::string module;
+  std::string target;
+  std::string reason;
+  std::string extra;
+};
+
+struct Manifest {
+  std::string generator;       // "clc 0.1.0"
+  std::vector<Module> modules; // sorted by name
+  std::vector<Missing> missing;
+  std::string extra;           // unknown top-level keys, kept by tools that rewrite
+
+  const Module* find(std::string_view module) const;
+};
+
+// Puts modules, interfaces, variants and missing entries into the order that depends on their
+// contents only, and drops interfaces that are equal or unused.
+void normalize(Manifest& manifest);
+
+// The name of a variant's blob: digest and the format's customary extension.
+std::string blob_name(const Variant& variant);
+
+// JSON text, which ends with the SHA-256 of its canonical bytes (sorted keys, no white space).
+std::string encode_manifest(const Manifest& manifest);
+
+// Checks everything: format version, digest, types, ranges, names that are plain file names.
+Result<Manifest> decode_manifest(std::string_view json);
+
+// The digest that `encode_manifest` ends with: identifies the whole package.
+std::string manifest_digest(const Manifest& manifest);
+
+}  // namespace clc

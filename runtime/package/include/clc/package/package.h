@@ -1,0 +1,51 @@
+// A package: the manifest and its blobs, as a folder, as one `.clcpack` file, or in memory.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "clc/package/bytes.h"
+#include "clc/package/manifest.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+// A package that is being made: blobs by name. Every variant's file must be among them.
+struct PackageContents {
+  Manifest manifest;
+  std::map<std::string, Bytes> blobs;
+};
+
+// A package that is being read. Cheap to copy.
+class Package {
+ public:
+  // A folder or a file; "-" reads standard input. Checks the manifest, not the blobs.
+  static Result<Package> open(const std::string& path);
+  // The one-file form, for instance linked into the application. `bytes` must outlive the package.
+  static Result<Package> from_memory(BytesView bytes);
+
+  const Manifest& manifest() const;
+  // The variant's bytes, after size and SHA-256 were checked.
+  Result<Bytes> read(const Variant& variant) const;
+  // Everything, every blob checked.
+  Result<PackageContents> read_all() const;
+
+ private:
+  struct State;
+  explicit Package(std::shared_ptr<const State> state);
+  std::shared_ptr<const State> state_;
+};
+
+// True when `path` names the one-file form: it ends in ".clcpack", or is "-".
+bool is_file_form(const std::string& path);
+
+// Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
+// A folder that holds anything that is not a package's is refused.
+Result<void> publish(const std::string& path, const PackageContents& contents);
+
+// Writes a file by temporary name and rename, so that readers see the old or the new one whole.
+Result<void> write_file_atomically(const std::string& path, BytesView bytes);
+Result<Bytes> read_file(const std::string& path);
+
+}  // namespace clc

@@ -1,0 +1,45 @@
+// How every library of clc reports failure: a value or an Error, never an exception.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+namespace clc {
+
+// What went wrong, in classes that a caller can act on. The command's exit codes follow from it.
+enum class ErrorKind {
+  k_compile,      // a kernel did not compile
+  k_usage,        // the caller asked for something that makes no sense
+  k_io,           // a file could not be read or written
+  k_damaged,      // bytes that are not what they claim to be
+  k_unavailable,  // a target, tool, device or variant that is not there
+  k_crash,        // a compiler or driver died or ran out of time
+  k_gate,         // a check that the user asked for failed
+  k_opencl,       // an OpenCL call failed
+};
+
+// 1 compile, 2 usage, 3 io and damaged, 4 unavailable, 5 crash and OpenCL, 6 gate.
+int exit_code(ErrorKind kind);
+
+struct Error {
+  explicit Error(ErrorKind error_kind, std::string text) : kind(error_kind), message(std::move(text)) {}
+
+  ErrorKind kind;
+  std::string message;  // what was wrong, where, and what to do; no trailing newline
+};
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+inline tl::unexpected<Error> fail(ErrorKind kind, std::string message) {
+  return tl::make_unexpected(Error(kind, std::move(message)));
+}
+
+// The same failure with `context: ` in front, for passing it up.
+inline tl::unexpected<Error> fail(const Error& error, const std::string& context) {
+  return tl::make_unexpected(Error(error.kind, context + ": " + error.message));
+}
+
+}  // namespace clc

@@ -1,0 +1,44 @@
+// What a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2`,
+// `nvptx:sm_90` or `driver:pocl,cpu=avx2`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+enum class Family { k_spirv32, k_spirv64, k_nvptx, k_driver };
+
+struct Target {
+  Family family;
+  std::string arch;                   // canonical: "1.2", "sm_90", "pocl"
+  std::vector<std::string> features;  // canonical and sorted: "cpu=avx2"
+
+  // The canonical spelling; parse_target(name()) gives an equal target.
+  std::string name() const;
+
+  friend bool operator==(const Target& a, const Target& b) {
+    return a.family == b.family && a.arch == b.arch && a.features == b.features;
+  }
+};
+
+// A family as `clc targets` and the documents show it.
+struct FamilyInfo {
+  Family family;
+  const char* name;                  // "nvptx"
+  const char* format;                // Variant::format of what comes out: "ptx"
+  const char* summary;               // one line for people
+  std::vector<std::string> archs;    // every arch that is known; empty when it is free text
+  std::string default_arch;          // empty when the arch must be given
+};
+const std::vector<FamilyInfo>& target_families();
+const FamilyInfo& family_info(Family family);
+
+// Case-insensitive; `-` and `_` are alike in names. An unknown target gives k_unavailable with
+// the nearest names in the message.
+Result<Target> parse_target(std::string_view text);
+
+}  // namespace clc

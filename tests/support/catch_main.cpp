@@ -1,0 +1,5 @@
+// Catch2 2 wants its main compiled once; Catch2 3 brings it as a library.
+#if !__has_include(<catch2/catch_all.hpp>)
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#endif

@@ -29,10 +29,15 @@ class Session {
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
 
+  // How often a benchmark repeats; the median counts.
+  int repeats() const { return repeats_; }
+  void set_repeats(int repeats) { repeats_ = repeats; }
+
  private:
   Queue queue_;
   Package package_;
   std::string only_target_;
+  int repeats_ = 11;
   std::map<std::string, Program> programs_;
 };
 
@@ -51,17 +56,17 @@ struct Problem {
 };
 
 struct Verdict {
-  std::uint64_t elements = 0;    // what was really computed
+  std::uint64_t elements = 0;  // what was really computed
   Times times;
   bool passed = false;
-  std::string detail;            // the first wrong element, or the largest error; may be empty when passed
+  std::string detail;  // the first wrong element, or the largest error; may be empty when passed
 };
 
 struct Measurement {
   std::uint64_t elements = 0;
-  double kernel_ms = 0;          // median
-  double rate = 0;               // in `unit`
-  std::string unit;              // "GB/s", "GFLOP/s", "Mkeys/s"
+  double kernel_ms = 0;  // median
+  double rate = 0;       // in `unit`
+  std::string unit;      // "GB/s", "GFLOP/s", "Mkeys/s"
 };
 
 // Parameters of `clrun run`: "input", "output", "angle", … as given.
@@ -78,12 +83,15 @@ struct AlgorithmVariant {
 struct Algorithm {
   std::string name;
   std::string description;
-  std::string module;                      // in the package
-  std::string element;                     // what `size` counts: "pixels"
+  std::string module;   // in the package
+  std::string element;  // what `size` counts: "pixels"
   bool needs_fp64 = false;
   // Sizes that `clrun verify` takes when none is given, for a CPU and for a GPU.
   std::vector<std::uint64_t> cpu_sizes;
   std::vector<std::uint64_t> gpu_sizes;
+  // Sizes that `clrun bench` takes when none is given.
+  std::uint64_t cpu_bench_size = std::uint64_t{1} << 22;
+  std::uint64_t gpu_bench_size = std::uint64_t{1} << 26;
   std::vector<AlgorithmVariant> variants;  // the first is the default
   // Works on files; empty when the algorithm has none. Returns what to print.
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;

@@ -1,0 +1,152 @@
+#include "common/execution.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace clc::algorithms {
+namespace {
+
+double to_ms(const CommandTime& time) {
+  return static_cast<double>(time.nanoseconds) * 1e-6;
+}
+
+std::size_t group_items(const NDRange& range) {
+  std::size_t items = 1;
+  for (cl_uint d = 0; d < range.dimensions; ++d) items *= range.local[d];
+  return items;
+}
+
+}  // namespace
+
+void Execution::set_error(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+bool Execution::add(double& total, const Result<CommandTime>& time) {
+  if (!time) {
+    set_error(time.error());
+    return false;
+  }
+  total += to_ms(*time);
+  return true;
+}
+
+Buffer Execution::input_bytes(const void* data, std::size_t bytes) {
+  if (!ok()) return {};
+  auto buffer = session_.queue().allocate(bytes);
+  if (!buffer) {
+    set_error(buffer.error());
+    return {};
+  }
+  if (!add(times_.write_ms, session_.queue().write_mapped(*buffer, data, bytes))) return {};
+  return std::move(*buffer);
+}
+
+Buffer Execution::filled_bytes(std::size_t bytes, std::uint8_t byte) {
+  if (!ok()) return {};
+  auto buffer = session_.queue().allocate(bytes);
+  if (!buffer) {
+    set_error(buffer.error());
+    return {};
+  }
+  fill_bytes(*buffer, bytes, byte);
+  return std::move(*buffer);
+}
+
+void Execution::fill_bytes(const Buffer& buffer, std::size_t bytes, std::uint8_t byte) {
+  if (ok()) add(times_.write_ms, session_.queue().fill(buffer, byte, bytes));
+}
+
+void Execution::read_bytes(const Buffer& buffer, void* data, std::size_t bytes) {
+  if (ok()) add(times_.read_ms, session_.queue().read_mapped(buffer, data, bytes));
+}
+
+const Kernel* Execution::find_kernel(const std::string& name) {
+  if (!ok()) return nullptr;
+  auto found = kernels_.find(name);
+  if (found == kernels_.end()) {
+    auto kernel = session_.kernel(module_, name);
+    if (!kernel) {
+      set_error(kernel.error());
+      return nullptr;
+    }
+    found = kernels_.emplace(name, std::move(*kernel)).first;
+  }
+  return &found->second;
+}
+
+std::size_t Execution::group_size(const std::string& kernel, std::size_t wanted) {
+  const Kernel* found = find_kernel(kernel);
+  if (found == nullptr) return 1;
+  const auto limit = found->max_work_group_size(session_.queue());
+  if (!limit) {
+    set_error(limit.error());
+    return 1;
+  }
+  std::size_t size = 1;
+  while (size * 2 <= std::min(wanted, *limit)) size *= 2;
+  return size;
+}
+
+void Execution::launch_list(const std::string& kernel, const NDRange& range, const KernelArgument* arguments,
+                            std::size_t count) {
+  const Kernel* found = find_kernel(kernel);
+  if (found == nullptr) return;
+  const auto limit = found->max_work_group_size(session_.queue());
+  if (limit && group_items(range) > *limit) {
+    set_error(Error(ErrorKind::k_unavailable, "kernel " + kernel + " is launched with groups of " +
+                                                  std::to_string(group_items(range)) + " items; here it can have " +
+                                                  std::to_string(*limit)));
+    return;
+  }
+  const auto time = found->launch_list(session_.queue(), range, arguments, count);
+  if (!time) {
+    set_error(Error(time.error().kind, "kernel " + kernel + ": " + time.error().message));
+    return;
+  }
+  times_.kernel_ms += to_ms(*time);
+}
+
+Result<Verdict> Execution::verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
+                                   const std::string& note) const {
+  if (error_) return tl::make_unexpected(*error_);
+  Verdict verdict;
+  verdict.elements = elements;
+  verdict.times = times_;
+  verdict.passed = true;
+  verdict.detail = note;
+  for (const std::string& complaint : complaints) {
+    if (complaint.empty() || !verdict.passed) continue;
+    verdict.passed = false;
+    verdict.detail = complaint;
+  }
+  return verdict;
+}
+
+Result<Measurement> Execution::measure(std::uint64_t elements, double work, const std::string& unit,
+                                       const std::function<void()>& step) {
+  step();
+  std::vector<double> times;
+  for (int i = 0; i < session_.repeats() && ok(); ++i) {
+    const double before = times_.kernel_ms;
+    step();
+    times.push_back(times_.kernel_ms - before);
+  }
+  if (error_) return tl::make_unexpected(*error_);
+  Measurement measurement;
+  measurement.elements = elements;
+  measurement.kernel_ms = median(times);
+  measurement.unit = unit;
+  const double scale = unit.rfind('G', 0) == 0 ? 1e9 : unit.rfind('M', 0) == 0 ? 1e6 : 1;
+  if (measurement.kernel_ms > 0) measurement.rate = work / (measurement.kernel_ms * 1e-3) / scale;
+  return measurement;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace clc::algorithms

@@ -1,0 +1,102 @@
+// One execution of an algorithm on a device: buffers, launches, reads, and their times.
+//
+// The first failure is kept and everything after it does nothing, so that launchers read as the list of
+// their steps; `verdict` and `measure` hand the failure on.
+//
+//   Execution run(session, "vecadd");
+//   const Buffer a = run.input(values);
+//   const Buffer c = run.output<float>(count);
+//   run.launch("vecadd_scalar", range_1d(global, 256, offset), a, c, cl_ulong{end});
+//   const std::vector<float> result = run.read<float>(c, count);
+//   return run.verdict(size, {check_equal(result, expected), check_untouched(result, begin, end)});
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/algorithm.h"
+#include "common/check.h"
+
+namespace clc::algorithms {
+
+class Execution {
+ public:
+  Execution(Session& session, std::string module) : session_(session), module_(std::move(module)) {}
+
+  Session& session() { return session_; }
+  bool ok() const { return !error_.has_value(); }
+  const std::optional<Error>& error() const { return error_; }
+  void set_error(Error error);
+  const Times& times() const { return times_; }
+
+  // A buffer with these values, written through a mapping.
+  template <class T>
+  Buffer input(const std::vector<T>& values) {
+    return input_bytes(values.data(), values.size() * sizeof(T));
+  }
+  // A buffer full of canaries.
+  template <class T>
+  Buffer output(std::size_t count) {
+    return filled_bytes(count * sizeof(T), k_canary);
+  }
+  // A buffer full of one byte.
+  template <class T>
+  Buffer filled(std::size_t count, std::uint8_t byte) {
+    return filled_bytes(count * sizeof(T), byte);
+  }
+  // Sets the first `count` elements to one byte; counts as write time.
+  template <class T>
+  void fill(const Buffer& buffer, std::size_t count, std::uint8_t byte) {
+    fill_bytes(buffer, count * sizeof(T), byte);
+  }
+  // The first `count` elements, read through a mapping. Zeros after a failure.
+  template <class T>
+  std::vector<T> read(const Buffer& buffer, std::size_t count) {
+    std::vector<T> values(count);
+    read_bytes(buffer, values.data(), count * sizeof(T));
+    return values;
+  }
+
+  template <class... A>
+  void launch(const std::string& kernel, const NDRange& range, const A&... arguments) {
+    const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
+    launch_list(kernel, range, list.data(), list.size());
+  }
+
+  // The largest power of two that is at most `wanted` and that the kernel can run with; 1 after a failure.
+  std::size_t group_size(const std::string& kernel, std::size_t wanted);
+
+  // Passed when every complaint is empty; otherwise the first one is the detail. `note` is the detail of a pass.
+  Result<Verdict> verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
+                          const std::string& note = {}) const;
+
+  // Runs `step` once to warm up and session.repeats() times more, and takes the median of the kernel times.
+  // `work` is what one step does, in bytes, operations or keys; the unit's first letter (G, M) scales it.
+  Result<Measurement> measure(std::uint64_t elements, double work, const std::string& unit,
+                              const std::function<void()>& step);
+
+ private:
+  Buffer input_bytes(const void* data, std::size_t bytes);
+  Buffer filled_bytes(std::size_t bytes, std::uint8_t byte);
+  void fill_bytes(const Buffer& buffer, std::size_t bytes, std::uint8_t byte);
+  void read_bytes(const Buffer& buffer, void* data, std::size_t bytes);
+  void launch_list(const std::string& kernel, const NDRange& range, const KernelArgument* arguments, std::size_t count);
+  const Kernel* find_kernel(const std::string& name);
+  bool add(double& total, const Result<CommandTime>& time);
+
+  Session& session_;
+  std::string module_;
+  Times times_;
+  std::optional<Error> error_;
+  std::map<std::string, Kernel> kernels_;
+};
+
+// The middle value; of an even count the mean of the two in the middle. 0 for none.
+double median(std::vector<double> values);
+
+}  // namespace clc::algorithms

@@ -1,0 +1,74 @@
+// Random inputs and shapes: the same seed gives the same values on every machine.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace clc::algorithms {
+
+// SplitMix64 (Steele, Lea, Flood 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // Below `bound`; the bias is below 2^-32 for the bounds used here.
+  std::uint64_t below(std::uint64_t bound) { return bound == 0 ? 0 : next() % bound; }
+  double between(double low, double high) { return low + (high - low) * static_cast<double>(next() >> 11) * 0x1p-53; }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Integers of any width over their whole range.
+template <class T>
+std::vector<T> random_integers(std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<T> values(count);
+  for (T& value : values) value = static_cast<T>(random.next() >> 32);
+  return values;
+}
+
+// float or double in [low, high).
+template <class T = float>
+std::vector<T> random_reals(std::size_t count, std::uint64_t seed, double low = -1, double high = 1) {
+  Random random(seed);
+  std::vector<T> values(count);
+  for (T& value : values) value = static_cast<T>(random.between(low, high));
+  return values;
+}
+
+// Width and height whose product is `size`, as near to a square as its factors allow; width >= height.
+// A prime gives one row; 0 gives 0 x 0.
+struct Shape {
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+};
+inline Shape shape_of(std::uint64_t size) {
+  if (size == 0) return {};
+  Shape shape{size, 1};
+  for (std::uint64_t height = 2; height * height <= size; ++height) {
+    if (size % height == 0) shape = {size / height, height};
+  }
+  return shape;
+}
+
+inline std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+inline std::uint64_t divide_up(std::uint64_t value, std::uint64_t divisor) {
+  return value / divisor + (value % divisor != 0 ? 1 : 0);
+}
+
+// Up to `wanted` different indexes below `count`, sorted: the first and last few, and a random sample.
+std::vector<std::uint64_t> sample_indexes(std::uint64_t count, std::size_t wanted, std::uint64_t seed);
+
+}  // namespace clc::algorithms

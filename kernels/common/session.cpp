@@ -1,0 +1,25 @@
+#include <utility>
+
+#include "common/algorithm.h"
+
+namespace clc::algorithms {
+
+Session::Session(Queue queue, Package package, std::string only_target)
+    : queue_(std::move(queue)), package_(std::move(package)), only_target_(std::move(only_target)) {}
+
+Result<Kernel> Session::kernel(const std::string& module, const std::string& kernel) {
+  auto found = programs_.find(module);
+  if (found == programs_.end()) {
+    auto program = Program::load(queue_, package_, module, only_target_);
+    if (!program) return tl::make_unexpected(program.error());
+    found = programs_.emplace(module, std::move(*program)).first;
+  }
+  return found->second.kernel(kernel);
+}
+
+std::string Session::loaded_target(const std::string& module) const {
+  const auto found = programs_.find(module);
+  return found == programs_.end() ? std::string() : found->second.variant().target;
+}
+
+}  // namespace clc::algorithms

@@ -45,6 +45,7 @@ struct Input {
 struct Artifact {
   std::string target;
   std::string format;
+  std::string compiler;                   // name and version of what made it
   Bytes binary;
   std::string log;                        // the compiler's or driver's build log
   std::vector<Diagnostic> diagnostics;

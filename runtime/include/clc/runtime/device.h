@@ -19,20 +19,20 @@ struct DeviceFacts {
   std::string platform_name;
   std::string platform_vendor;
   std::string platform_version;
-  std::string name;            // CL_DEVICE_NAME
+  std::string name;  // CL_DEVICE_NAME
   std::string vendor;
-  std::string version;         // CL_DEVICE_VERSION
+  std::string version;  // CL_DEVICE_VERSION
   std::string driver_version;
-  std::string il_version;      // CL_DEVICE_IL_VERSION, empty when the device takes no IL
+  std::string il_version;  // CL_DEVICE_IL_VERSION, empty when the device takes no IL
   std::string opencl_c_version;
   std::vector<std::string> extensions;
   DeviceKind kind = DeviceKind::k_other;
   std::uint32_t address_bits = 0;
   std::uint32_t compute_units = 0;
   std::uint64_t max_work_group_size = 0;
-  std::uint64_t local_memory = 0;          // bytes per work-group
-  std::uint64_t global_memory = 0;         // bytes
-  std::uint64_t max_allocation = 0;        // bytes
+  std::uint64_t local_memory = 0;    // bytes per work-group
+  std::uint64_t global_memory = 0;   // bytes
+  std::uint64_t max_allocation = 0;  // bytes
   bool has_fp64 = false;
   bool has_fp16 = false;
   std::optional<int> nvidia_compute_capability;  // 90 for sm_90

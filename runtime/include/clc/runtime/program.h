@@ -23,7 +23,7 @@ namespace clc {
 struct NDRange {
   cl_uint dimensions = 1;
   std::array<std::size_t, 3> global{1, 1, 1};
-  std::array<std::size_t, 3> local{0, 0, 0};   // all 0: the driver chooses
+  std::array<std::size_t, 3> local{0, 0, 0};  // all 0: the driver chooses
   std::array<std::size_t, 3> offset{0, 0, 0};
 };
 NDRange range_1d(std::size_t global, std::size_t local = 0, std::size_t offset = 0);
@@ -42,7 +42,9 @@ struct LocalMemory {
   std::size_t bytes;
 };
 
-inline KernelArgument to_argument(const LocalMemory& local) { return {ArgumentKind::k_local, local.bytes, nullptr}; }
+inline KernelArgument to_argument(const LocalMemory& local) {
+  return {ArgumentKind::k_local, local.bytes, nullptr};
+}
 KernelArgument to_argument(const Buffer& buffer);
 // Scalars, vectors (cl_float4 …), and structs, by value. cl_mem and cl_sampler are told apart.
 template <class T>

@@ -18,6 +18,7 @@ struct CommandTime {
 };
 
 class Buffer;
+struct KernelArgument;
 
 class Queue {
  public:
@@ -37,7 +38,8 @@ class Queue {
   // By mapping. The first copies out of the mapping, the second copies into one made with
   // CL_MAP_WRITE_INVALIDATE_REGION.
   Result<CommandTime> read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
-  Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0) const;
+  Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes,
+                                   std::size_t offset = 0) const;
   Result<void> finish() const;
 
  private:
@@ -61,6 +63,8 @@ class Buffer {
   std::size_t size() const { return bytes_; }  // as asked for; the cl_mem itself is never empty
 
  private:
+  friend KernelArgument to_argument(const Buffer& buffer);  // points to memory_
+
   cl_mem memory_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -1,0 +1,167 @@
+#include "clc/runtime/choose.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <sstream>
+
+#include "version.h"
+
+namespace clc {
+namespace {
+
+// What a variant is worth on a device; better is greater.
+struct Rank {
+  int form = 0;             // driver binary 3, PTX 2, IL 1
+  unsigned generation = 0;  // sm_NN, or the version of the IL
+  bool specific = false;    // sm_90a before sm_90
+
+  friend bool operator>(const Rank& a, const Rank& b) {
+    return std::tie(a.form, a.generation, a.specific) > std::tie(b.form, b.generation, b.specific);
+  }
+};
+
+struct Verdict {
+  std::optional<Rank> rank;  // empty: refused
+  std::string reason;
+};
+
+Verdict accept(Rank rank) {
+  return {rank, {}};
+}
+Verdict refuse(std::string reason) {
+  return {std::nullopt, std::move(reason)};
+}
+
+// "sm_90" of "nvptx:sm_90,fast".
+std::string_view arch_of(std::string_view target) {
+  const std::size_t colon = target.find(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string_view rest = target.substr(colon + 1);
+  return rest.substr(0, rest.find(','));
+}
+
+std::string quote(const std::string& text) {
+  return "'" + text + "'";
+}
+
+// The first difference, in the order in which a person would look; empty when nothing differs.
+std::string mismatch(const Match& match, const DeviceFacts& device) {
+  const struct {
+    const std::string& wanted;
+    const std::string& actual;
+    const char* what;
+  } fields[] = {
+      {match.platform_version, device.platform_version, "driver"},
+      {match.driver_version, device.driver_version, "driver version"},
+      {match.device_name, device.name, "device"},
+      {match.device_version, device.version, "device version"},
+  };
+  for (const auto& field : fields) {
+    if (field.wanted.empty() || field.wanted == field.actual) continue;
+    return "made by the " + std::string(field.what) + " " + quote(field.wanted) + ", but here it is " +
+           quote(field.actual) + "; recompile with clc on a machine that has this driver";
+  }
+  return {};
+}
+
+Verdict judge_driver(const Variant& variant) {
+  const Match& match = variant.match;
+  if (match.platform_version.empty() || match.driver_version.empty() || match.device_version.empty()) {
+    return refuse("the manifest does not say which driver made it; recompile with clc");
+  }
+  return accept({3, 0, false});
+}
+
+Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
+  const std::string_view arch = arch_of(variant.target);
+  unsigned sm = 0;
+  const char* end = arch.data() + arch.size();
+  const char* rest = end;
+  if (arch.substr(0, 3) == "sm_") rest = std::from_chars(arch.data() + 3, end, sm).ptr;
+  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
+  if (sm == 0 || suffix.size() > 1) return refuse("the target names no NVIDIA architecture such as sm_90");
+  if (!device.nvidia_compute_capability) return refuse("PTX is for NVIDIA GPUs, and this device is none");
+  if (device.address_bits != 64) return refuse("it is 64-bit code, and this device's addresses are not 64-bit");
+
+  const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
+  const std::string here = "this device is sm_" + std::to_string(capability);
+  if (!suffix.empty() && sm != capability) {
+    return refuse("it runs on sm_" + std::to_string(sm) + " only, and " + here);
+  }
+  if (sm > capability) {
+    return refuse("it needs sm_" + std::to_string(sm) + " or later, and " + here +
+                  "; recompile with clc for nvptx:sm_" + std::to_string(capability));
+  }
+  return accept({2, sm, !suffix.empty()});
+}
+
+// The highest SPIR-V version in "SPIR-V_1.2 SPIR-V_1.1".
+std::optional<Version> highest_spirv(const std::string& il_version) {
+  std::optional<Version> highest;
+  std::istringstream stream(il_version);
+  for (std::string word; stream >> word;) {
+    const std::optional<Version> version = version_after("SPIR-V_", word);
+    if (version && (!highest || *highest < *version)) highest = version;
+  }
+  return highest;
+}
+
+Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
+  const std::string_view target = variant.target;
+  const unsigned bits = target.substr(0, 7) == "spirv64" ? 64 : target.substr(0, 7) == "spirv32" ? 32 : 0;
+  const std::optional<Version> version = version_after("", arch_of(target));
+  if (bits == 0 || !version) return refuse("the target names no SPIR-V version such as spirv64:1.2");
+
+  const std::optional<Version> accepted = highest_spirv(device.il_version);
+  if (!accepted) {
+    return refuse("this device takes no SPIR-V (its CL_DEVICE_IL_VERSION is " + quote(device.il_version) +
+                  "); compile for driver:NAME instead");
+  }
+  if (*accepted < *version) {
+    return refuse("this device takes " + device.il_version + "; recompile with clc for spirv" + std::to_string(bits) +
+                  ":" + std::to_string(accepted->major) + "." + std::to_string(accepted->minor));
+  }
+  if (device.address_bits != bits) {
+    return refuse("it is " + std::to_string(bits) + "-bit code, and this device's addresses have " +
+                  std::to_string(device.address_bits) + " bits");
+  }
+  return accept({1, version->major * 100 + version->minor, false});
+}
+
+Verdict judge(const Variant& variant, const DeviceFacts& device) {
+  if (std::string difference = mismatch(variant.match, device); !difference.empty()) return refuse(difference);
+  if (variant.format == "driver") return judge_driver(variant);
+  if (variant.format == "ptx") return judge_ptx(variant, device);
+  if (variant.format == "spirv") return judge_spirv(variant, device);
+  return refuse("this version of clc cannot load the format " + quote(variant.format));
+}
+
+}  // namespace
+
+Choice choose_variants(const Module& module, const DeviceFacts& device) {
+  Choice choice;
+  std::vector<std::pair<Rank, const Variant*>> ranked;
+  for (const Variant& variant : module.variants) {
+    Verdict verdict = judge(variant, device);
+    if (verdict.rank) {
+      ranked.emplace_back(*verdict.rank, &variant);
+    } else {
+      choice.refused.push_back({variant.target, std::move(verdict.reason)});
+    }
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [rank, variant] : ranked) choice.fitting.push_back(variant);
+  return choice;
+}
+
+std::string describe(const std::vector<Refusal>& refusals) {
+  std::string text;
+  for (const Refusal& refusal : refusals) {
+    if (!text.empty()) text += '\n';
+    text += "  " + refusal.target + ": " + refusal.reason;
+  }
+  return text;
+}
+
+}  // namespace clc

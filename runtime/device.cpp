@@ -1,0 +1,211 @@
+#include "clc/runtime/device.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <sstream>
+
+#include "handles.h"
+#include "version.h"
+
+namespace clc {
+namespace {
+
+// From cl_nv_device_attribute_query, which not every cl_ext.h has.
+constexpr cl_device_info k_compute_capability_major_nv = 0x4000;
+constexpr cl_device_info k_compute_capability_minor_nv = 0x4001;
+// CL_DEVICE_IL_VERSION and CL_DEVICE_IL_VERSION_KHR are the same number.
+constexpr cl_device_info k_il_version = 0x105B;
+
+// Calls `query(size, data, size_out)` twice, as OpenCL gives strings, and drops the final zero.
+template <class Query>
+Result<std::string> read_text(const Query& query, const char* what) {
+  std::size_t size = 0;
+  if (const cl_int code = query(0, nullptr, &size); code != CL_SUCCESS) return fail_opencl(code, what);
+  std::string text(size, '\0');
+  if (const cl_int code = query(size, text.data(), nullptr); code != CL_SUCCESS) return fail_opencl(code, what);
+  return text.substr(0, text.find('\0'));
+}
+
+Result<std::string> platform_text(cl_platform_id platform, cl_platform_info info, const char* what) {
+  return read_text([=](std::size_t size, void* data,
+                       std::size_t* out) { return clGetPlatformInfo(platform, info, size, data, out); },
+                   what);
+}
+
+Result<std::string> device_text(cl_device_id device, cl_device_info info, const char* what) {
+  return read_text(
+      [=](std::size_t size, void* data, std::size_t* out) { return clGetDeviceInfo(device, info, size, data, out); },
+      what);
+}
+
+template <class T>
+std::optional<T> device_value(cl_device_id device, cl_device_info info) {
+  T value{};
+  if (clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) != CL_SUCCESS) return std::nullopt;
+  return value;
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+bool contains(std::string_view text, std::string_view lower_part) {
+  return lower(text).find(lower_part) != std::string::npos;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> list;
+  for (std::string word; stream >> word;) list.push_back(word);
+  return list;
+}
+
+DeviceKind kind_of(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_GPU) return DeviceKind::k_gpu;
+  if (type & CL_DEVICE_TYPE_CPU) return DeviceKind::k_cpu;
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return DeviceKind::k_accelerator;
+  return DeviceKind::k_other;
+}
+
+// Without these a variant cannot be chosen, so a device that does not tell them is an error.
+Result<void> read_names(cl_device_id device, cl_platform_id platform, DeviceFacts& facts) {
+  struct {
+    std::string& field;
+    Result<std::string> value;
+  } const list[] = {
+      {facts.platform_name, platform_text(platform, CL_PLATFORM_NAME, "CL_PLATFORM_NAME")},
+      {facts.platform_vendor, platform_text(platform, CL_PLATFORM_VENDOR, "CL_PLATFORM_VENDOR")},
+      {facts.platform_version, platform_text(platform, CL_PLATFORM_VERSION, "CL_PLATFORM_VERSION")},
+      {facts.name, device_text(device, CL_DEVICE_NAME, "CL_DEVICE_NAME")},
+      {facts.vendor, device_text(device, CL_DEVICE_VENDOR, "CL_DEVICE_VENDOR")},
+      {facts.version, device_text(device, CL_DEVICE_VERSION, "CL_DEVICE_VERSION")},
+      {facts.driver_version, device_text(device, CL_DRIVER_VERSION, "CL_DRIVER_VERSION")},
+  };
+  for (const auto& entry : list) {
+    if (!entry.value) return tl::make_unexpected(entry.value.error());
+    entry.field = *entry.value;
+  }
+  return {};
+}
+
+void read_limits(cl_device_id device, DeviceFacts& facts) {
+  facts.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE).value_or(0));
+  facts.address_bits = device_value<cl_uint>(device, CL_DEVICE_ADDRESS_BITS).value_or(0);
+  facts.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS).value_or(0);
+  facts.max_work_group_size = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE).value_or(0);
+  facts.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE).value_or(0);
+  facts.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE).value_or(0);
+  facts.max_allocation = device_value<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE).value_or(0);
+}
+
+void read_features(cl_device_id device, DeviceFacts& facts) {
+  facts.opencl_c_version =
+      device_text(device, CL_DEVICE_OPENCL_C_VERSION, "CL_DEVICE_OPENCL_C_VERSION").value_or(std::string());
+  facts.extensions = words(device_text(device, CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS").value_or(std::string()));
+  facts.has_fp64 = facts.has_extension("cl_khr_fp64");
+  facts.has_fp16 = facts.has_extension("cl_khr_fp16");
+  // Some OpenCL 2.0 drivers crash on the question itself.
+  if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
+    facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
+  }
+  if (contains(facts.platform_vendor, "nvidia") || contains(facts.vendor, "nvidia")) {
+    const auto major = device_value<cl_uint>(device, k_compute_capability_major_nv);
+    const auto minor = device_value<cl_uint>(device, k_compute_capability_minor_nv);
+    if (major && minor) facts.nvidia_compute_capability = static_cast<int>(*major * 10 + *minor);
+  }
+}
+
+std::optional<DeviceKind> kind_named(std::string_view lower_name) {
+  if (lower_name == "cpu") return DeviceKind::k_cpu;
+  if (lower_name == "gpu") return DeviceKind::k_gpu;
+  if (lower_name == "accelerator") return DeviceKind::k_accelerator;
+  return std::nullopt;
+}
+
+bool names_device(const DeviceFacts& facts, std::string_view lower_part) {
+  return contains(facts.name, lower_part) || contains(facts.vendor, lower_part) ||
+         contains(facts.platform_name, lower_part) || contains(facts.platform_vendor, lower_part);
+}
+
+const Device* pick(const std::vector<Device>& devices, std::string_view pattern) {
+  const std::string wanted = lower(pattern);
+  if (!wanted.empty() && wanted[0] == '#') {
+    std::size_t index = 0;
+    const char* end = wanted.data() + wanted.size();
+    const auto [rest, error] = std::from_chars(wanted.data() + 1, end, index);
+    return error == std::errc() && rest == end && index < devices.size() ? &devices[index] : nullptr;
+  }
+  const std::optional<DeviceKind> kind = wanted.empty() ? DeviceKind::k_gpu : kind_named(wanted);
+  const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device& device) {
+    return kind ? device.facts.kind == *kind : names_device(device.facts, wanted);
+  });
+  if (found != devices.end()) return &*found;
+  return wanted.empty() && !devices.empty() ? &devices.front() : nullptr;
+}
+
+std::string describe_devices(const std::vector<Device>& devices) {
+  std::string text;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    text += "\n  #" + std::to_string(i) + " " + devices[i].facts.name + " (" + devices[i].facts.platform_name + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool DeviceFacts::has_extension(std::string_view extension) const {
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+Result<DeviceFacts> read_facts(cl_device_id device) {
+  const auto platform = device_value<cl_platform_id>(device, CL_DEVICE_PLATFORM);
+  if (!platform) return fail(ErrorKind::k_opencl, "the OpenCL device does not name its platform: is it a device?");
+  DeviceFacts facts;
+  if (const auto names = read_names(device, *platform, facts); !names) {
+    return fail(names.error(), "the OpenCL device's facts could not be read");
+  }
+  read_limits(device, facts);
+  read_features(device, facts);
+  return facts;
+}
+
+Result<std::vector<Device>> list_devices() {
+  constexpr cl_int k_no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, from the ICD loader
+  std::vector<Device> devices;
+  cl_uint platform_count = 0;
+  cl_int code = clGetPlatformIDs(0, nullptr, &platform_count);
+  if (code == k_no_platform || platform_count == 0) return devices;
+  std::vector<cl_platform_id> platforms(platform_count);
+  if (code == CL_SUCCESS) code = clGetPlatformIDs(platform_count, platforms.data(), nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "the OpenCL platforms could not be listed: clGetPlatformIDs");
+
+  // A platform or device that fails is left out: it must not hide the others.
+  for (const cl_platform_id platform : platforms) {
+    cl_uint count = 0;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
+    std::vector<cl_device_id> ids(count);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
+    for (const cl_device_id id : ids) {
+      if (auto facts = read_facts(id)) devices.push_back({platform, id, *std::move(facts)});
+    }
+  }
+  return devices;
+}
+
+Result<Device> select_device(std::string_view pattern) {
+  const Result<std::vector<Device>> devices = list_devices();
+  if (!devices) return tl::make_unexpected(devices.error());
+  if (const Device* device = pick(*devices, pattern)) return *device;
+  if (devices->empty()) {
+    return fail(ErrorKind::k_unavailable,
+                "there is no OpenCL device: install a driver, and see that a file in /etc/OpenCL/vendors names it");
+  }
+  return fail(ErrorKind::k_unavailable,
+              "no OpenCL device matches '" + std::string(pattern) + "'; there are:" + describe_devices(*devices));
+}
+
+}  // namespace clc

@@ -1,0 +1,174 @@
+#include "launch_check.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace clc {
+namespace {
+
+std::string named(const KernelInterface& kernel) {
+  return "kernel '" + kernel.name + "'";
+}
+
+const char* kind_name(ArgumentKind kind) {
+  switch (kind) {
+    case ArgumentKind::k_value:
+      return "a value";
+    case ArgumentKind::k_buffer:
+      return "a buffer";
+    case ArgumentKind::k_local:
+      return "local memory";
+    case ArgumentKind::k_image:
+      return "an image";
+    case ArgumentKind::k_sampler:
+      return "a sampler";
+    case ArgumentKind::k_pipe:
+      return "a pipe";
+    case ArgumentKind::k_queue:
+      return "a device queue";
+  }
+  return "something unknown";
+}
+
+// What clSetKernelArg cannot tell apart either: all of these are a cl_mem.
+bool is_memory(ArgumentKind kind) {
+  return kind == ArgumentKind::k_buffer || kind == ArgumentKind::k_image || kind == ArgumentKind::k_pipe;
+}
+
+Result<void> check_argument(const KernelInterface& kernel, std::size_t index, const KernelArgument& given) {
+  const Argument& wanted = kernel.arguments[index];
+  const auto wrong = [&](const std::string& why) {
+    return fail(ErrorKind::k_usage, describe_argument(kernel, index) + " of type '" + wanted.type + "': " + why);
+  };
+  if (given.kind != wanted.kind && !(is_memory(given.kind) && is_memory(wanted.kind))) {
+    return wrong(std::string("it is ") + kind_name(wanted.kind) + ", but " + kind_name(given.kind) + " was given");
+  }
+  if (wanted.kind == ArgumentKind::k_local) {
+    return given.size != 0 ? Result<void>{} : wrong("local memory of 0 bytes was given; it needs at least 1");
+  }
+  const std::uint64_t size = wanted.kind == ArgumentKind::k_value ? wanted.size : sizeof(void*);
+  if (given.size != size) {
+    return wrong("it takes " + std::to_string(size) + " bytes, but " + std::to_string(given.size) + " were given");
+  }
+  if (given.value == nullptr && wanted.kind != ArgumentKind::k_buffer) return wrong("no value was given");
+  return {};
+}
+
+std::string argument_names(const KernelInterface& kernel) {
+  std::string text;
+  for (const Argument& argument : kernel.arguments) text += (text.empty() ? "" : ", ") + argument.name;
+  return text.empty() ? text : " (" + text + ")";
+}
+
+std::string sizes_text(const std::array<std::size_t, 3>& sizes, std::size_t dimensions) {
+  std::string text;
+  for (std::size_t i = 0; i < dimensions; ++i) text += (i == 0 ? "" : " x ") + std::to_string(sizes[i]);
+  return text;
+}
+
+// The first dimension whose global size is no multiple of the local one.
+std::optional<std::size_t> indivisible(const NDRange& range, const Launch& launch) {
+  for (std::size_t i = 0; i < range.dimensions; ++i) {
+    if (range.global[i] % launch.local[i] != 0) return i;
+  }
+  return std::nullopt;
+}
+
+std::string explain_indivisible(const NDRange& range, const Launch& launch, std::size_t dimension) {
+  return "the global size " + std::to_string(range.global[dimension]) + " is not a multiple of the local size " +
+         std::to_string(launch.local[dimension]) + " in dimension " + std::to_string(dimension) +
+         "; round the global size up and let the kernel skip the rest";
+}
+
+Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& range, Launch& launch) {
+  std::array<std::size_t, 3> required{};
+  std::copy(kernel.required_work_group_size.begin(), kernel.required_work_group_size.end(), required.begin());
+  if (required == std::array<std::size_t, 3>{0, 0, 0}) return {};
+  if (launch.has_local && launch.local != required) {
+    return fail(ErrorKind::k_usage, named(kernel) + ": it requires the local size " + sizes_text(required, 3) +
+                                        ", but " + sizes_text(launch.local, range.dimensions) +
+                                        " was given; leave the local size out to get the required one");
+  }
+  if (!std::all_of(required.begin() + range.dimensions, required.end(), [](std::size_t size) { return size == 1; })) {
+    return fail(ErrorKind::k_usage, named(kernel) + ": it requires the local size " + sizes_text(required, 3) +
+                                        ", and the launch has only " + std::to_string(range.dimensions) +
+                                        " dimension(s)");
+  }
+  launch.has_local = true;
+  launch.local = required;
+  if (const auto dimension = indivisible(range, launch)) {
+    return fail(ErrorKind::k_usage, named(kernel) + ": " + explain_indivisible(range, launch, *dimension));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string describe_argument(const KernelInterface& kernel, std::size_t index) {
+  return named(kernel) + ", argument " + std::to_string(index) + " '" + kernel.arguments[index].name + "'";
+}
+
+Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument* arguments, std::size_t count,
+                             const DeviceFacts& device) {
+  if (count != kernel.arguments.size()) {
+    return fail(ErrorKind::k_usage, named(kernel) + " takes " + std::to_string(kernel.arguments.size()) + " arguments" +
+                                        argument_names(kernel) + ", but " + std::to_string(count) + " were given");
+  }
+  std::uint64_t local_bytes = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto checked = check_argument(kernel, i, arguments[i]); !checked) return checked;
+    if (arguments[i].kind != ArgumentKind::k_local) continue;
+    // Subtracting cannot wrap around, where adding up could.
+    if (device.local_memory != 0 && arguments[i].size > device.local_memory - local_bytes) {
+      return fail(ErrorKind::k_usage, describe_argument(kernel, i) + ": " + std::to_string(arguments[i].size) +
+                                          " bytes of local memory after " + std::to_string(local_bytes) +
+                                          " bytes for earlier arguments; the device has " +
+                                          std::to_string(device.local_memory) + " bytes for a work-group");
+    }
+    local_bytes += arguments[i].size;
+  }
+  return {};
+}
+
+Result<Launch> plan_launch(const KernelInterface& kernel, const NDRange& range) {
+  if (range.dimensions < 1 || range.dimensions > 3) {
+    return fail(ErrorKind::k_usage,
+                named(kernel) + ": a launch has 1, 2 or 3 dimensions, not " + std::to_string(range.dimensions));
+  }
+  Launch launch;
+  const auto end = range.local.begin() + range.dimensions;
+  const auto is_zero = [](std::size_t size) { return size == 0; };
+  launch.has_local = !std::all_of(range.local.begin(), end, is_zero);
+  if (launch.has_local && std::any_of(range.local.begin(), end, is_zero)) {
+    return fail(ErrorKind::k_usage, named(kernel) + ": the local size " + sizes_text(range.local, range.dimensions) +
+                                        " is 0 in some dimensions; give all, or none to let the driver choose");
+  }
+  if (launch.has_local) std::copy(range.local.begin(), end, launch.local.begin());
+  if (const auto applied = apply_required_size(kernel, range, launch); !applied) {
+    return tl::make_unexpected(applied.error());
+  }
+  launch.is_empty = std::any_of(range.global.begin(), range.global.begin() + range.dimensions, is_zero);
+  return launch;
+}
+
+Result<void> check_group_size(const KernelInterface& kernel, const Launch& launch, std::size_t limit) {
+  std::size_t room = limit;
+  for (const std::size_t size : launch.local) room /= size;
+  if (room != 0) return {};
+  return fail(ErrorKind::k_usage, named(kernel) + ": a work-group of " + sizes_text(launch.local, 3) +
+                                      " is more than the " + std::to_string(limit) +
+                                      " work-items that it can have on this device");
+}
+
+std::string describe_range(const NDRange& range, const Launch& launch) {
+  return "global size " + sizes_text(range.global, range.dimensions) +
+         (launch.has_local ? ", local size " + sizes_text(launch.local, range.dimensions) : ", no local size");
+}
+
+std::string explain_size(const NDRange& range, const Launch& launch, cl_int code) {
+  if (code != CL_INVALID_WORK_GROUP_SIZE || !launch.has_local) return {};
+  if (const auto dimension = indivisible(range, launch)) return ": " + explain_indivisible(range, launch, *dimension);
+  return {};
+}
+
+}  // namespace clc

@@ -1,0 +1,157 @@
+#include "clc/runtime/queue.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "handles.h"
+#include "wait.h"
+
+namespace clc {
+namespace {
+
+Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what) {
+  if (offset <= buffer.size() && bytes <= buffer.size() - offset) return {};
+  return fail(ErrorKind::k_usage, std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " +
+                                      std::to_string(offset) + " do not fit in a buffer of " +
+                                      std::to_string(buffer.size()) + " bytes");
+}
+
+// Maps part of a buffer, lets `copy` use it, and unmaps. The sum of both commands' times.
+template <class Copy>
+Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, cl_map_flags flags, std::size_t bytes,
+                                 std::size_t offset, const char* what, const Copy& copy) {
+  if (const auto range = check_range(buffer, bytes, offset, what); !range) return tl::make_unexpected(range.error());
+  if (bytes == 0) return CommandTime{};
+  cl_int code = CL_SUCCESS;
+  cl_event event = nullptr;
+  void* mapped = clEnqueueMapBuffer(queue, buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
+  const EventHandle map_event(event);
+  if (code != CL_SUCCESS) return fail_opencl(code, std::string(what) + ": clEnqueueMapBuffer");
+  copy(mapped);
+  event = nullptr;
+  code = clEnqueueUnmapMemObject(queue, buffer.handle(), mapped, 0, nullptr, &event);
+  const EventHandle unmap_event(event);
+  if (code != CL_SUCCESS) return fail_opencl(code, std::string(what) + ": clEnqueueUnmapMemObject");
+  const Result<CommandTime> map_time = wait_for(map_event.get(), what);
+  const Result<CommandTime> unmap_time = wait_for(unmap_event.get(), what);
+  if (!map_time) return map_time;
+  if (!unmap_time) return unmap_time;
+  return CommandTime{map_time->nanoseconds + unmap_time->nanoseconds};
+}
+
+}  // namespace
+
+struct Queue::State {
+  Device device;
+  ContextHandle context;
+  QueueHandle queue;
+};
+
+Queue::Queue(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+Result<Queue> Queue::create(const Device& device) {
+  cl_int code = CL_SUCCESS;
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                              reinterpret_cast<cl_context_properties>(device.platform), 0};
+  ContextHandle context(clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
+  if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
+  // Not clCreateCommandQueueWithProperties: drivers before OpenCL 2.0 do not have it.
+  QueueHandle queue(clCreateCommandQueue(context.get(), device.id, CL_QUEUE_PROFILING_ENABLE, &code));
+  if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
+  return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
+}
+
+Result<Queue> Queue::adopt(cl_context context, cl_device_id device, cl_command_queue queue) {
+  Result<DeviceFacts> facts = read_facts(device);
+  if (!facts) return tl::make_unexpected(facts.error());
+  cl_platform_id platform = nullptr;
+  if (const cl_int code = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
+      code != CL_SUCCESS) {
+    return fail_opencl(code, "clGetDeviceInfo");
+  }
+  if (const cl_int code = clRetainContext(context); code != CL_SUCCESS) return fail_opencl(code, "clRetainContext");
+  ContextHandle own_context(context);
+  if (const cl_int code = clRetainCommandQueue(queue); code != CL_SUCCESS) {
+    return fail_opencl(code, "clRetainCommandQueue");
+  }
+  QueueHandle own_queue(queue);
+  Device adopted{platform, device, *std::move(facts)};
+  return Queue(std::make_shared<State>(State{std::move(adopted), std::move(own_context), std::move(own_queue)}));
+}
+
+const Device& Queue::device() const {
+  return state_->device;
+}
+cl_context Queue::context() const {
+  return state_->context.get();
+}
+cl_command_queue Queue::handle() const {
+  return state_->queue.get();
+}
+
+Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
+  if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) {
+    return fail(ErrorKind::k_usage, "allocate: CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR are not for it; use write");
+  }
+  const std::string what = "allocating " + std::to_string(bytes) + " bytes on " + device().facts.name;
+  if (device().facts.max_allocation != 0 && bytes > device().facts.max_allocation) {
+    return fail(ErrorKind::k_opencl, what + ": the device allows at most " +
+                                         std::to_string(device().facts.max_allocation) + " in one buffer");
+  }
+  cl_int code = CL_SUCCESS;
+  const cl_mem memory = clCreateBuffer(context(), flags, std::max<std::size_t>(bytes, 1), nullptr, &code);
+  if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateBuffer");
+  return Buffer(memory, bytes);
+}
+
+Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset) const {
+  if (const auto range = check_range(buffer, bytes, offset, "write"); !range) {
+    return tl::make_unexpected(range.error());
+  }
+  if (bytes == 0) return CommandTime{};
+  cl_event event = nullptr;
+  const cl_int code = clEnqueueWriteBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
+  const EventHandle owner(event);
+  if (code != CL_SUCCESS) return fail_opencl(code, "write: clEnqueueWriteBuffer");
+  return wait_for(event, "write");
+}
+
+Result<CommandTime> Queue::fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset) const {
+  if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return tl::make_unexpected(range.error());
+  if (bytes == 0) return CommandTime{};
+  cl_event event = nullptr;
+  const cl_int code = clEnqueueFillBuffer(handle(), buffer.handle(), &byte, 1, offset, bytes, 0, nullptr, &event);
+  const EventHandle owner(event);
+  if (code != CL_SUCCESS) return fail_opencl(code, "fill: clEnqueueFillBuffer");
+  return wait_for(event, "fill");
+}
+
+Result<CommandTime> Queue::read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset) const {
+  return with_mapping(handle(), buffer, CL_MAP_READ, bytes, offset, "read",
+                      [&](const void* mapped) { std::memcpy(data, mapped, bytes); });
+}
+
+Result<CommandTime> Queue::write_mapped(const Buffer& buffer, const void* data, std::size_t bytes,
+                                        std::size_t offset) const {
+  return with_mapping(handle(), buffer, CL_MAP_WRITE_INVALIDATE_REGION, bytes, offset, "write",
+                      [&](void* mapped) { std::memcpy(mapped, data, bytes); });
+}
+
+Result<void> Queue::finish() const {
+  if (const cl_int code = clFinish(handle()); code != CL_SUCCESS) return fail_opencl(code, "clFinish");
+  return {};
+}
+
+Buffer::Buffer(cl_mem memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
+Buffer::Buffer(Buffer&& other) noexcept
+    : memory_(std::exchange(other.memory_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(memory_, other.memory_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+Buffer::~Buffer() {
+  if (memory_ != nullptr) clReleaseMemObject(memory_);
+}
+
+}  // namespace clc

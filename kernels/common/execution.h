@@ -11,6 +11,7 @@
 //   return run.verdict(size, {check_equal(result, expected), check_untouched(result, begin, end)});
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
@@ -21,6 +22,7 @@
 
 #include "common/algorithm.h"
 #include "common/check.h"
+#include "common/inputs.h"
 
 namespace clc::algorithms {
 
@@ -66,6 +68,24 @@ class Execution {
   void launch(const std::string& kernel, const NDRange& range, const A&... arguments) {
     const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
     launch_list(kernel, range, list.data(), list.size());
+  }
+
+  // One item for each of `items` from `offset` on, in groups of up to 256. The last group may reach beyond:
+  // the kernel is told the end and checks.
+  template <class... A>
+  void launch_1d(const std::string& kernel, std::uint64_t items, std::uint64_t offset, const A&... arguments) {
+    const std::size_t group = group_size(kernel, 256);
+    launch(kernel, range_1d(round_up(items, group), group, offset), arguments...);
+  }
+  // The same for width x height items from (offset, offset) on, in groups of up to 32 x 8.
+  template <class... A>
+  void launch_2d(const std::string& kernel, std::uint64_t width, std::uint64_t height, std::uint64_t offset,
+                 const A&... arguments) {
+    const std::size_t items = group_size(kernel, 256);
+    const std::size_t columns = items < 32 ? items : 32;
+    const std::size_t rows = items / columns;
+    launch(kernel, range_2d({round_up(width, columns), round_up(height, rows)}, {columns, rows}, {offset, offset}),
+           arguments...);
   }
 
   // The largest power of two that is at most `wanted` and that the kernel can run with; 1 after a failure.

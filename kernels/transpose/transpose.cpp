@@ -1,0 +1,143 @@
+// out[x][y] = in[y][x], uint8 and float32. Moving elements is exact.
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+// A rectangle of width x height elements whose upper left corner is (offset, offset), in rows of in_pitch and,
+// transposed, in rows of out_pitch.
+struct Layout {
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t in_pitch = 0;
+  std::uint64_t out_pitch = 0;
+};
+
+using Launch = void (*)(Execution&, const std::string& type, const Layout&, const Buffer& in, const Buffer& out);
+
+// Groups of `columns` x `rows` items, each group for a square tile.
+NDRange tiles(const Layout& layout, std::uint64_t tile, std::size_t columns, std::size_t rows) {
+  return range_2d({divide_up(layout.width, tile) * columns, divide_up(layout.height, tile) * rows}, {columns, rows},
+                  {layout.offset, layout.offset});
+}
+
+void launch_naive(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+  run.launch_2d("transpose_naive_" + type, layout.width, layout.height, layout.offset, in, out,
+                cl_ulong{layout.in_pitch}, cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+                cl_ulong{layout.offset + layout.height});
+}
+
+void launch_blocks(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+  run.launch("transpose_blocks_" + type, tiles(layout, 64, 16, 16), in, out, cl_ulong{layout.in_pitch},
+             cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+             cl_ulong{layout.offset + layout.height});
+}
+
+void launch_padded(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+  run.launch("transpose_padded_" + type, tiles(layout, 32, 32, 8), in, out, cl_ulong{layout.in_pitch},
+             cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+             cl_ulong{layout.offset + layout.height});
+}
+
+void launch_fast(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+  const std::size_t blocks = type == "uchar" ? 32 : 16;
+  const bool aligned = layout.in_pitch % 4 == 0 && layout.out_pitch % 4 == 0 && layout.offset % 4 == 0;
+  run.launch("transpose_fast_" + type, tiles(layout, blocks * 4, blocks, 256 / blocks), in, out,
+             cl_ulong{layout.in_pitch}, cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+             cl_ulong{layout.offset + layout.height}, cl_uint{aligned ? 1u : 0u});
+}
+
+template <class T>
+std::vector<T> make_input(std::size_t count, std::uint64_t seed) {
+  if constexpr (std::is_same_v<T, float>) {
+    return random_reals(count, seed);
+  } else {
+    return random_integers<T>(count, seed);
+  }
+}
+
+// Odd pitches and, when the shape allows it, pitches that are multiples of four: both paths of `fast` run.
+Layout make_layout(const Problem& problem) {
+  const Shape shape = shape_of(problem.size);
+  Layout layout{shape.width, shape.height, problem.offset, 0, 0};
+  layout.in_pitch = problem.offset + shape.width + k_margin;
+  layout.out_pitch = problem.offset + shape.height + k_margin;
+  if (problem.seed % 2 == 0) {
+    layout.in_pitch = round_up(layout.in_pitch, 4);
+    layout.out_pitch = round_up(layout.out_pitch, 4);
+  }
+  return layout;
+}
+
+template <class T>
+Result<Verdict> verify(Session& session, const Problem& problem, const std::string& type, Launch launch) {
+  const Layout layout = make_layout(problem);
+  const std::vector<T> values = make_input<T>(layout.in_pitch * (layout.offset + layout.height), problem.seed);
+  const std::size_t count = layout.out_pitch * (layout.offset + layout.width + 1);
+
+  Execution run(session, "transpose");
+  const Buffer in = run.input(values);
+  const Buffer out = run.output<T>(count);
+  launch(run, type, layout, in, out);
+  const std::vector<T> result = run.read<T>(out, count);
+
+  std::string wrong;
+  for (std::uint64_t x = layout.offset; x < layout.offset + layout.width && wrong.empty(); ++x) {
+    for (std::uint64_t y = layout.offset; y < layout.offset + layout.height && wrong.empty(); ++y) {
+      const T expected = values[y * layout.in_pitch + x];
+      const std::size_t i = x * layout.out_pitch + y;
+      if (result[i] != expected) wrong = wrong_element(i, result[i], expected);
+    }
+  }
+  return run.verdict(problem.size, {wrong, check_untouched(result, layout.out_pitch, layout.offset, layout.offset,
+                                                           layout.height, layout.width)});
+}
+
+template <class T>
+Result<Measurement> bench(Session& session, std::uint64_t size, const std::string& type, Launch launch) {
+  const Shape shape = shape_of(size);
+  const Layout layout{shape.width, shape.height, 0, shape.width, shape.height};
+  Execution run(session, "transpose");
+  const Buffer in = run.filled<T>(size, 1);
+  const Buffer out = run.output<T>(size);
+  return run.measure(size, 2.0 * sizeof(T) * static_cast<double>(size), "GB/s",
+                     [&] { launch(run, type, layout, in, out); });
+}
+
+template <class T>
+AlgorithmVariant variant(const std::string& name, const char* description, const std::string& type, Launch launch) {
+  return {
+      name + "_" + type, description,
+      [type, launch](Session& session, const Problem& problem) { return verify<T>(session, problem, type, launch); },
+      [type, launch](Session& session, std::uint64_t size) { return bench<T>(session, size, type, launch); }};
+}
+
+template <class T>
+void add_variants(std::vector<AlgorithmVariant>& variants, const std::string& type) {
+  variants.push_back(variant<T>("naive", "one element per item", type, launch_naive));
+  variants.push_back(variant<T>("blocks", "4x4 elements per item through local memory, groups in diagonal order", type,
+                                launch_blocks));
+  variants.push_back(variant<T>("padded", "32x32 tile in local memory, padded by a column", type, launch_padded));
+  variants.push_back(variant<T>("fast", "4x4 blocks, padded tile, aligned vectors", type, launch_fast));
+}
+
+}  // namespace
+
+Algorithm make_transpose() {
+  Algorithm algorithm;
+  algorithm.name = "transpose";
+  algorithm.description = "out[x][y] = in[y][x], uint8 and float32";
+  algorithm.module = "transpose";
+  algorithm.element = "matrix elements";
+  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3, 4099 * 5003};
+  algorithm.gpu_bench_size = std::uint64_t{1} << 28;
+  add_variants<float>(algorithm.variants, "float");
+  add_variants<cl_uchar>(algorithm.variants, "uchar");
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

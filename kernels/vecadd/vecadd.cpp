@@ -1,0 +1,134 @@
+// C = A + B, float32. The addition of two floats is rounded once, so the reference is exact.
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+struct Inputs {
+  std::vector<float> a;
+  std::vector<float> b;
+};
+
+Inputs make_inputs(std::size_t count, std::uint64_t seed) {
+  return {random_reals(count, seed), random_reals(count, seed + 1)};
+}
+
+float reference(float a, float b) {
+  return static_cast<float>(static_cast<double>(a) + static_cast<double>(b));
+}
+
+using Launch = void (*)(Execution&, const Buffer& a, const Buffer& b, const Buffer& c, std::uint64_t begin,
+                        std::uint64_t end);
+
+void launch_scalar(Execution& run, const Buffer& a, const Buffer& b, const Buffer& c, std::uint64_t begin,
+                   std::uint64_t end) {
+  run.launch_1d("vecadd_scalar", end - begin, begin, a, b, c, cl_ulong{end});
+}
+
+void launch_float4(Execution& run, const Buffer& a, const Buffer& b, const Buffer& c, std::uint64_t begin,
+                   std::uint64_t end) {
+  const std::uint64_t blocks = begin == end ? 0 : divide_up(end, 4) - begin / 4;
+  run.launch_1d("vecadd_float4", blocks, begin / 4, a, b, c, cl_ulong{begin}, cl_ulong{end});
+}
+
+Result<Verdict> verify_1d(Session& session, const Problem& problem, Launch launch) {
+  const std::uint64_t begin = problem.offset;
+  const std::uint64_t end = begin + problem.size;
+  const Inputs inputs = make_inputs(end + k_margin, problem.seed);
+  std::vector<float> expected(problem.size);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(inputs.a[begin + i], inputs.b[begin + i]);
+
+  Execution run(session, "vecadd");
+  const Buffer a = run.input(inputs.a);
+  const Buffer b = run.input(inputs.b);
+  const Buffer c = run.output<float>(end + k_margin);
+  launch(run, a, b, c, begin, end);
+  const std::vector<float> result = run.read<float>(c, end + k_margin);
+  return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
+}
+
+Result<Measurement> bench_1d(Session& session, std::uint64_t size, Launch launch) {
+  Execution run(session, "vecadd");
+  const Buffer a = run.filled<float>(size, 0);
+  const Buffer b = run.filled<float>(size, 0);
+  const Buffer c = run.output<float>(size);
+  return run.measure(size, 3.0 * sizeof(float) * static_cast<double>(size), "GB/s",
+                     [&] { launch(run, a, b, c, 0, size); });
+}
+
+// A rectangle whose upper left corner is (offset, offset), in rows that are `k_margin` longer.
+Result<Verdict> verify_2d(Session& session, const Problem& problem, const char* kernel) {
+  const Shape shape = shape_of(problem.size);
+  const std::uint64_t x_end = problem.offset + shape.width;
+  const std::uint64_t y_end = problem.offset + shape.height;
+  const std::uint64_t pitch = x_end + k_margin;
+  const std::uint64_t count = pitch * (y_end + 1);
+  const Inputs inputs = make_inputs(count, problem.seed);
+
+  Execution run(session, "vecadd");
+  const Buffer a = run.input(inputs.a);
+  const Buffer b = run.input(inputs.b);
+  const Buffer c = run.output<float>(count);
+  run.launch_2d(kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{pitch}, cl_ulong{x_end},
+                cl_ulong{y_end});
+  const std::vector<float> result = run.read<float>(c, count);
+
+  std::string wrong;
+  for (std::uint64_t y = problem.offset; y < y_end && wrong.empty(); ++y) {
+    for (std::uint64_t x = problem.offset; x < x_end && wrong.empty(); ++x) {
+      const std::size_t i = y * pitch + x;
+      const float expected = reference(inputs.a[i], inputs.b[i]);
+      if (result[i] != expected) wrong = wrong_element(i, result[i], expected);
+    }
+  }
+  return run.verdict(
+      problem.size, {wrong, check_untouched(result, pitch, problem.offset, problem.offset, shape.width, shape.height)});
+}
+
+Result<Measurement> bench_2d(Session& session, std::uint64_t size, const char* kernel) {
+  const Shape shape = shape_of(size);
+  Execution run(session, "vecadd");
+  const Buffer a = run.filled<float>(size, 0);
+  const Buffer b = run.filled<float>(size, 0);
+  const Buffer c = run.output<float>(size);
+  return run.measure(size, 3.0 * sizeof(float) * static_cast<double>(size), "GB/s", [&] {
+    run.launch_2d(kernel, shape.width, shape.height, 0, a, b, c, cl_ulong{shape.width}, cl_ulong{shape.width},
+                  cl_ulong{shape.height});
+  });
+}
+
+AlgorithmVariant variant_1d(const char* name, const char* description, Launch launch) {
+  return {name, description,
+          [launch](Session& session, const Problem& problem) { return verify_1d(session, problem, launch); },
+          [launch](Session& session, std::uint64_t size) { return bench_1d(session, size, launch); }};
+}
+
+AlgorithmVariant variant_2d(const char* name, const char* description, const char* kernel) {
+  return {name, description,
+          [kernel](Session& session, const Problem& problem) { return verify_2d(session, problem, kernel); },
+          [kernel](Session& session, std::uint64_t size) { return bench_2d(session, size, kernel); }};
+}
+
+}  // namespace
+
+Algorithm make_vecadd() {
+  Algorithm algorithm;
+  algorithm.name = "vecadd";
+  algorithm.description = "C = A + B, float32";
+  algorithm.module = "vecadd";
+  algorithm.element = "floats";
+  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, (1 << 26) + 3};
+  algorithm.gpu_bench_size = std::uint64_t{1} << 28;
+  algorithm.variants = {
+      variant_1d("scalar", "one float per item", launch_scalar),
+      variant_1d("float4", "one aligned float4 per item", launch_float4),
+      variant_2d("2d", "one float per item of a width x height range", "vecadd_2d"),
+      variant_2d("2d_debug", "2d, and item (1,1) prints sizes and ids", "vecadd_2d_debug"),
+  };
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -22,6 +22,15 @@ Bytes encode_container(const std::vector<Image>& images);
 // Refuses anything that is not exactly a sequence of whole images.
 Result<std::vector<Image>> decode_container(BytesView bytes);
 
+// The same without copying the contents, which stay where `bytes` has them.
+struct ImageView {
+  std::string name;
+  std::string triple;
+  std::string arch;
+  BytesView bytes;
+};
+Result<std::vector<ImageView>> view_container(BytesView bytes);
+
 // True when the bytes begin like a container.
 bool looks_like_container(BytesView bytes);
 

@@ -12,6 +12,9 @@ namespace clc {
 
 std::string sha256_hex(BytesView bytes);
 
+// The 32 bytes themselves.
+Bytes sha256_raw(BytesView bytes);
+
 // True for exactly 64 lower-case hexadecimal digits.
 bool is_sha256_hex(std::string_view text);
 

@@ -31,6 +31,7 @@ struct Argument {
   bool is_restrict = false;
   std::uint64_t size = 0;   // bytes of the argument itself on the target (a pointer's own size)
   std::uint64_t alignment = 0;
+  std::string extra;        // as Interface::extra
 
   bool operator==(const Argument& other) const;
 };
@@ -43,6 +44,7 @@ struct KernelInterface {
   std::array<std::uint64_t, 3> work_group_size_hint{0, 0, 0};
   std::string vec_type_hint;
   std::uint64_t required_sub_group_size = 0;  // intel_reqd_sub_group_size
+  std::string extra;                          // as Interface::extra
 
   bool operator==(const KernelInterface& other) const;
 };

@@ -23,6 +23,7 @@ struct Match {
   std::string driver_version;    // CL_DRIVER_VERSION
   std::string device_version;    // CL_DEVICE_VERSION (PoCL names the CPU class here)
   std::string device_name;       // CL_DEVICE_NAME; empty for CPUs
+  std::string extra;             // conditions that this version does not know: when not empty, nothing matches
   bool operator==(const Match& other) const;
 };
 
@@ -59,6 +60,7 @@ struct Missing {
 };
 
 struct Manifest {
+  std::uint64_t minor = k_manifest_minor;  // of the format; a higher one is kept
   std::string generator;       // "clc 0.1.0"
   std::vector<Module> modules; // sorted by name
   std::vector<Missing> missing;

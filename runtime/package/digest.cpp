@@ -1,0 +1,105 @@
+// The low-level functions, deprecated in favour of EVP, keep OpenSSL's provider machinery out of
+// the executable; both run the same assembly.
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include "clc/package/digest.h"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <array>
+
+namespace clc {
+
+namespace {
+
+using RawDigest = std::array<unsigned char, SHA256_DIGEST_LENGTH>;
+
+std::string to_hex(const RawDigest& raw) {
+  constexpr char k_digits[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(raw.size() * 2);
+  for (unsigned char byte : raw) {
+    text += k_digits[byte >> 4];
+    text += k_digits[byte & 15];
+  }
+  return text;
+}
+
+void update(SHA256_CTX& context, BytesView bytes) {
+  SHA256_Update(&context, bytes.data(), bytes.size());
+}
+
+RawDigest digest_of(BytesView bytes) {
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  update(context, bytes);
+  RawDigest raw;
+  SHA256_Final(raw.data(), &context);
+  return raw;
+}
+
+void update_number(SHA256_CTX& context, std::uint64_t value) {
+  std::array<char, 8> little_endian;
+  for (char& byte : little_endian) {
+    byte = static_cast<char>(value & 0xff);
+    value >>= 8;
+  }
+  update(context, BytesView(little_endian.data(), little_endian.size()));
+}
+
+void update_sized(SHA256_CTX& context, BytesView bytes) {
+  update_number(context, bytes.size());
+  update(context, bytes);
+}
+
+}  // namespace
+
+std::string sha256_hex(BytesView bytes) {
+  return to_hex(digest_of(bytes));
+}
+
+Bytes sha256_raw(BytesView bytes) {
+  RawDigest raw = digest_of(bytes);
+  return Bytes(raw.begin(), raw.end());
+}
+
+bool is_sha256_hex(std::string_view text) {
+  return text.size() == 2 * SHA256_DIGEST_LENGTH &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+struct FieldDigest::State {
+  SHA256_CTX context;
+};
+
+FieldDigest::FieldDigest(std::string_view domain) : state_(std::make_unique<State>()) {
+  SHA256_Init(&state_->context);
+  update_sized(state_->context, domain);
+}
+
+FieldDigest::~FieldDigest() = default;
+FieldDigest::FieldDigest(FieldDigest&&) noexcept = default;
+FieldDigest& FieldDigest::operator=(FieldDigest&&) noexcept = default;
+
+FieldDigest& FieldDigest::add(std::string_view name, BytesView value) {
+  update_sized(state_->context, name);
+  update(state_->context, "s");
+  update_sized(state_->context, value);
+  return *this;
+}
+
+FieldDigest& FieldDigest::add(std::string_view name, std::uint64_t value) {
+  update_sized(state_->context, name);
+  update(state_->context, "n");
+  update_number(state_->context, value);
+  return *this;
+}
+
+std::string FieldDigest::hex() const {
+  SHA256_CTX copy = state_->context;  // so that more fields can follow
+  RawDigest raw;
+  SHA256_Final(raw.data(), &copy);
+  return to_hex(raw);
+}
+
+}  // namespace clc

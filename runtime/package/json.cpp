@@ -1,0 +1,280 @@
+#include "json.h"
+
+#include <algorithm>
+
+namespace clc {
+
+namespace {
+
+constexpr int k_max_depth = 32;
+
+// What nlohmann's parser lets through and the codecs do not, seen while parsing.
+class Strictness {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth > k_max_depth) complain("is nested too deeply");
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end && !keys_.empty()) keys_.pop_back();
+    if (event == Event::key && !keys_.empty() && !keys_.back().insert(parsed.get<std::string>()).second) {
+      complain("holds the key " + canonical_text(parsed) + " twice in one object");
+    }
+    if (event == Event::value && !parsed.is_string() && !parsed.is_number_integer()) {
+      complain("holds a value that is neither text nor a 64-bit integer: " + canonical_text(parsed));
+    }
+    return problem.empty();
+  }
+
+  std::string problem;
+
+ private:
+  void complain(const std::string& text) {
+    if (problem.empty()) problem = text;
+  }
+
+  std::vector<std::set<std::string>> keys_;
+};
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+// The library's own judgement, so that what passes here is never altered when it is written.
+bool is_utf8(const std::string& text) {
+  try {
+    return !Json(text).dump().empty();
+  } catch (const Json::exception&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text, const std::string& what) {
+  Strictness strictness;
+  Json json = Json::parse(
+      text.begin(), text.end(),
+      [&](int depth, Json::parse_event_t event, Json& parsed) { return strictness(depth, event, parsed); }, false);
+  if (!strictness.problem.empty()) return fail(ErrorKind::k_damaged, what + " " + strictness.problem);
+  if (json.is_discarded()) return fail(ErrorKind::k_damaged, what + " is not JSON");
+  if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
+  return json;
+}
+
+std::string canonical_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string readable_text(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+void put_extra(Json& json, const std::string& extra) {
+  if (extra.empty()) return;
+  Result<Json> unknown = parse_json(extra, "extra");
+  if (!unknown) return;
+  for (const auto& [key, value] : unknown->items()) {
+    if (!json.contains(key)) json[key] = value;
+  }
+}
+
+void put_optional(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+void put_optional(Json& json, const char* key, std::uint64_t number) {
+  if (number != 0) json[key] = number;
+}
+
+void put_optional(Json& json, const char* key, Json array_or_object) {
+  if (!array_or_object.empty()) json[key] = std::move(array_or_object);
+}
+
+Json any_text(const std::string& text) {
+  if (is_utf8(text)) return text;
+  constexpr char k_digits[] = "0123456789abcdef";
+  std::string hex;
+  for (char c : text) {
+    hex += k_digits[static_cast<unsigned char>(c) >> 4];
+    hex += k_digits[static_cast<unsigned char>(c) & 15];
+  }
+  return Json{{"hex", hex}};
+}
+
+Json any_texts(const std::vector<std::string>& texts) {
+  Json array = Json::array();
+  for (const std::string& text : texts) array.push_back(any_text(text));
+  return array;
+}
+
+ObjectReader::ObjectReader(const Json& json, std::string where, std::string& problem)
+    : json_(json), where_(std::move(where)), problem_(problem) {
+  if (!json_.is_object()) complain("is not an object");
+}
+
+void ObjectReader::complain(const std::string& text) {
+  if (problem_.empty()) problem_ = where_ + " " + text;
+}
+
+const Json* ObjectReader::find(const char* key, bool required) {
+  if (!ok()) return nullptr;
+  known_.insert(key);
+  auto found = json_.find(key);
+  if (found != json_.end()) return &*found;
+  if (required) complain("lacks \"" + std::string(key) + "\"");
+  return nullptr;
+}
+
+const Json* ObjectReader::object(const char* key, bool required) {
+  const Json* value = find(key, required);
+  if (value == nullptr || value->is_object()) return value;
+  complain("has a \"" + std::string(key) + "\" that is not an object");
+  return nullptr;
+}
+
+const Json* ObjectReader::array(const char* key, bool required) {
+  const Json* value = find(key, required);
+  if (value == nullptr || value->is_array()) return value;
+  complain("has a \"" + std::string(key) + "\" that is not a list");
+  return nullptr;
+}
+
+std::string ObjectReader::text(const char* key) {
+  const Json* value = find(key, true);
+  if (value == nullptr) return "";
+  if (value->is_string()) return value->get<std::string>();
+  complain("has a \"" + std::string(key) + "\" that is not text");
+  return "";
+}
+
+std::string ObjectReader::optional_text(const char* key) {
+  if (find(key, false) == nullptr) return "";
+  std::string value = text(key);
+  if (value.empty()) complain("has an empty \"" + std::string(key) + "\", which must be left out");
+  return value;
+}
+
+std::string ObjectReader::decode_any_text(const Json& value, const std::string& where) {
+  if (value.is_string()) return value.get<std::string>();
+  ObjectReader reader(value, where, problem_);
+  std::string hex = reader.text("hex");
+  reader.no_extra();
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    int high = hex_digit(hex[i]);
+    int low = hex_digit(hex[i + 1]);
+    if (high < 0 || low < 0) reader.complain("has bad hexadecimal digits");
+    bytes += static_cast<char>((high << 4) | low);
+  }
+  if (hex.size() % 2 != 0) reader.complain("has an odd number of hexadecimal digits");
+  if (ok() && is_utf8(bytes)) reader.complain("spells text in hexadecimal digits that needs none");
+  return ok() ? bytes : "";
+}
+
+std::string ObjectReader::any_text(const char* key) {
+  const Json* value = find(key, true);
+  return value == nullptr ? "" : decode_any_text(*value, where_ + "." + key);
+}
+
+std::vector<std::string> ObjectReader::texts(const char* key) {
+  std::vector<std::string> result;
+  each(key, true, [&](const Json& element, const std::string& where) {
+    if (element.is_string()) {
+      result.push_back(element.get<std::string>());
+    } else if (ok()) {
+      problem_ = where + " is not text";
+    }
+  });
+  return result;
+}
+
+std::vector<std::string> ObjectReader::any_texts(const char* key) {
+  std::vector<std::string> result;
+  each(key, true,
+       [&](const Json& element, const std::string& where) { result.push_back(decode_any_text(element, where)); });
+  return result;
+}
+
+std::uint64_t ObjectReader::number(const char* key, std::uint64_t maximum) {
+  const Json* value = find(key, true);
+  if (value == nullptr) return 0;
+  if (!value->is_number_unsigned()) {
+    complain("has a \"" + std::string(key) + "\" that is not a whole number from 0");
+    return 0;
+  }
+  auto number = value->get<std::uint64_t>();
+  if (number <= maximum) return number;
+  complain("has a \"" + std::string(key) + "\" above " + std::to_string(maximum));
+  return 0;
+}
+
+std::uint64_t ObjectReader::optional_number(const char* key, std::uint64_t maximum) {
+  if (find(key, false) == nullptr) return 0;
+  std::uint64_t value = number(key, maximum);
+  if (value == 0) complain("has a \"" + std::string(key) + "\" of 0, which must be left out");
+  return value;
+}
+
+namespace {
+
+bool fits_int64(const Json& value) {
+  return value.is_number_integer() &&
+         !(value.is_number_unsigned() &&
+           value.get<std::uint64_t>() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
+}
+
+}  // namespace
+
+std::int64_t ObjectReader::signed_number(const char* key) {
+  const Json* value = find(key, true);
+  if (value == nullptr) return 0;
+  if (fits_int64(*value)) return value->get<std::int64_t>();
+  complain("has a \"" + std::string(key) + "\" that is not a signed 64-bit number");
+  return 0;
+}
+
+std::size_t ObjectReader::one_of(const char* key, const std::vector<const char*>& names) {
+  std::string name = text(key);
+  auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  complain("has an unknown \"" + std::string(key) + "\": \"" + name + "\"");
+  return 0;
+}
+
+std::string ObjectReader::extra() const {
+  if (!ok()) return "";
+  Json unknown = Json::object();
+  for (const auto& [key, value] : json_.items()) {
+    if (known_.find(key) == known_.end()) unknown[key] = value;
+  }
+  return unknown.empty() ? "" : canonical_text(unknown);
+}
+
+void ObjectReader::no_extra() {
+  std::string unknown = extra();
+  if (!unknown.empty()) complain("has unknown keys: " + unknown);
+}
+
+Json resources_to_json(const Resources& resources) {
+  Json json = Json::object();
+  for (const auto& [kernel, numbers] : resources) json[kernel] = numbers;
+  return json;
+}
+
+Resources resources_from_json(const Json& json, const std::string& where, std::string& problem) {
+  Resources resources;
+  for (const auto& [kernel, numbers] : json.items()) {
+    bool right = numbers.is_object();
+    auto& of_kernel = resources[kernel];
+    for (auto number = numbers.begin(); right && number != numbers.end(); ++number) {
+      right = fits_int64(*number);
+      if (right) of_kernel[number.key()] = number->get<std::int64_t>();
+    }
+    if (!right && problem.empty()) problem = where + "." + kernel + " is not a list of numbers by name";
+  }
+  return resources;
+}
+
+}  // namespace clc

@@ -1,0 +1,28 @@
+// Which names may stand in a package. Private.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "clc/package/manifest.h"
+
+namespace clc {
+
+// A blob's file: letters, digits and `._+-`, not hidden, not the manifest.
+inline bool is_plain_file_name(std::string_view name) {
+  auto is_allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '+' || c == '-';
+  };
+  return !name.empty() && name.size() <= 255 && name[0] != '.' && name != k_manifest_file &&
+         std::all_of(name.begin(), name.end(), is_allowed);
+}
+
+// A module's, target's or format's name: printable, no path.
+inline bool is_sane_name(std::string_view name) {
+  auto is_allowed = [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127 && c != '/' && c != '\\'; };
+  return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
+         std::all_of(name.begin(), name.end(), is_allowed);
+}
+
+}  // namespace clc

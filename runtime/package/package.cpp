@@ -1,0 +1,170 @@
+#include "clc/package/package.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <set>
+
+#include "clc/package/digest.h"
+#include "file_io.h"
+#include "names.h"
+#include "package_files.h"
+
+namespace clc {
+
+struct Package::State {
+  std::string label;   // names the package in errors
+  std::string folder;  // of the folder form, else empty
+  Manifest manifest;
+  Bytes owned;                                          // the one-file form, unless the caller keeps it
+  std::map<std::string, BytesView, std::less<>> blobs;  // into the one-file form
+};
+
+Result<void> check_blob(const Variant& variant, BytesView bytes, const std::string& where) {
+  if (bytes.size() != variant.size) {
+    return fail(ErrorKind::k_damaged, where + " has " + std::to_string(bytes.size()) +
+                                          " bytes, and the manifest says " + std::to_string(variant.size) +
+                                          ": the package is damaged");
+  }
+  if (sha256_hex(bytes) != variant.sha256) {
+    return fail(ErrorKind::k_damaged, where + " has another SHA-256 than the manifest says: the package is damaged");
+  }
+  return {};
+}
+
+std::vector<Image> list_images(const Manifest& manifest) {
+  std::vector<Image> images = {{k_manifest_file, "clc", "manifest", {}}};
+  std::set<std::string> seen;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (!seen.insert(variant.file).second) continue;
+      std::size_t colon = variant.target.find(':');
+      images.push_back({variant.file,
+                        variant.target.substr(0, colon),
+                        colon == std::string::npos ? "" : variant.target.substr(colon + 1),
+                        {}});
+    }
+  }
+  return images;
+}
+
+namespace {
+
+// The manifest of a one-file form, and its blobs by name.
+struct FileForm {
+  Manifest manifest;
+  std::map<std::string, BytesView, std::less<>> blobs;
+};
+
+Result<FileForm> read_file_form(BytesView bytes) {
+  if (!looks_like_container(bytes)) {
+    return fail(ErrorKind::k_damaged, "not a package: it does not begin like one");
+  }
+  Result<std::vector<ImageView>> images = view_container(bytes);
+  if (!images) return tl::make_unexpected(images.error());
+  Result<Manifest> manifest = decode_manifest(images->front().bytes);
+  if (!manifest) return tl::make_unexpected(manifest.error());
+
+  FileForm form{std::move(*manifest), {}};
+  const std::vector<Image> expected = list_images(form.manifest);
+  bool same = expected.size() == images->size();
+  for (std::size_t i = 0; same && i < expected.size(); ++i) {
+    const ImageView& image = (*images)[i];
+    same = image.name == expected[i].name && image.triple == expected[i].triple && image.arch == expected[i].arch;
+    if (i > 0) form.blobs.emplace(image.name, image.bytes);
+  }
+  if (!same) return fail(ErrorKind::k_damaged, "its contents are not those that its manifest lists");
+  return form;
+}
+
+std::string describe(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+}  // namespace
+
+Package::Package(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+Result<Package> Package::open(const std::string& path) {
+  auto state = std::make_shared<State>();
+  state->label = describe(path);
+  struct stat status;
+  if (path != "-" && ::stat(path.c_str(), &status) != 0) return io_error("open package", path, errno);
+  if (path != "-" && S_ISDIR(status.st_mode)) {
+    state->folder = path;
+    const std::string manifest_path = path + "/" + k_manifest_file;
+    if (::access(manifest_path.c_str(), F_OK) != 0 && errno == ENOENT) {
+      return fail(ErrorKind::k_io, path + " is not a package: it holds no " + k_manifest_file);
+    }
+    Result<Bytes> text = read_file(manifest_path);
+    if (!text) return tl::make_unexpected(text.error());
+    Result<Manifest> manifest = decode_manifest(*text);
+    if (!manifest) return fail(manifest.error(), manifest_path);
+    state->manifest = std::move(*manifest);
+    return Package(std::move(state));
+  }
+  Result<Bytes> bytes = path == "-" ? read_all_from(STDIN_FILENO, state->label) : read_file(path);
+  if (!bytes) return tl::make_unexpected(bytes.error());
+  state->owned = std::move(*bytes);
+  Result<FileForm> form = read_file_form(state->owned);
+  if (!form) return fail(form.error(), state->label);
+  state->manifest = std::move(form->manifest);
+  state->blobs = std::move(form->blobs);
+  return Package(std::move(state));
+}
+
+Result<Package> Package::from_memory(BytesView bytes) {
+  Result<FileForm> form = read_file_form(bytes);
+  if (!form) return fail(form.error(), "package in memory");
+  auto state = std::make_shared<State>();
+  state->label = "package in memory";
+  state->manifest = std::move(form->manifest);
+  state->blobs = std::move(form->blobs);
+  return Package(std::move(state));
+}
+
+const Manifest& Package::manifest() const {
+  return state_->manifest;
+}
+
+Result<Bytes> Package::read(const Variant& variant) const {
+  if (!is_plain_file_name(variant.file)) {
+    return fail(ErrorKind::k_usage, state_->label + ": '" + variant.file + "' cannot be a file of a package");
+  }
+  std::string where = state_->label + ": " + variant.file;
+  Bytes bytes;
+  if (!state_->folder.empty()) {
+    where = state_->folder + "/" + variant.file;
+    Result<Bytes> read = read_regular_file(where, variant.size);
+    if (!read) return read;
+    bytes = std::move(*read);
+  } else {
+    auto found = state_->blobs.find(variant.file);
+    if (found == state_->blobs.end()) return fail(ErrorKind::k_usage, where + " is not in this package");
+    bytes = found->second;
+  }
+  if (Result<void> checked = check_blob(variant, bytes, where); !checked) return tl::make_unexpected(checked.error());
+  return bytes;
+}
+
+Result<PackageContents> Package::read_all() const {
+  PackageContents contents{state_->manifest, {}};
+  for (const Module& module : state_->manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (contents.blobs.count(variant.file) != 0) continue;
+      Result<Bytes> bytes = read(variant);
+      if (!bytes) return tl::make_unexpected(bytes.error());
+      contents.blobs.emplace(variant.file, std::move(*bytes));
+    }
+  }
+  return contents;
+}
+
+bool is_file_form(const std::string& path) {
+  constexpr std::string_view k_extension = ".clcpack";
+  return path == "-" || (path.size() > k_extension.size() &&
+                         path.compare(path.size() - k_extension.size(), k_extension.size(), k_extension) == 0);
+}
+
+}  // namespace clc

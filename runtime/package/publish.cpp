@@ -1,0 +1,163 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "clc/package/package.h"
+#include "file_io.h"
+#include "names.h"
+#include "package_files.h"
+
+namespace clc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Decodes what was encoded, so that nothing is published that could not be opened again.
+Result<std::string> encode_checked(const PackageContents& contents) {
+  std::string text = encode_manifest(contents.manifest);
+  Result<Manifest> decoded = decode_manifest(text);
+  if (!decoded) return fail(ErrorKind::k_usage, "cannot publish this package: " + decoded.error().message);
+  for (const Module& module : contents.manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      auto blob = contents.blobs.find(variant.file);
+      if (blob == contents.blobs.end()) {
+        return fail(ErrorKind::k_usage,
+                    "cannot publish this package: the contents of " + variant.file + " are missing");
+      }
+      Result<void> checked = check_blob(variant, blob->second, variant.file);
+      if (!checked) return fail(ErrorKind::k_usage, "cannot publish this package: " + checked.error().message);
+    }
+  }
+  return text;
+}
+
+std::set<std::string> blob_files(const Manifest& manifest) {
+  std::set<std::string> files;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) files.insert(variant.file);
+  }
+  return files;
+}
+
+// A digest's beginning and an extension, as blob_name makes them.
+bool is_blob_shaped(const std::string& name) {
+  std::size_t dot = name.find('.');
+  return dot != std::string::npos && dot >= 16 && is_plain_file_name(name) &&
+         name.find_first_not_of("0123456789abcdef") == dot;
+}
+
+// The names in a folder that holds nothing but a package's files.
+Result<std::set<std::string>> list_package_folder(const std::string& folder) {
+  std::set<std::string> known = {k_manifest_file};
+  if (Result<Bytes> text = read_file(folder + "/" + k_manifest_file)) {
+    if (Result<Manifest> old = decode_manifest(*text)) known.merge(blob_files(*old));
+  }
+  std::set<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::string name = entry->path().filename().string();
+    bool ours = known.count(name) != 0 || is_blob_shaped(name) || name.rfind(k_temporary_prefix, 0) == 0;
+    std::error_code ignored;
+    if (!ours || entry->symlink_status(ignored).type() != fs::file_type::regular) {
+      return fail(ErrorKind::k_io, "will not write a package into " + folder + ", which also holds " + name +
+                                       ": name a new folder, or remove what is in this one");
+    }
+    names.insert(name);
+  }
+  if (error) return io_error("read folder", folder, error.value());
+  return names;
+}
+
+// Two publishers of one folder take turns, so that neither removes the other's new blobs. Where the file
+// system has no locks, they go on without.
+void lock_folder(const FileDescriptor& folder) {
+  while (folder.is_open() && ::flock(folder.get(), LOCK_EX) != 0 && errno == EINTR) {
+  }
+}
+
+Result<void> create_folder(const std::string& folder, bool& created) {
+  std::error_code error;
+  created = fs::create_directories(folder, error);
+  if (error) return io_error("create folder", folder, error.value());
+  return {};
+}
+
+Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
+  Result<std::set<std::string>> before = list_package_folder(folder);
+  if (!before) return tl::make_unexpected(before.error());
+  const std::set<std::string> wanted = blob_files(contents.manifest);
+  Result<void> written;
+  for (const std::string& file : wanted) {
+    written = replace_file(folder, file, contents.blobs.at(file));
+    if (!written) break;
+  }
+  if (written) written = replace_file(folder, k_manifest_file, manifest);
+
+  // What only the other manifest, the old one or the new one, refers to.
+  const std::set<std::string>& superfluous = written ? *before : wanted;
+  const std::set<std::string>& needed = written ? wanted : *before;
+  for (const std::string& name : superfluous) {
+    if (name != k_manifest_file && needed.count(name) == 0) ::unlink((folder + "/" + name).c_str());
+  }
+  return written;
+}
+
+Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest) {
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  bool created = false;
+  if (Result<void> made = create_folder(folder, created); !made) return made;
+  Result<void> written;
+  {
+    FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.is_open()) return io_error("open folder", folder, errno);
+    lock_folder(descriptor);
+    written = write_folder(folder, contents, manifest);
+  }
+  if (!written && created) ::rmdir(folder.c_str());
+  return written;
+}
+
+Bytes encode_file_form(const PackageContents& contents, const std::string& manifest) {
+  std::vector<Image> images = list_images(contents.manifest);
+  images[0].bytes = manifest;
+  for (std::size_t i = 1; i < images.size(); ++i) images[i].bytes = contents.blobs.at(images[i].name);
+  return encode_container(images);
+}
+
+Result<void> publish_file(const std::string& path, BytesView bytes) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
+  }
+  const std::string folder = fs::path(path).parent_path().string();
+  bool created = false;
+  if (!folder.empty()) {
+    if (Result<void> made = create_folder(folder, created); !made) return made;
+  }
+  Result<void> written = write_file_atomically(path, bytes);
+  if (!written && created) ::rmdir(folder.c_str());
+  return written;
+}
+
+}  // namespace
+
+Result<void> publish(const std::string& path, const PackageContents& contents) {
+  if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
+  Result<std::string> manifest = encode_checked(contents);
+  if (!manifest) return tl::make_unexpected(manifest.error());
+  if (!is_file_form(path)) return publish_folder(path, contents, *manifest);
+  const Bytes bytes = encode_file_form(contents, *manifest);
+  if (path == "-") return write_all_to(STDOUT_FILENO, bytes, "standard output");
+  return publish_file(path, bytes);
+}
+
+}  // namespace clc

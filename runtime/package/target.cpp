@@ -1,0 +1,201 @@
+#include "clc/package/target.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace clc {
+
+namespace {
+
+constexpr std::size_t k_max_target_length = 256;
+
+// Other spellings of a family's name that are accepted and not shown.
+struct FamilyAlias {
+  const char* alias;
+  Family family;
+};
+constexpr FamilyAlias k_family_aliases[] = {
+    {"nvptx64", Family::k_nvptx},
+};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string with_underscores(std::string text) {
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text;
+}
+
+bool is_printable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+// Levenshtein's distance: insertions, deletions and replacements.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// "; did you mean A or B?" with the up to three names that are nearest to `text`.
+std::string nearest(std::string_view text, std::vector<std::string> names) {
+  std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return edit_distance(text, a) < edit_distance(text, b);
+  });
+  if (names.size() > 3) names.resize(3);
+  return names.empty() ? "" : "; the nearest names are " + join(names);
+}
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const FamilyInfo& info : target_families()) names.push_back(info.name);
+  return names;
+}
+
+const FamilyInfo* find_family(const std::string& name) {
+  for (const FamilyInfo& info : target_families()) {
+    if (name == info.name) return &info;
+  }
+  for (const FamilyAlias& alias : k_family_aliases) {
+    if (name == alias.alias) return &family_info(alias.family);
+  }
+  return nullptr;
+}
+
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+// `text` without data means that there was no colon.
+Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
+  const std::string family = info.name;
+  if (text.empty()) {
+    if (!info.default_arch.empty() && text.data() == nullptr) return info.default_arch;
+    if (info.archs.empty()) {
+      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + " names no driver: write " + family +
+                                                ":NAME, a part of the platform's or device's name");
+    }
+    return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + " names no architecture: write " + family +
+                                              ":" + info.archs.back() + " or another of " + join(info.archs));
+  }
+  if (info.archs.empty()) return lower(text);
+  std::string arch = with_underscores(lower(text));
+  if (std::find(info.archs.begin(), info.archs.end(), arch) != info.archs.end()) return arch;
+  std::vector<std::string> candidates;
+  for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
+  return fail(ErrorKind::k_unavailable,
+              "unknown architecture in target " + in_quotes(whole) + nearest(family + ":" + arch, candidates));
+}
+
+// Only drivers take features: key=value, each key once.
+Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const std::vector<std::string_view>& texts,
+                                                std::string_view whole) {
+  std::vector<std::string> features;
+  std::vector<std::string> keys;
+  for (std::string_view text : texts) {
+    if (info.family != Family::k_driver) {
+      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + info.name + " has no features, so " +
+                                                in_quotes(text) + " means nothing");
+    }
+    std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+      return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
+                                          " is not of the form key=value, for instance cpu=avx2");
+    }
+    std::string key = with_underscores(lower(text.substr(0, equals)));
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
+      return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + " gives feature " + in_quotes(key) + " twice");
+    }
+    keys.push_back(key);
+    features.push_back(key + "=" + lower(text.substr(equals + 1)));
+  }
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+}  // namespace
+
+const std::vector<FamilyInfo>& target_families() {
+  static const std::vector<std::string> k_spirv_versions = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"};
+  static const std::vector<FamilyInfo> k_families = {
+      {Family::k_spirv64, "spirv64", "spirv", "SPIR-V for devices with 64-bit pointers", k_spirv_versions, "1.2"},
+      {Family::k_spirv32, "spirv32", "spirv", "SPIR-V for devices with 32-bit pointers", k_spirv_versions, "1.2"},
+      // What LLVM 22 knows, from sm_50 on.
+      {Family::k_nvptx,
+       "nvptx",
+       "ptx",
+       "PTX text for NVIDIA GPUs",
+       {"sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",   "sm_70",   "sm_72",  "sm_75",
+        "sm_80",   "sm_86",  "sm_87",   "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
+        "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a",
+        "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"},
+       ""},
+      {Family::k_driver, "driver", "driver", "the binary of an installed OpenCL driver, by name", {}, ""},
+  };
+  return k_families;
+}
+
+const FamilyInfo& family_info(Family family) {
+  const std::vector<FamilyInfo>& families = target_families();
+  auto found = std::find_if(families.begin(), families.end(), [&](const FamilyInfo& f) { return f.family == family; });
+  return found == families.end() ? families.front() : *found;
+}
+
+std::string Target::name() const {
+  std::string text = std::string(family_info(family).name) + ":" + arch;
+  for (const std::string& feature : features) text += "," + feature;
+  return text;
+}
+
+Result<Target> parse_target(std::string_view text) {
+  if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names()));
+  if (text.size() > k_max_target_length || !is_printable(text)) {
+    return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
+  }
+  std::vector<std::string_view> parts = split(text, ',');
+  std::size_t colon = parts[0].find(':');
+  std::string family = with_underscores(lower(parts[0].substr(0, colon)));
+  const FamilyInfo* info = find_family(family);
+  if (info == nullptr) {
+    return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest(family, family_names()));
+  }
+  std::string_view arch_text = colon == std::string_view::npos ? std::string_view() : parts[0].substr(colon + 1);
+  Result<std::string> arch = parse_arch(*info, arch_text, text);
+  if (!arch) return tl::make_unexpected(arch.error());
+  Result<std::vector<std::string>> features =
+      parse_features(*info, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
+  if (!features) return tl::make_unexpected(features.error());
+  return Target{info->family, *arch, *features};
+}
+
+}  // namespace clc

@@ -1,0 +1,88 @@
+// Work-item functions for NVIDIA's OpenCL driver, which keeps launch parameters in environment registers
+// (%envreg): libclc's own versions are CUDA's and ignore global offsets and split launches.
+//
+//   envreg 0..2   first group of this part of the launch      envreg 6..8   number of groups
+//   envreg 3..5   first global id of this part of the launch  envreg 9      dimensions
+
+#define OVERLOAD __attribute__((overloadable, always_inline))
+
+uint tid_x(void) __asm("llvm.nvvm.read.ptx.sreg.tid.x");
+uint tid_y(void) __asm("llvm.nvvm.read.ptx.sreg.tid.y");
+uint tid_z(void) __asm("llvm.nvvm.read.ptx.sreg.tid.z");
+uint ntid_x(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.x");
+uint ntid_y(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.y");
+uint ntid_z(void) __asm("llvm.nvvm.read.ptx.sreg.ntid.z");
+uint ctaid_x(void) __asm("llvm.nvvm.read.ptx.sreg.ctaid.x");
+uint ctaid_y(void) __asm("llvm.nvvm.read.ptx.sreg.ctaid.y");
+uint ctaid_z(void) __asm("llvm.nvvm.read.ptx.sreg.ctaid.z");
+uint envreg0(void) __asm("llvm.nvvm.read.ptx.sreg.envreg0");
+uint envreg1(void) __asm("llvm.nvvm.read.ptx.sreg.envreg1");
+uint envreg2(void) __asm("llvm.nvvm.read.ptx.sreg.envreg2");
+uint envreg3(void) __asm("llvm.nvvm.read.ptx.sreg.envreg3");
+uint envreg4(void) __asm("llvm.nvvm.read.ptx.sreg.envreg4");
+uint envreg5(void) __asm("llvm.nvvm.read.ptx.sreg.envreg5");
+uint envreg6(void) __asm("llvm.nvvm.read.ptx.sreg.envreg6");
+uint envreg7(void) __asm("llvm.nvvm.read.ptx.sreg.envreg7");
+uint envreg8(void) __asm("llvm.nvvm.read.ptx.sreg.envreg8");
+uint envreg9(void) __asm("llvm.nvvm.read.ptx.sreg.envreg9");
+void nvvm_membar_cta(void) __asm("llvm.nvvm.membar.cta");
+void nvvm_membar_gl(void) __asm("llvm.nvvm.membar.gl");
+void nvvm_membar_sys(void) __asm("llvm.nvvm.membar.sys");
+__attribute__((convergent)) void nvvm_barrier(uint) __asm("llvm.nvvm.barrier.cta.sync.aligned.all");
+
+// Index 3 and beyond give what OpenCL prescribes for dimensions that do not exist.
+#define BY_DIMENSION(d, x, y, z, otherwise) ((d) == 0 ? (x) : (d) == 1 ? (y) : (d) == 2 ? (z) : (otherwise))
+
+OVERLOAD uint get_work_dim(void) { return envreg9(); }
+OVERLOAD size_t get_local_size(uint d) { return BY_DIMENSION(d, ntid_x(), ntid_y(), ntid_z(), 1u); }
+OVERLOAD size_t get_enqueued_local_size(uint d) { return BY_DIMENSION(d, ntid_x(), ntid_y(), ntid_z(), 1u); }
+OVERLOAD size_t get_local_id(uint d) { return BY_DIMENSION(d, tid_x(), tid_y(), tid_z(), 0u); }
+OVERLOAD size_t get_num_groups(uint d) { return BY_DIMENSION(d, envreg6(), envreg7(), envreg8(), 1u); }
+OVERLOAD size_t get_group_id(uint d) {
+  return BY_DIMENSION(d, ctaid_x() + envreg0(), ctaid_y() + envreg1(), ctaid_z() + envreg2(), 0u);
+}
+OVERLOAD size_t get_global_size(uint d) {
+  return BY_DIMENSION(d, (size_t)envreg6() * ntid_x(), (size_t)envreg7() * ntid_y(), (size_t)envreg8() * ntid_z(),
+                      (size_t)1);
+}
+OVERLOAD size_t get_global_id(uint d) {
+  return BY_DIMENSION(d, (size_t)(tid_x() + ntid_x() * ctaid_x() + envreg3()),
+                      (size_t)(tid_y() + ntid_y() * ctaid_y() + envreg4()),
+                      (size_t)(tid_z() + ntid_z() * ctaid_z() + envreg5()), (size_t)0);
+}
+OVERLOAD size_t get_global_offset(uint d) {
+  return BY_DIMENSION(d, (size_t)(envreg3() - envreg0() * ntid_x()), (size_t)(envreg4() - envreg1() * ntid_y()),
+                      (size_t)(envreg5() - envreg2() * ntid_z()), (size_t)0);
+}
+OVERLOAD size_t get_local_linear_id(void) {
+  return ((size_t)tid_z() * ntid_y() + tid_y()) * ntid_x() + tid_x();
+}
+OVERLOAD size_t get_global_linear_id(void) {
+  const size_t x = get_global_id(0) - get_global_offset(0);
+  const size_t y = get_global_id(1) - get_global_offset(1);
+  const size_t z = get_global_id(2) - get_global_offset(2);
+  return (z * get_global_size(1) + y) * get_global_size(0) + x;
+}
+
+// The group's items see each other's accesses after bar.sync; other groups are out of a barrier's reach.
+__attribute__((overloadable, always_inline, convergent)) void barrier(cl_mem_fence_flags flags) { nvvm_barrier(0); }
+__attribute__((overloadable, always_inline, convergent)) void work_group_barrier(cl_mem_fence_flags flags) {
+  nvvm_barrier(0);
+}
+__attribute__((overloadable, always_inline, convergent)) void work_group_barrier(cl_mem_fence_flags flags,
+                                                                                memory_scope scope) {
+  if (scope == __OPENCL_MEMORY_SCOPE_DEVICE) nvvm_membar_gl();
+  if (scope == __OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES) nvvm_membar_sys();
+  nvvm_barrier(0);
+}
+
+// A device-wide fence for global memory is what programs rely on that let a last group finish the work.
+OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
+  if (flags & CLK_GLOBAL_MEM_FENCE) {
+    nvvm_membar_gl();
+  } else {
+    nvvm_membar_cta();
+  }
+}
+OVERLOAD void read_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
+OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }

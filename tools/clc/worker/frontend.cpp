@@ -1,0 +1,154 @@
+#include "frontend.h"
+
+#include <algorithm>
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Rewrite/Frontend/Rewriters.h>
+
+#include "clc/package/digest.h"
+#include "diagnostics.h"
+#include "reflection.h"
+
+extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
+
+namespace clc::worker {
+namespace {
+
+std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end, const char* name) {
+  return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, static_cast<std::size_t>(end - begin)), name);
+}
+
+// Clang's own headers lie under /clc/include, a place that no disk has a say in.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  files->addFile("/clc/include/opencl-c-base.h", 0,
+                 embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
+  files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
+  return files;
+}
+
+class CompileAction final : public clang::EmitLLVMOnlyAction {
+ public:
+  CompileAction(llvm::LLVMContext& context, Interface& interface) : EmitLLVMOnlyAction(&context), interface_(interface) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  Interface& interface_;
+};
+
+class ReflectAction final : public clang::ASTFrontendAction {
+ public:
+  explicit ReflectAction(Interface& interface) : interface_(interface) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return make_reflector(interface_);
+  }
+
+ private:
+  Interface& interface_;
+};
+
+class ExpandAction final : public clang::PreprocessorFrontendAction {
+ public:
+  explicit ExpandAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::CompilerInstance& compiler = getCompilerInstance();
+    clang::PreprocessorOutputOptions options;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::RewriteIncludesInInput(compiler.getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
+}  // namespace
+
+FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
+    : request_(request),
+      roots_(roots),
+      arguments_(front_end_arguments(request, roots, machine)),
+      files_(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()))) {
+  files_->setCurrentWorkingDirectory(request.working_folder);
+}
+
+bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
+  if (with_opencl_header) arguments.push_back("-finclude-default-header");
+  const std::string main = main_file(request_);
+  arguments.push_back(main.c_str());
+
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
+  files->pushOverlay(builtin_headers());
+
+  DiagnosticCollector collector(roots_, diagnostics_);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::DiagnosticOptions early_options;
+  const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
+  if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
+  if (main_text != nullptr) {
+    invocation->getPreprocessorOpts().addRemappedFile(main, llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
+  }
+  clang::CompilerInstance compiler(std::move(invocation));
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  return compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+}
+
+bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
+  CompileAction action(context, interface);
+  if (!run(action, true, nullptr)) return false;
+  module = action.takeModule();
+  return module != nullptr;
+}
+
+bool FrontEnd::expand_includes(std::string& text) {
+  ExpandAction action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::reflect(const std::string& text, Interface& interface) {
+  ReflectAction action(interface);
+  return run(action, true, &text);
+}
+
+std::vector<Input> FrontEnd::inputs() const {
+  const RootedPath main = roots_.rooted(main_file(request_));
+  std::vector<Input> result;
+  for (const auto& [path, access] : files_->accesses()) {
+    Input input{access.kind, roots_.rooted(path), access.sha256};
+    const bool is_main = input.path.root == main.root && input.path.name == main.name;
+    if (request_.source_path.empty() && is_main) continue;
+    result.insert(is_main ? result.begin() : result.end(), std::move(input));
+  }
+  if (request_.source_path.empty()) {
+    Input from_text;
+    from_text.path.root = 0;
+    from_text.path.name = "-";
+    from_text.sha256 = sha256_hex(request_.source_text);
+    result.insert(result.begin(), std::move(from_text));
+  }
+  return result;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,49 @@
+// Clang: source in, LLVM module and interface out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "clc/package/artifact.h"
+#include "invocation.h"
+#include "recording_file_system.h"
+
+namespace clang {
+class CompilerInstance;
+class FrontendAction;
+}  // namespace clang
+
+namespace clc::worker {
+
+// What a pass of Clang over a source saw and said.
+class FrontEnd {
+ public:
+  FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine);
+
+  // Both return false when Clang reported an error; diagnostics() has it.
+  bool compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface);
+  // With includes expanded, everything else left as it is.
+  bool expand_includes(std::string& text);
+  // Interface only, of `text` standing for the main source.
+  bool reflect(const std::string& text, Interface& interface);
+
+  std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
+  // Main source first, then by path.
+  std::vector<Input> inputs() const;
+
+ private:
+  bool run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text);
+
+  const CompileRequest& request_;
+  const SourceRoots& roots_;
+  std::vector<std::string> arguments_;
+  llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
+  std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace clc::worker

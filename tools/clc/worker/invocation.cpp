@@ -1,0 +1,132 @@
+#include "invocation.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace clc::worker {
+namespace {
+
+// The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
+// From the release notes of the PTX ISA.
+int lowest_ptx_version(std::string_view sm) {
+  constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
+      {"sm_50", 40},  {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},
+      {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},   {"sm_88", 90},   {"sm_89", 78},
+      {"sm_90", 78},  {"sm_90a", 80},  {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86},  {"sm_101a", 86},
+      {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88},
+  }};
+  for (const auto& [name, version] : k_versions) {
+    if (name == sm) return version;
+  }
+  return 88;
+}
+
+bool is_defined(const CompileRequest& request, std::string_view macro) {
+  const std::string prefix = "-D" + std::string(macro);
+  return std::any_of(request.options.begin(), request.options.end(), [&](const std::string& option) {
+    return option == prefix || option.starts_with(prefix + "=");
+  });
+}
+
+void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
+  for (const char* macro : {"__SPIR__", "__SPIR32__", "__SPIR64__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__"}) {
+    arguments.push_back(std::string("-U") + macro);
+  }
+  for (const std::string& macro : dialect.macros) arguments.push_back("-D" + macro);
+  std::string extensions = "-cl-ext=-all";
+  for (const std::string& extension : dialect.extensions) extensions += ",+" + extension;
+  for (const std::string& feature : dialect.features) extensions += ",+" + feature;
+  arguments.push_back(extensions);
+}
+
+// One of ours in, none, one or several of the front end's out.
+void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
+  if (const std::string_view folder = include_folder(option); !folder.empty()) {
+    const std::string flag = option.starts_with("-isystem") ? "-isystem" : option.starts_with("-iquote") ? "-iquote" : "-I";
+    arguments.push_back(flag);
+    arguments.push_back(roots.absolute(folder));
+  } else if (option.starts_with("-include")) {
+    arguments.push_back("-include");
+    std::string_view file = std::string_view(option).substr(8);
+    while (file.starts_with(' ')) file.remove_prefix(1);
+    arguments.emplace_back(file);
+  } else if (option.starts_with("-ffile-prefix-map=")) {
+    const std::string value = option.substr(option.find('=') + 1);
+    arguments.push_back("-fmacro-prefix-map=" + value);
+    arguments.push_back("-fdebug-prefix-map=" + value);
+  } else if (option == "-g") {
+    arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=4"});
+  } else if (option == "-s" || option.starts_with("-x") || option.starts_with("-O")) {
+    // -s is the back end's, -x and -O were read by language_of().
+  } else {
+    arguments.push_back(option);
+  }
+}
+
+}  // namespace
+
+Machine machine_of(const Target& target) {
+  if (target.family == Family::k_nvptx) {
+    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(lowest_ptx_version(target.arch))}};
+  }
+  const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
+  return {bits + "v" + target.arch + "-unknown-unknown", "", {}};
+}
+
+Machine machine_of(const DriverDialect& dialect) {
+  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown", "", {}};
+}
+
+Language language_of(const CompileRequest& request) {
+  Language result;
+  result.is_cpp = request.source_name.ends_with(".clcpp") || request.source_path.ends_with(".clcpp");
+  for (const std::string& option : request.options) {
+    if (option == "-xclcpp") result.is_cpp = true;
+    if (option == "-xcl") result.is_cpp = false;
+    if (option == "-cl-opt-disable" || option == "-O0") result.optimization = 0;
+    if (option == "-O1") result.optimization = 1;
+    if (option == "-O2" || option == "-Os") result.optimization = 2;
+    if (option == "-O3" || option == "-O") result.optimization = 3;
+    if (option == "-g") result.has_debug_info = true;
+    if (option.starts_with("-cl-std=")) {
+      std::string value = option.substr(8);
+      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
+      result.is_cpp = value.starts_with("CLC++");
+    }
+  }
+  return result;
+}
+
+std::string main_file(const CompileRequest& request) {
+  return request.source_path.empty() ? request.working_folder + "/stdin.cl" : request.source_path;
+}
+
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
+                                             const Machine& machine) {
+  const Language language = language_of(request);
+  std::vector<std::string> arguments{
+      "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(language.optimization),
+      // The optimiser runs later, after builtins were linked and everything but kernels was made internal.
+      "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
+      "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
+      "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+  if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
+  for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
+  for (const auto& [folder, replacement] : roots.prefix_map()) {
+    // Clang tries the last one first.
+    arguments.insert(arguments.begin() + 4, {"-fmacro-prefix-map=" + folder + "=" + replacement,
+                                             "-fdebug-prefix-map=" + folder + "=" + replacement});
+  }
+  if (request.dialect) {
+    add_dialect(*request.dialect, arguments);
+  } else {
+    if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=300");
+    if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+  }
+  for (const std::string& option : request.options) add_option(option, roots, arguments);
+  return arguments;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,31 @@
+// clc-worker: LLVM and Clang behind a pipe. docs/architecture.md says why it is a process of its own.
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include <clang/Basic/Version.h>
+
+#include "server.h"
+
+namespace {
+
+int usage() {
+  std::fputs("usage: clc-worker -j N | --version\nclc starts it; requests come on standard input.\n", stderr);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
+    std::printf("clc-worker %s (%s)\n", CLC_VERSION, clang::getClangFullVersion().c_str());
+    return 0;
+  }
+  if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
+  unsigned jobs = 0;
+  const std::string_view text = argv[2];
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
+  if (error != std::errc() || end != text.data() + text.size() || jobs == 0) return usage();
+  return clc::worker::serve(jobs);
+}

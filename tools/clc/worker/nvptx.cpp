@@ -1,0 +1,137 @@
+#include "nvptx.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "nvptx_printf.h"
+#include "optimizer.h"
+
+namespace clc::worker {
+namespace {
+
+// libclc with our work-item functions in it; then libdevice, or what stands in for it.
+struct Builtins {
+  llvm::LLVMContext context;
+  bool is_loaded = false;
+  std::string error;
+  std::vector<std::unique_ptr<llvm::Module>> libraries;
+};
+
+Builtins& builtins() {
+  static auto* instance = new Builtins;  // never destroyed: jobs leave by _exit
+  return *instance;
+}
+
+std::filesystem::path builtins_folder() {
+  const std::string self = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  return std::filesystem::path(self).parent_path().parent_path().parent_path() / "share" / "clc" / "builtins";
+}
+
+// In the order of docs/targets.md: environment, then the standard places.
+std::filesystem::path find_libdevice() {
+  std::vector<std::filesystem::path> roots;
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+    if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') roots.emplace_back(value);
+  }
+  roots.insert(roots.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"});
+  for (const auto& root : roots) {
+    for (const char* inside : {"nvvm/libdevice/libdevice.10.bc", "libdevice/libdevice.10.bc"}) {
+      std::error_code error;
+      if (std::filesystem::is_regular_file(root / inside, error)) return root / inside;
+    }
+  }
+  return {};
+}
+
+bool load(Builtins& into, const std::filesystem::path& file) {
+  auto bytes = llvm::MemoryBuffer::getFile(file.string(), false, false);
+  if (!bytes) {
+    into.error = "builtin library " + file.string() + " could not be read: " + bytes.getError().message();
+    return false;
+  }
+  auto module = llvm::getOwningLazyBitcodeModule(std::move(*bytes), into.context, /*ShouldLazyLoadMetadata=*/true);
+  if (!module) {
+    into.error = "builtin library " + file.string() + " is damaged: " + llvm::toString(module.takeError());
+    return false;
+  }
+  into.libraries.push_back(std::move(*module));
+  return true;
+}
+
+bool link_builtins(llvm::Module& module) {
+  for (auto& library : builtins().libraries) {
+    library->setDataLayout(module.getDataLayout());
+    library->setTargetTriple(module.getTargetTriple());
+    if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::Flags::LinkOnlyNeeded)) return false;
+  }
+  return true;
+}
+
+// libdevice asks whether denormals are flushed; LLVM's NVVMReflect answers from this flag.
+void set_reflection_flags(llvm::Module& module) {
+  if (module.getModuleFlag("nvvm-reflect-ftz") == nullptr) {
+    module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 0U);
+  }
+}
+
+void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {
+  for (const KernelInterface& kernel : interface.kernels) {
+    llvm::Function* function = module.getFunction(kernel.name);
+    const auto& size = kernel.required_work_group_size;
+    if (function == nullptr || size[0] == 0) continue;
+    function->addFnAttr("nvvm.reqntid",
+                        std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]));
+  }
+}
+
+std::string undefined_functions(const llvm::Module& module) {
+  std::string names;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (function.getName() == "vprintf") continue;
+    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
+  }
+  return names;
+}
+
+}  // namespace
+
+llvm::LLVMContext& nvptx_context() { return builtins().context; }
+
+void load_nvptx_builtins() {
+  Builtins& library = builtins();
+  if (library.is_loaded) return;
+  library.is_loaded = true;
+  if (!load(library, builtins_folder() / "nvptx64.bc")) return;
+  const std::filesystem::path libdevice = find_libdevice();
+  load(library, libdevice.empty() ? builtins_folder() / "nvptx64-maths.bc" : libdevice);
+}
+
+Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
+                             const Interface& interface) {
+  load_nvptx_builtins();
+  if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
+  annotate_work_group_sizes(module, interface);
+  lower_printf(module);
+  if (!link_builtins(module)) return fail(ErrorKind::k_crash, "linking the builtin library failed");
+  set_reflection_flags(module);
+  keep_only_kernels(module);
+  optimize(module, machine, optimization, /*vectorize=*/true);
+  if (const std::string names = undefined_functions(module); !names.empty()) {
+    return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
+  }
+  Bytes ptx = emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
+  if (ptx.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
+  return ptx;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,61 @@
+#include "nvptx_printf.h"
+
+#include <vector>
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+namespace clc::worker {
+namespace {
+
+// Clang widens float arguments of variadic functions; the driver reads what the format says.
+llvm::Value* undo_promotion(llvm::Value* value) {
+  auto* extension = llvm::dyn_cast<llvm::FPExtInst>(value);
+  return extension != nullptr && extension->getSrcTy()->isFloatTy() ? extension->getOperand(0) : value;
+}
+
+void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
+  llvm::Module& module = *call.getModule();
+  const llvm::DataLayout& layout = module.getDataLayout();
+  llvm::IRBuilder<> builder(&call);
+  std::vector<llvm::Value*> arguments;
+  std::vector<llvm::Type*> types;
+  for (unsigned i = 1; i < call.arg_size(); ++i) {
+    arguments.push_back(undo_promotion(call.getArgOperand(i)));
+    types.push_back(arguments.back()->getType());
+  }
+  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
+  llvm::Value* buffer = llvm::ConstantPointerNull::get(pointer);
+  if (!arguments.empty()) {
+    auto* record = llvm::StructType::get(module.getContext(), types);
+    llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
+    auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record), "",
+                                        entry.begin());
+    for (unsigned i = 0; i < arguments.size(); ++i) {
+      builder.CreateStore(arguments[i], builder.CreateStructGEP(record, memory, i));
+    }
+    buffer = builder.CreateAddrSpaceCast(memory, pointer);
+  }
+  llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), pointer);
+  call.replaceAllUsesWith(builder.CreateCall(vprintf, {format, buffer}));
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void lower_printf(llvm::Module& module) {
+  llvm::Function* printf = module.getFunction("printf");
+  if (printf == nullptr || !printf->isDeclaration()) return;
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::User* user : printf->users()) {
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
+  }
+  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
+  auto* integer = llvm::Type::getInt32Ty(module.getContext());
+  const llvm::FunctionCallee vprintf = module.getOrInsertFunction("vprintf", integer, pointer, pointer);
+  for (llvm::CallInst* call : calls) lower_call(*call, vprintf);
+  if (printf->use_empty()) printf->eraseFromParent();
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,153 @@
+#include "reflection.h"
+
+#include <algorithm>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Type.h>
+
+namespace clc::worker {
+namespace {
+
+AddressSpace address_space_of(clang::LangAS space) {
+  switch (space) {
+    case clang::LangAS::opencl_global:
+    case clang::LangAS::opencl_global_device:
+    case clang::LangAS::opencl_global_host: return AddressSpace::k_global;
+    case clang::LangAS::opencl_constant: return AddressSpace::k_constant;
+    case clang::LangAS::opencl_local: return AddressSpace::k_local;
+    default: return AddressSpace::k_private;
+  }
+}
+
+// As OpenCL C spells a type: `unsigned int` is `uint`, qualifiers are told apart.
+std::string spelling(clang::QualType type, const clang::PrintingPolicy& policy) {
+  std::string text = type.getUnqualifiedType().getAsString(policy);
+  if (const std::string prefix = "unsigned "; text.rfind(prefix, 0) == 0) text = "u" + text.substr(prefix.size());
+  return text;
+}
+
+Access access_of(const clang::ParmVarDecl& parameter) {
+  const auto* attribute = parameter.getAttr<clang::OpenCLAccessAttr>();
+  if (attribute == nullptr || attribute->isReadOnly()) return Access::k_read_only;
+  return attribute->isWriteOnly() ? Access::k_write_only : Access::k_read_write;
+}
+
+std::string image_type_name(clang::QualType type, const clang::PrintingPolicy& policy) {
+  std::string text = type.getUnqualifiedType().getAsString(policy);
+  for (const char* prefix : {"__read_only ", "__write_only ", "__read_write ", "read_only ", "write_only ", "read_write "}) {
+    if (text.rfind(prefix, 0) == 0) text = text.substr(std::string(prefix).size());
+  }
+  return text;
+}
+
+void describe_pointer(Argument& argument, clang::QualType type, const clang::PrintingPolicy& policy) {
+  const clang::QualType pointee = type->getPointeeType();
+  argument.address_space = address_space_of(pointee.getAddressSpace());
+  argument.kind = argument.address_space == AddressSpace::k_local ? ArgumentKind::k_local : ArgumentKind::k_buffer;
+  argument.type = spelling(pointee.getLocalUnqualifiedType().getUnqualifiedType(), policy) + "*";
+  argument.is_const = pointee.isConstQualified();
+  argument.is_volatile = pointee.isVolatileQualified();
+  argument.is_restrict = type.isRestrictQualified();
+}
+
+Argument describe_argument(const clang::ParmVarDecl& parameter, const clang::ASTContext& context) {
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.SuppressTagKeyword = true;
+  const clang::QualType type = parameter.getType();
+  Argument argument;
+  argument.name = parameter.getNameAsString();
+  argument.size = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  argument.alignment = static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity());
+  if (type->isPipeType()) {
+    argument.kind = ArgumentKind::k_pipe;
+    argument.access = access_of(parameter);
+    argument.type = "pipe";
+  } else if (type->isImageType()) {
+    argument.kind = ArgumentKind::k_image;
+    argument.address_space = AddressSpace::k_global;
+    argument.access = access_of(parameter);
+    argument.type = image_type_name(type, policy);
+  } else if (type->isSamplerT()) {
+    argument.kind = ArgumentKind::k_sampler;
+    argument.type = "sampler_t";
+  } else if (type->isQueueT()) {
+    argument.kind = ArgumentKind::k_queue;
+    argument.type = "queue_t";
+  } else if (type->isPointerType()) {
+    describe_pointer(argument, type, policy);
+  } else {
+    argument.type = spelling(type, policy);
+  }
+  return argument;
+}
+
+std::uint64_t constant(const clang::Expr* expression, const clang::ASTContext& context) {
+  const auto value = expression->getIntegerConstantExpr(context);
+  return value ? value->getZExtValue() : 0;
+}
+
+KernelInterface describe_kernel(const clang::FunctionDecl& kernel, const clang::ASTContext& context) {
+  KernelInterface result;
+  result.name = kernel.getNameAsString();
+  for (const clang::ParmVarDecl* parameter : kernel.parameters()) {
+    result.arguments.push_back(describe_argument(*parameter, context));
+  }
+  if (const auto* size = kernel.getAttr<clang::ReqdWorkGroupSizeAttr>()) {
+    result.required_work_group_size = {constant(size->getXDim(), context), constant(size->getYDim(), context),
+                                       constant(size->getZDim(), context)};
+  }
+  if (const auto* hint = kernel.getAttr<clang::WorkGroupSizeHintAttr>()) {
+    result.work_group_size_hint = {constant(hint->getXDim(), context), constant(hint->getYDim(), context),
+                                   constant(hint->getZDim(), context)};
+  }
+  if (const auto* hint = kernel.getAttr<clang::VecTypeHintAttr>()) {
+    result.vec_type_hint = spelling(hint->getTypeHint(), context.getPrintingPolicy());
+  }
+  if (const auto* size = kernel.getAttr<clang::OpenCLIntelReqdSubGroupSizeAttr>()) {
+    result.required_sub_group_size = size->getSubGroupSize();
+  }
+  return result;
+}
+
+// Kernels may stand inside `extern "C"` and namespaces in C++ for OpenCL.
+class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
+ public:
+  KernelFinder(const clang::ASTContext& context, Interface& into) : context_(context), into_(into) {}
+
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasAttr<clang::DeviceKernelAttr>() && function->isThisDeclarationADefinition()) {
+      into_.kernels.push_back(describe_kernel(*function, context_));
+    }
+    return true;
+  }
+  bool TraverseStmt(clang::Stmt*, DataRecursionQueue* = nullptr) { return true; }  // no kernels in there
+
+ private:
+  const clang::ASTContext& context_;
+  Interface& into_;
+};
+
+class Reflector final : public clang::ASTConsumer {
+ public:
+  explicit Reflector(Interface& into) : into_(into) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (context.getDiagnostics().hasErrorOccurred()) return;
+    KernelFinder(context, into_).TraverseDecl(context.getTranslationUnitDecl());
+    std::sort(into_.kernels.begin(), into_.kernels.end(),
+              [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
+  }
+
+ private:
+  Interface& into_;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> make_reflector(Interface& into) { return std::make_unique<Reflector>(into); }
+
+}  // namespace clc::worker

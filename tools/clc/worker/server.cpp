@@ -1,0 +1,280 @@
+#include "server.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <string>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include "compile.h"
+
+extern "C" {
+void LLVMInitializeSPIRVTargetInfo();
+void LLVMInitializeSPIRVTarget();
+void LLVMInitializeSPIRVTargetMC();
+void LLVMInitializeSPIRVAsmPrinter();
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace clc::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void initialize_targets() {
+  LLVMInitializeSPIRVTargetInfo();
+  LLVMInitializeSPIRVTarget();
+  LLVMInitializeSPIRVTargetMC();
+  LLVMInitializeSPIRVAsmPrinter();
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+}
+
+// --- In the child -----------------------------------------------------------------------------
+
+struct ChildState {
+  int reply_pipe = -1;
+  std::uint64_t id = 0;
+};
+ChildState child;  // for the fatal error handler, which gets no more than a pointer
+
+// LLVM calls this instead of returning an error. The job ends here, with the reason on its way.
+void report_fatal(void*, const char* reason, bool) {
+  CompileReply reply;
+  reply.id = child.id;
+  reply.outcome = Outcome::k_crashed;
+  reply.detail = std::string("LLVM gave up: ") + reason;
+  (void)write_frame(child.reply_pipe, encode_reply(reply));
+  _exit(0);
+}
+
+void set_limits(const CompileRequest& request) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (request.memory_limit_bytes != 0) {
+    const rlimit memory{request.memory_limit_bytes, request.memory_limit_bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+}
+
+[[noreturn]] void run_child(const CompileRequest& request, int reply_pipe) {
+  child = {reply_pipe, request.id};
+  set_limits(request);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+  llvm::install_fatal_error_handler(report_fatal);
+  const CompileReply reply = compile(request);
+  const bool is_sent = write_frame(reply_pipe, encode_reply(reply)).has_value();
+  _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
+}
+
+// --- In the server ----------------------------------------------------------------------------
+
+struct Job {
+  std::uint64_t id = 0;
+  pid_t process = -1;
+  int pipe = -1;
+  std::string bytes;  // of the reply, so far
+  Clock::time_point deadline;
+  bool is_timed_out = false;
+};
+
+class Server {
+ public:
+  explicit Server(unsigned limit) : limit_(limit) {}
+
+  int run() {
+    while (true) {
+      while (!waiting_.empty() && running_.size() < limit_) start();
+      if (is_input_done_ && running_.empty() && waiting_.empty()) return is_broken_ ? 1 : 0;
+      if (!wait_for_events()) return stop();
+    }
+  }
+
+ private:
+  bool wait_for_events() {
+    std::vector<pollfd> watched;
+    watched.push_back({is_input_done_ ? -1 : STDIN_FILENO, POLLIN, 0});
+    // Notices a client that died while jobs run.
+    watched.push_back({STDOUT_FILENO, 0, 0});
+    std::vector<int> pipes;
+    for (const auto& [pipe, job] : running_) {
+      watched.push_back({pipe, POLLIN, 0});
+      pipes.push_back(pipe);
+    }
+    if (poll(watched.data(), watched.size(), milliseconds_to_deadline()) < 0) return errno == EINTR;
+    if ((watched[1].revents & (POLLERR | POLLNVAL)) != 0) return false;
+    if ((watched[0].revents & (POLLIN | POLLHUP)) != 0 && !read_input()) return false;
+    for (std::size_t i = 0; i < pipes.size(); ++i) {
+      if (watched[i + 2].revents != 0 && !read_reply(pipes[i])) return false;
+    }
+    kill_late_jobs();
+    return true;
+  }
+
+  int milliseconds_to_deadline() const {
+    if (running_.empty()) return -1;
+    auto nearest = Clock::time_point::max();
+    for (const auto& [pipe, job] : running_) nearest = std::min(nearest, job.deadline);
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now()).count();
+    return static_cast<int>(std::clamp<long long>(left + 1, 0, 60'000));
+  }
+
+  // Whole frames are taken out of what has arrived; false when the input makes no sense.
+  bool read_input() {
+    char buffer[65536];
+    const ssize_t count = read(STDIN_FILENO, buffer, sizeof buffer);
+    if (count < 0) return errno == EINTR;
+    if (count == 0) {
+      is_input_done_ = true;
+      is_broken_ = !input_.empty();
+      return true;
+    }
+    input_.append(buffer, static_cast<std::size_t>(count));
+    while (input_.size() >= 8) {
+      std::uint64_t length = 0;
+      for (int i = 7; i >= 0; --i) length = (length << 8U) | static_cast<unsigned char>(input_[static_cast<std::size_t>(i)]);
+      if (length > k_longest_request) return false;
+      if (input_.size() - 8 < length) break;
+      auto request = decode_request(std::string_view(input_).substr(8, length));
+      input_.erase(0, 8 + length);
+      if (!request) return false;
+      waiting_.push_back(std::move(*request));
+    }
+    return true;
+  }
+
+  void start() {
+    const CompileRequest request = std::move(waiting_.front());
+    waiting_.pop_front();
+    prepare(request);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return answer_failure(request.id, Outcome::k_crashed, "no pipe: " + errno_text());
+    const pid_t process = fork();
+    if (process < 0) {
+      close(ends[0]);
+      close(ends[1]);
+      return answer_failure(request.id, Outcome::k_crashed, "no process: " + errno_text());
+    }
+    if (process == 0) {
+      close(ends[0]);
+      run_child(request, ends[1]);
+    }
+    close(ends[1]);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    Job job;
+    job.id = request.id;
+    job.process = process;
+    job.pipe = ends[0];
+    job.deadline = Clock::now() + std::chrono::seconds(request.time_limit_s);
+    running_.emplace(ends[0], std::move(job));
+  }
+
+  bool read_reply(int pipe) {
+    Job& job = running_.at(pipe);
+    char buffer[65536];
+    while (true) {
+      const ssize_t count = read(pipe, buffer, sizeof buffer);
+      if (count > 0) {
+        job.bytes.append(buffer, static_cast<std::size_t>(count));
+        continue;
+      }
+      if (count < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+      return finish(pipe);
+    }
+  }
+
+  // The child's end of the pipe is closed: it is done, or dead.
+  bool finish(int pipe) {
+    const Job job = std::move(running_.at(pipe));
+    running_.erase(pipe);
+    close(pipe);
+    int status = 0;
+    while (waitpid(job.process, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (is_whole_frame(job.bytes)) return relay(job.bytes);
+    if (job.is_timed_out) {
+      answer_failure(job.id, Outcome::k_timed_out, "the compiler ran out of time");
+    } else if (WIFSIGNALED(status)) {
+      answer_failure(job.id, Outcome::k_crashed, "the compiler died of signal " + std::to_string(WTERMSIG(status)) + " (" +
+                                                     strsignal(WTERMSIG(status)) + ")");
+    } else {
+      answer_failure(job.id, Outcome::k_crashed, "the compiler ended with status " + std::to_string(WEXITSTATUS(status)) +
+                                                     " and no answer");
+    }
+    return !is_broken_;
+  }
+
+  static bool is_whole_frame(std::string_view bytes) {
+    if (bytes.size() < 8) return false;
+    std::uint64_t length = 0;
+    for (int i = 7; i >= 0; --i) length = (length << 8U) | static_cast<unsigned char>(bytes[static_cast<std::size_t>(i)]);
+    return length == bytes.size() - 8;
+  }
+
+  bool relay(std::string_view frame) { return write_frame(STDOUT_FILENO, frame.substr(8)).has_value(); }
+
+  void answer_failure(std::uint64_t id, Outcome outcome, std::string detail) {
+    CompileReply reply;
+    reply.id = id;
+    reply.outcome = outcome;
+    reply.detail = std::move(detail);
+    if (!write_frame(STDOUT_FILENO, encode_reply(reply))) is_broken_ = true;
+  }
+
+  void kill_late_jobs() {
+    const auto now = Clock::now();
+    for (auto& [pipe, job] : running_) {
+      if (job.is_timed_out || now < job.deadline) continue;
+      job.is_timed_out = true;
+      job.deadline = Clock::time_point::max();
+      kill(job.process, SIGKILL);
+    }
+  }
+
+  int stop() {
+    for (auto& [pipe, job] : running_) {
+      kill(job.process, SIGKILL);
+      waitpid(job.process, nullptr, 0);
+    }
+    return 1;
+  }
+
+  static std::string errno_text() { return std::strerror(errno); }
+
+  static constexpr std::uint64_t k_longest_request = 1ULL << 30U;
+
+  unsigned limit_;
+  std::string input_;
+  bool is_input_done_ = false;
+  bool is_broken_ = false;
+  std::deque<CompileRequest> waiting_;
+  std::map<int, Job> running_;  // by pipe
+};
+
+}  // namespace
+
+int serve(unsigned jobs) {
+  std::signal(SIGPIPE, SIG_IGN);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  initialize_targets();
+  return Server(jobs).run();
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,20 @@
+// Repairs of what LLVM 22's SPIR-V backend is known to write wrong or in a form that drivers choke on.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc::worker {
+
+Result<std::vector<std::uint32_t>> to_words(std::string_view bytes);
+
+// - `OpConstantNull` of scalars becomes a constant 0: PoCL's translator aborts on the former.
+// - `printf` formats become pointers to 8-bit integers, as the extended instruction wants.
+// - 64-bit atomics get the capability Int64Atomics.
+// - A function that is called and defined nowhere is an error (k_compile) that names it.
+Result<void> fix_backend_output(std::vector<std::uint32_t>& words, std::string_view version);
+
+}  // namespace clc::worker

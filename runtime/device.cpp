@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "handles.h"
+#include "clc/runtime/handles.h"
 #include "version.h"
 
 namespace clc {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
-#include "handles.h"
 #include "launch_check.h"
 #include "program_state.h"
 #include "wait.h"

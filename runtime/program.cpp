@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "clc/package/target.h"
-#include "handles.h"
+#include "clc/runtime/handles.h"
 #include "program_state.h"
 #include "version.h"
 

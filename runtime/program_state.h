@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
-#include "handles.h"
 
 namespace clc {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "handles.h"
+#include "clc/runtime/handles.h"
 #include "wait.h"
 
 namespace clc {

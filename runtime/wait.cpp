@@ -1,6 +1,6 @@
 #include "wait.h"
 
-#include "handles.h"
+#include "clc/runtime/handles.h"
 
 namespace clc {
 

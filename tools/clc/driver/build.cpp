@@ -1,0 +1,74 @@
+#include "build.h"
+
+#include "clc/runtime/program.h"
+#include "find.h"
+#include "opencl_source.h"
+
+namespace clc {
+namespace {
+
+Result<Bytes> read_binary(cl_program program) {
+  cl_uint devices = 0;
+  cl_int code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(devices), &devices, nullptr);
+  if (code == CL_SUCCESS && devices != 1) {
+    return fail(ErrorKind::k_opencl, "the driver built for " + std::to_string(devices) + " devices instead of one");
+  }
+  std::size_t size = 0;
+  if (code == CL_SUCCESS) code = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_SIZES");
+  if (size == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary of what it built");
+  Bytes binary(size, '\0');
+  char* data = binary.data();
+  code = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(data), &data, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARIES");
+  return binary;
+}
+
+// Some drivers compile a kernel only when it is created.
+Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::vector<std::string>& names) {
+  std::vector<KernelHandle> kernels;
+  for (const std::string& name : names) {
+    cl_int code = CL_SUCCESS;
+    kernels.emplace_back(clCreateKernel(program, name.c_str(), &code));
+    if (code == CL_SUCCESS) continue;
+    return fail_opencl(code, "clCreateKernel of '" + name + "'");
+  }
+  return kernels;
+}
+
+std::string with_line(std::string log, const std::string& line) {
+  if (!log.empty() && log.back() != '\n') log += '\n';
+  return log + line + '\n';
+}
+
+}  // namespace
+
+CompileReply build_with_driver(const Device& device, const DriverRequest& request) {
+  CompileReply reply;
+  reply.outcome = Outcome::k_failed;
+  Artifact artifact;
+  artifact.format = "driver";
+  artifact.match = match_of(device.facts);
+  // What went wrong after the build proper stands in the log too: that is what the user gets to see.
+  const auto failed = [&](const std::string& line) {
+    artifact.log = with_line(std::move(artifact.log), line);
+    reply.detail = line;
+    reply.artifact = std::move(artifact);
+    return reply;
+  };
+
+  Result<SourceBuild> built = build_source(device.id, request.source, request.build_options);
+  if (!built) return failed(built.error().message);
+  artifact.log = std::move(built->log);
+  if (built->code != CL_SUCCESS) return failed("clBuildProgram: " + opencl_error_name(built->code));
+  const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
+  if (!kernels) return failed(kernels.error().message);
+  Result<Bytes> binary = read_binary(built->program.get());
+  if (!binary) return failed(binary.error().message);
+  artifact.binary = *std::move(binary);
+  reply.outcome = Outcome::k_done;
+  reply.artifact = std::move(artifact);
+  return reply;
+}
+
+}  // namespace clc

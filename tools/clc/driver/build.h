@@ -1,0 +1,11 @@
+// Source to the driver's own binary.
+#pragma once
+
+#include "clc/runtime/device.h"
+#include "protocol.h"
+
+namespace clc {
+
+CompileReply build_with_driver(const Device& device, const DriverRequest& request);
+
+}  // namespace clc

@@ -1,0 +1,102 @@
+#include "find.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+namespace clc {
+namespace {
+
+// PoCL's CPU classes and what they are called at the end of its CL_DEVICE_VERSION.
+struct CpuClass {
+  const char* name;
+  const char* cpu;
+};
+constexpr CpuClass k_cpu_classes[] = {
+    {"sse2", "athlon64"},      {"ssse3", "core2"},  {"sse41", "penryn"},          {"avx", "sandybridge"},
+    {"avx_f16c", "ivybridge"}, {"avx2", "haswell"}, {"avx512", "skylake-avx512"},
+};
+
+std::string fold(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+bool has_name(const DeviceFacts& facts, const std::string& folded) {
+  for (const std::string* text : {&facts.platform_name, &facts.platform_vendor, &facts.name}) {
+    if (fold(*text).find(folded) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool takes_same_binary(const DeviceFacts& a, const DeviceFacts& b) {
+  return a.platform_name == b.platform_name && match_of(a) == match_of(b);
+}
+
+std::string describe(const std::vector<Device>& devices) {
+  if (devices.empty()) return " none: install an OpenCL driver, and see that a file in /etc/OpenCL/vendors names it";
+  std::string text;
+  for (const Device& device : devices) {
+    text += "\n  " + device.facts.name + " (" + device.facts.platform_name + ", " + device.facts.platform_vendor +
+            ", " + device.facts.driver_version + ")";
+  }
+  return text;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// PoCL ignores a class that it does not know, and would make a binary for this machine's.
+Result<void> check_features(const DeviceFacts& facts, const std::vector<std::string>& features) {
+  for (const std::string& feature : features) {
+    const std::string name = fold(feature.substr(feature.find('=') + 1));
+    const auto* known = std::find_if(std::begin(k_cpu_classes), std::end(k_cpu_classes),
+                                     [&](const CpuClass& entry) { return name == entry.name; });
+    if (known != std::end(k_cpu_classes) && ends_with(facts.version, std::string("-") + known->cpu)) continue;
+    std::string names;
+    for (const CpuClass& entry : k_cpu_classes) names += std::string(" ") + entry.name;
+    return fail(ErrorKind::k_unavailable, "the driver of " + facts.name + " does not compile for " + feature +
+                                              "; PoCL on x86-64 has the classes" + names);
+  }
+  return {};
+}
+
+}  // namespace
+
+Match match_of(const DeviceFacts& facts) {
+  Match match;
+  match.platform_version = facts.platform_version;
+  match.driver_version = facts.driver_version;
+  match.device_version = facts.version;
+  // A CPU's name is that of the machine at hand; what its code needs stands in the version.
+  if (facts.kind != DeviceKind::k_cpu) match.device_name = facts.name;
+  return match;
+}
+
+Result<Device> find_driver(const std::string& name, const std::vector<std::string>& features) {
+  const Result<std::vector<Device>> devices = list_devices();
+  if (!devices) return tl::make_unexpected(devices.error());
+  std::vector<Device> found;
+  for (const Device& device : *devices) {
+    if (name.empty() || !has_name(device.facts, fold(name))) continue;
+    const auto is_same = [&](const Device& other) { return takes_same_binary(device.facts, other.facts); };
+    if (std::none_of(found.begin(), found.end(), is_same)) found.push_back(device);
+  }
+  if (found.empty()) {
+    return fail(ErrorKind::k_unavailable,
+                "no installed OpenCL driver matches '" + name + "'; there are:" + describe(*devices));
+  }
+  if (found.size() > 1) {
+    return fail(ErrorKind::k_unavailable,
+                "'" + name + "' matches several OpenCL devices; name one of them:" + describe(found));
+  }
+  if (const auto checked = check_features(found.front().facts, features); !checked) {
+    return tl::make_unexpected(checked.error());
+  }
+  return found.front();
+}
+
+}  // namespace clc

@@ -1,0 +1,132 @@
+// clc-driver: asks the installed OpenCL drivers for what only they know. Drivers crash and print, so this
+// is a process of its own; clc sets its time limits.
+//
+//   clc-driver --list                          the devices, as JSON
+//   clc-driver --identify NAME [FEATURE…]      the one driver that driver:NAME means, as JSON
+//   clc-driver --build                         a DriverRequest from standard input, in the working folder
+//                                              (empty and private), to a CompileReply on standard output
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include "build.h"
+#include "clc/package/package.h"
+#include "dialect.h"
+#include "environment.h"
+#include "find.h"
+#include "protocol.h"
+
+namespace clc {
+namespace {
+
+Result<void> write_text(int output, const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = write(output, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return fail(ErrorKind::k_io, "standard output could not be written");
+    done += static_cast<std::size_t>(count);
+  }
+  return {};
+}
+
+const char* kind_name(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::k_cpu:
+      return "cpu";
+    case DeviceKind::k_gpu:
+      return "gpu";
+    case DeviceKind::k_accelerator:
+      return "accelerator";
+    case DeviceKind::k_other:
+      break;
+  }
+  return "other";
+}
+
+Result<void> list(int output) {
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return tl::make_unexpected(folder.error());
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  const Result<std::vector<Device>> devices = list_devices();
+  if (!devices) return tl::make_unexpected(devices.error());
+  nlohmann::json json = nlohmann::json::array();
+  for (const Device& device : *devices) {
+    const DeviceFacts& facts = device.facts;
+    json.push_back({{"platform", facts.platform_name},
+                    {"platform_vendor", facts.platform_vendor},
+                    {"platform_version", facts.platform_version},
+                    {"device", facts.name},
+                    {"device_version", facts.version},
+                    {"driver_version", facts.driver_version},
+                    {"il_version", facts.il_version},
+                    {"kind", kind_name(facts.kind)},
+                    {"compute_capability", facts.nvidia_compute_capability.value_or(0)}});
+  }
+  // Names come from drivers: what is no UTF-8 in them is replaced.
+  return write_text(output, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return tl::make_unexpected(folder.error());
+  if (const auto prepared = prepare_environment(features); !prepared) return prepared;
+  const Result<Device> device = find_driver(name, features);
+  if (!device) return tl::make_unexpected(device.error());
+  DriverIdentity identity;
+  identity.platform_name = device->facts.platform_name;
+  identity.device_name = device->facts.name;
+  identity.match = match_of(device->facts);
+  identity.dialect = read_dialect(*device);
+  return write_text(output, encode_identity(identity) + "\n");
+}
+
+CompileReply answer(const DriverRequest& request) {
+  CompileReply reply;
+  reply.outcome = Outcome::k_unavailable;
+  if (const auto prepared = prepare_environment(request.features); !prepared) {
+    reply.detail = prepared.error().message;
+    return reply;
+  }
+  const Result<Device> device = find_driver(request.driver, request.features);
+  if (!device) {
+    reply.detail = device.error().message;
+    return reply;
+  }
+  return build_with_driver(*device, request);
+}
+
+Result<void> build(int output) {
+  const Result<std::optional<std::string>> frame = read_frame(STDIN_FILENO);
+  if (!frame) return tl::make_unexpected(frame.error());
+  if (!*frame) return fail(ErrorKind::k_usage, "--build wants a request on standard input");
+  const Result<DriverRequest> request = decode_driver_request(**frame);
+  if (!request) return tl::make_unexpected(request.error());
+  return write_frame(output, encode_reply(answer(*request)));
+}
+
+Result<void> run(const std::vector<std::string>& arguments) {
+  const Result<int> output = take_standard_output();
+  if (!output) return tl::make_unexpected(output.error());
+  const std::string mode = arguments.empty() ? "" : arguments[0];
+  if (mode == "--list" && arguments.size() == 1) return list(*output);
+  if (mode == "--build" && arguments.size() == 1) return build(*output);
+  if (mode == "--identify" && arguments.size() >= 2) {
+    return identify(*output, arguments[1], {arguments.begin() + 2, arguments.end()});
+  }
+  return fail(ErrorKind::k_usage, "usage: clc-driver --list | --identify NAME [FEATURE…] | --build");
+}
+
+}  // namespace
+}  // namespace clc
+
+int main(int argc, char** argv) {
+  const clc::Result<void> done = clc::run({argv + 1, argv + argc});
+  if (done) return 0;
+  std::fprintf(stderr, "clc-driver: %s\n", done.error().message.c_str());
+  return clc::exit_code(done.error().kind);
+}

@@ -1,0 +1,378 @@
+// Rotates a grey or RGBA picture about its centre. The reference computes the same positions in float64, where the
+// scaled integers of the kernels are exact.
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/image_file.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+constexpr double k_one = 0x1p30;
+constexpr double k_pi = 3.14159265358979323846;
+constexpr std::uint64_t k_largest_side = std::uint64_t{1} << 24;
+
+enum class Method { k_forward, k_nearest, k_bilinear };
+
+struct Size {
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
+// Sine and cosine scaled by 2^30 and rounded; exact at multiples of 90 degrees.
+struct Turn {
+  cl_int cosine = 0;
+  cl_int sine = 0;
+};
+
+Turn make_turn(double degrees) {
+  const double reduced = std::fmod(std::fmod(degrees, 360) + 360, 360);
+  if (std::fmod(reduced, 90) == 0) {
+    constexpr std::array<int, 4> k_cosine{1, 0, -1, 0}, k_sine{0, 1, 0, -1};
+    const auto quarter = static_cast<std::size_t>(reduced / 90) % 4;
+    return {k_cosine[quarter] * (1 << 30), k_sine[quarter] * (1 << 30)};
+  }
+  const double radians = reduced * k_pi / 180;
+  return {static_cast<cl_int>(std::lround(std::cos(radians) * k_one)),
+          static_cast<cl_int>(std::lround(std::sin(radians) * k_one))};
+}
+
+// The smallest canvas that holds all of the rotated picture.
+Size canvas_of(const Size& size, const Turn& turn) {
+  if (size.width == 0 || size.height == 0) return {};
+  const double c = std::abs(turn.cosine / k_one), s = std::abs(turn.sine / k_one);
+  const auto w = static_cast<double>(size.width), h = static_cast<double>(size.height);
+  return {static_cast<std::int64_t>(std::ceil(w * c + h * s)), static_cast<std::int64_t>(std::ceil(w * s + h * c))};
+}
+
+struct Position {
+  double x = 0;
+  double y = 0;
+};
+
+// Where pixel (x, y) of a picture lies on another one, turned about their centres.
+Position rotate_to(std::int64_t x, std::int64_t y, const Size& from, const Size& to, double cosine, double sine) {
+  const auto u = static_cast<double>(2 * x - (from.width - 1)), v = static_cast<double>(2 * y - (from.height - 1));
+  return {((cosine * u - sine * v) / k_one + static_cast<double>(to.width - 1)) / 2,
+          ((sine * u + cosine * v) / k_one + static_cast<double>(to.height - 1)) / 2};
+}
+
+// The index of the nearest pixel, or nothing when that is outside.
+std::optional<std::size_t> nearest_pixel(const Position& position, const Size& size) {
+  const double x = std::floor(position.x + 0.5), y = std::floor(position.y + 0.5);
+  if (x < 0 || y < 0 || x >= static_cast<double>(size.width) || y >= static_cast<double>(size.height)) return {};
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x);
+}
+
+template <class Pixel>
+constexpr std::size_t k_channels = sizeof(Pixel);
+template <class Pixel>
+const char* const k_suffix = sizeof(Pixel) == 1 ? "grey" : "rgba";
+
+// A rotation on a device: pixels of `first`'s index space (source when forward, canvas otherwise) from the
+// offset up to `end`.
+template <class Pixel>
+void launch_rotation(Execution& run, Method method, const Buffer& in, const Buffer& out, const Size& size,
+                     const Size& canvas, const Turn& turn, std::uint64_t offset, const Size& end) {
+  static constexpr std::array<const char*, 3> k_names{"rotate_forward_", "rotate_nearest_", "rotate_bilinear_"};
+  const cl_int2 in_size{{static_cast<cl_int>(size.width), static_cast<cl_int>(size.height)}};
+  const cl_int2 out_size{{static_cast<cl_int>(canvas.width), static_cast<cl_int>(canvas.height)}};
+  const cl_uint2 limit{{static_cast<cl_uint>(end.width), static_cast<cl_uint>(end.height)}};
+  const auto span = [offset](std::int64_t to) {
+    return static_cast<std::uint64_t>(to) > offset ? static_cast<std::uint64_t>(to) - offset : 0;
+  };
+  run.launch_2d(std::string(k_names[static_cast<std::size_t>(method)]) + k_suffix<Pixel>, span(end.width),
+                span(end.height), offset, in, out, in_size, out_size, turn.cosine, turn.sine, limit);
+}
+
+template <class Pixel>
+std::string wrong_pixel(std::size_t index, const Size& canvas, const std::uint8_t* got, const std::string& expected) {
+  std::string text = "pixel (" + std::to_string(index % static_cast<std::size_t>(canvas.width)) + ", " +
+                     std::to_string(index / static_cast<std::size_t>(canvas.width)) + "): got";
+  for (std::size_t c = 0; c < k_channels<Pixel>; ++c) text += " " + std::to_string(got[c]);
+  return text + ", expected " + expected;
+}
+
+template <class Pixel>
+std::string to_text(const std::uint8_t* pixel) {
+  std::string text;
+  for (std::size_t c = 0; c < k_channels<Pixel>; ++c) text += (c == 0 ? "" : " ") + std::to_string(pixel[c]);
+  return text;
+}
+
+// What the kernels are given and what they made, as bytes.
+struct Rotated {
+  const std::vector<std::uint8_t>& in;
+  const std::vector<std::uint8_t>& out;
+  Size size;
+  Size canvas;
+  Turn turn;
+  std::int64_t offset;
+  Size end;
+};
+
+// Each canvas pixel must be one of the source pixels that go there, or empty when none does.
+template <class Pixel>
+std::string check_forward(const Rotated& r) {
+  constexpr std::size_t n = k_channels<Pixel>;
+  enum : std::uint8_t { k_empty, k_hit, k_right };
+  std::vector<std::uint8_t> state(static_cast<std::size_t>(r.canvas.width * r.canvas.height), k_empty);
+  for (std::int64_t y = r.offset; y < r.end.height; ++y) {
+    for (std::int64_t x = r.offset; x < r.end.width; ++x) {
+      const auto to = nearest_pixel(rotate_to(x, y, r.size, r.canvas, r.turn.cosine, r.turn.sine), r.canvas);
+      if (!to) continue;
+      const std::uint8_t* source = &r.in[static_cast<std::size_t>(y * r.size.width + x) * n];
+      if (std::equal(source, source + n, &r.out[*to * n])) {
+        state[*to] = k_right;
+      } else if (state[*to] == k_empty) {
+        state[*to] = k_hit;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const std::uint8_t* got = &r.out[i * n];
+    if (state[i] == k_hit) return wrong_pixel<Pixel>(i, r.canvas, got, "a source pixel that goes there");
+    if (state[i] == k_empty && std::count(got, got + n, 0) != static_cast<std::ptrdiff_t>(n)) {
+      return wrong_pixel<Pixel>(i, r.canvas, got, "an empty place");
+    }
+  }
+  return {};
+}
+
+// The four neighbours weighted in float64; beyond the edge the edge counts.
+double blend(const Rotated& r, const Position& position, std::size_t channel, std::size_t channels) {
+  const auto at = [&](double x, double y) {
+    const auto column = static_cast<std::int64_t>(std::clamp(x, 0.0, static_cast<double>(r.size.width - 1)));
+    const auto row = static_cast<std::int64_t>(std::clamp(y, 0.0, static_cast<double>(r.size.height - 1)));
+    return static_cast<double>(r.in[static_cast<std::size_t>(row * r.size.width + column) * channels + channel]);
+  };
+  const double x = std::floor(position.x), y = std::floor(position.y);
+  const double right = position.x - x, down = position.y - y;
+  return (1 - down) * ((1 - right) * at(x, y) + right * at(x + 1, y)) +
+         down * ((1 - right) * at(x, y + 1) + right * at(x + 1, y + 1));
+}
+
+template <class Pixel>
+std::string check_inverse(const Rotated& r, Method method) {
+  constexpr std::size_t n = k_channels<Pixel>;
+  for (std::int64_t y = r.offset; y < r.end.height; ++y) {
+    for (std::int64_t x = r.offset; x < r.end.width; ++x) {
+      const std::size_t i = static_cast<std::size_t>(y * r.canvas.width + x);
+      const std::uint8_t* got = &r.out[i * n];
+      const Position from = rotate_to(x, y, r.canvas, r.size, r.turn.cosine, -static_cast<double>(r.turn.sine));
+      const auto source = nearest_pixel(from, r.size);
+      static constexpr std::array<std::uint8_t, 4> k_outside{};
+      if (method == Method::k_bilinear && source) {
+        for (std::size_t c = 0; c < n; ++c) {
+          const double expected = blend(r, from, c, n);
+          // Half a step for rounding, and what float32 weights add.
+          if (!within(got[c], expected, 0.501)) {
+            return wrong_pixel<Pixel>(i, r.canvas, got, std::to_string(expected) + " in channel " + std::to_string(c));
+          }
+        }
+        continue;
+      }
+      const std::uint8_t* expected = source ? &r.in[*source * n] : k_outside.data();
+      if (!std::equal(got, got + n, expected)) return wrong_pixel<Pixel>(i, r.canvas, got, to_text<Pixel>(expected));
+    }
+  }
+  return {};
+}
+
+// Behind the canvas; and, for an inverse rotation, before the offset.
+template <class Pixel>
+std::string check_rest(const Rotated& r, Method method) {
+  constexpr std::size_t n = k_channels<Pixel>;
+  const auto width = static_cast<std::size_t>(r.canvas.width);
+  const auto all = width * static_cast<std::size_t>(r.canvas.height);
+  for (std::size_t i = 0; i < r.out.size() / n; ++i) {
+    bool mine = i < all;
+    if (mine && method != Method::k_forward) {
+      mine = static_cast<std::int64_t>(i % width) >= r.offset && static_cast<std::int64_t>(i / width) >= r.offset;
+    }
+    for (std::size_t c = 0; c < n && !mine; ++c) {
+      if (!is_canary(r.out[i * n + c])) return touched_element(i);
+    }
+  }
+  return {};
+}
+
+// One angle. Returns the number of pixels that were computed.
+template <class Pixel>
+std::string verify_angle(Execution& run, const Problem& problem, Method method, double degrees,
+                         std::uint64_t& computed) {
+  constexpr std::size_t n = k_channels<Pixel>;
+  const Shape shape = shape_of(problem.size);
+  // With an offset the picture is larger by it both ways, so that `size` pixels remain.
+  const auto extra = static_cast<std::int64_t>(problem.size == 0 ? 0 : problem.offset);
+  const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
+  const Turn turn = make_turn(degrees);
+  const Size canvas = canvas_of(size, turn);
+  const Size end = method == Method::k_forward ? size : canvas;
+  const auto pixels = static_cast<std::size_t>(canvas.width * canvas.height);
+  const auto in = random_integers<std::uint8_t>(static_cast<std::size_t>(size.width * size.height) * n, problem.seed);
+
+  const Buffer in_buffer = run.input(in);
+  const Buffer out_buffer = run.output<Pixel>(pixels + k_margin);
+  if (method == Method::k_forward) run.fill<Pixel>(out_buffer, pixels, 0);
+  launch_rotation<Pixel>(run, method, in_buffer, out_buffer, size, canvas, turn, problem.offset, end);
+  const auto out = run.read<std::uint8_t>(out_buffer, (pixels + k_margin) * n);
+  if (!run.ok()) return {};
+
+  const auto offset = static_cast<std::int64_t>(problem.offset);
+  if (end.width > offset && end.height > offset) {
+    computed += static_cast<std::uint64_t>(end.width - offset) * static_cast<std::uint64_t>(end.height - offset);
+  }
+  const Rotated rotated{in, out, size, canvas, turn, offset, end};
+  std::string wrong =
+      method == Method::k_forward ? check_forward<Pixel>(rotated) : check_inverse<Pixel>(rotated, method);
+  if (wrong.empty()) wrong = check_rest<Pixel>(rotated, method);
+  return wrong.empty() ? wrong : "at " + std::to_string(degrees) + " degrees, " + wrong;
+}
+
+// The quarter turns and one random angle. A very long picture turns into a canvas mostly empty: there only the
+// quarter turns.
+template <class Pixel>
+Result<Verdict> verify(Session& session, const Problem& problem, Method method) {
+  Execution run(session, "image_rotate");
+  const Shape shape = shape_of(problem.size);
+  std::vector<double> angles{90};
+  if (problem.size <= 100000) angles.insert(angles.end(), {0, 180, 270});
+  if (shape.width <= 64 * shape.height || problem.size <= 100000) {
+    angles.push_back(Random(problem.seed).between(1, 359));
+  }
+  std::uint64_t computed = 0;
+  std::string wrong;
+  for (const double angle : angles) {
+    if (wrong.empty() && run.ok()) wrong = verify_angle<Pixel>(run, problem, method, angle, computed);
+  }
+  return run.verdict(computed, {wrong}, std::to_string(angles.size()) + " angles");
+}
+
+template <class Pixel>
+Result<Measurement> bench(Session& session, std::uint64_t pixels, Method method) {
+  const Shape shape = shape_of(pixels);
+  const Size size{static_cast<std::int64_t>(shape.width), static_cast<std::int64_t>(shape.height)};
+  const Turn turn = make_turn(30);
+  const Size canvas = canvas_of(size, turn);
+  const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
+  const Size end = method == Method::k_forward ? size : canvas;
+  Execution run(session, "image_rotate");
+  const Buffer in = run.filled<Pixel>(pixels, 7);
+  const Buffer out = run.output<Pixel>(canvas_pixels);
+  const double bytes =
+      static_cast<double>(sizeof(Pixel)) *
+      (static_cast<double>(pixels) + static_cast<double>(method == Method::k_forward ? pixels : canvas_pixels));
+  return run.measure(pixels, bytes, "GB/s",
+                     [&] { launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, end); });
+}
+
+template <class Pixel>
+Result<Picture> rotate_picture(Session& session, const Picture& picture, Method method, double degrees, Times& times) {
+  const Size size{static_cast<std::int64_t>(picture.width), static_cast<std::int64_t>(picture.height)};
+  const Turn turn = make_turn(degrees);
+  const Size canvas = canvas_of(size, turn);
+  const auto pixels = static_cast<std::size_t>(canvas.width * canvas.height);
+  Execution run(session, "image_rotate");
+  const Buffer in = run.input(picture.bytes);
+  const Buffer out = run.filled<Pixel>(pixels, 0);
+  launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, method == Method::k_forward ? size : canvas);
+  Picture result{static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height), picture.channels,
+                 run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
+  if (!run.ok()) return tl::make_unexpected(*run.error());
+  times = run.times();
+  return result;
+}
+
+// "bilinear_rgba" into its parts.
+struct Choice {
+  Method method = Method::k_bilinear;
+  std::size_t channels = 0;  // 0: what the file has
+};
+
+Choice choose(const std::string& variant) {
+  Choice choice;
+  if (variant.rfind("forward", 0) == 0) choice.method = Method::k_forward;
+  if (variant.rfind("nearest", 0) == 0) choice.method = Method::k_nearest;
+  if (!variant.empty()) choice.channels = variant.find("grey") != std::string::npos ? 1 : 4;
+  return choice;
+}
+
+Result<double> parse_angle(const std::string& text) {
+  double angle = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), angle);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(angle) || std::abs(angle) > 1e6) {
+    return fail(ErrorKind::k_usage, "--angle " + text + ": give degrees, for instance 90 or -12.5");
+  }
+  return angle;
+}
+
+Result<std::string> run_on_file(Session& session, const std::string& variant, const Parameters& parameters) {
+  const auto value = [&](const char* name) {
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? std::string() : found->second;
+  };
+  const std::string input = value("input"), output = value("output"), angle_text = value("angle");
+  if (input.empty() || output.empty()) {
+    return fail(ErrorKind::k_usage, "image_rotate: give --input FILE and --output FILE");
+  }
+  const auto angle = parse_angle(angle_text.empty() ? "90" : angle_text);
+  if (!angle) return tl::make_unexpected(angle.error());
+  const Choice choice = choose(variant);
+  auto picture = read_image(input, choice.channels);
+  if (picture && picture->channels == 3) picture = read_image(input, 4);  // the corners become transparent
+  if (!picture) return tl::make_unexpected(picture.error());
+  if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2) {
+    return fail(ErrorKind::k_usage, input + ": larger than 2^23 pixels on a side");
+  }
+  Times times;
+  const auto rotated = picture->channels == 1
+                           ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle, times)
+                           : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle, times);
+  if (!rotated) return tl::make_unexpected(rotated.error());
+  const auto written = write_png(output, *rotated);
+  if (!written) return tl::make_unexpected(written.error());
+  return input + " (" + std::to_string(picture->width) + " x " + std::to_string(picture->height) + ") -> " + output +
+         " (" + std::to_string(rotated->width) + " x " + std::to_string(rotated->height) + "), kernel " +
+         std::to_string(times.kernel_ms) + " ms";
+}
+
+template <class Pixel>
+AlgorithmVariant variant(const std::string& name, const char* description, Method method) {
+  return {name + "_" + k_suffix<Pixel>, description,
+          [method](Session& session, const Problem& problem) { return verify<Pixel>(session, problem, method); },
+          [method](Session& session, std::uint64_t size) { return bench<Pixel>(session, size, method); }};
+}
+
+template <class Pixel>
+void add_variants(std::vector<AlgorithmVariant>& variants) {
+  variants.push_back(variant<Pixel>("bilinear", "inverse mapping, four neighbours blended", Method::k_bilinear));
+  variants.push_back(variant<Pixel>("nearest", "inverse mapping, nearest pixel", Method::k_nearest));
+  variants.push_back(variant<Pixel>("forward", "each source pixel to its new place", Method::k_forward));
+}
+
+}  // namespace
+
+Algorithm make_image_rotate() {
+  Algorithm algorithm;
+  algorithm.name = "image_rotate";
+  algorithm.description = "rotate a grey or RGBA picture about its centre, clockwise";
+  algorithm.module = "image_rotate";
+  algorithm.element = "pixels of the picture";
+  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, 2001 * 3001};
+  add_variants<cl_uchar>(algorithm.variants);
+  add_variants<cl_uchar4>(algorithm.variants);
+  algorithm.run = run_on_file;
+  algorithm.run_help =
+      "--input FILE (PNG or JPEG) --output FILE (PNG) [--angle DEGREES]: clockwise, 90 when not given. The output is "
+      "as large as needed; corners are transparent, or black in a grey picture. Without --variant: bilinear.";
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

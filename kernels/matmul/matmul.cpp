@@ -1,0 +1,177 @@
+// C = A * B, float32, any sizes. The reference is float64; a float32 dot product of K terms in any order is
+// within (K + 1) * 2^-24 * sum |a||b| of it.
+#include <algorithm>
+#include <cmath>
+
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+// C's rectangle of rows x columns whose upper left corner is (offset, offset).
+struct Layout {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t depth = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t b_pitch = 0;
+  std::uint64_t c_pitch = 0;
+
+  std::uint64_t row_end() const { return offset + rows; }
+  std::uint64_t column_end() const { return offset + columns; }
+};
+
+using Launch = void (*)(Execution&, const Layout&, const Buffer& a, const Buffer& b, const Buffer& c);
+
+void launch_rows_first(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  run.launch_2d("matmul_rows_first", l.rows, l.columns, l.offset, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch},
+                cl_ulong{l.c_pitch}, cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
+}
+
+void launch_columns_first(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  run.launch_2d("matmul_columns_first", l.columns, l.rows, l.offset, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch},
+                cl_ulong{l.c_pitch}, cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
+}
+
+void launch_tiles(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  const NDRange range = range_2d({round_up(l.columns, 16), round_up(l.rows, 16)}, {16, 16}, {l.offset, l.offset});
+  run.launch("matmul_tiles", range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch},
+             cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
+}
+
+void launch_blocks(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  const NDRange range =
+      range_2d({divide_up(l.columns, 128) * 256, divide_up(l.rows, 128)}, {256, 1}, {l.offset, l.offset});
+  const bool aligned = l.depth % 4 == 0 && l.b_pitch % 4 == 0 && l.c_pitch % 4 == 0 && l.offset % 4 == 0;
+  run.launch("matmul_blocks", range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch},
+             cl_ulong{l.row_end()}, cl_ulong{l.column_end()}, cl_uint{aligned ? 1u : 0u});
+}
+
+// Shapes are not multiples of any tile, except where `size` is a product of multiples of four: there everything
+// is, so that aligned accesses are verified too. The depth keeps a run on a CPU in seconds.
+Layout make_layout(const Problem& problem, bool cpu) {
+  const Shape shape = shape_of(problem.size);
+  Layout layout{shape.height, shape.width, 0, problem.offset, 0, 0};
+  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(problem.size)));
+  layout.depth = problem.size == 0 ? 0 : (cpu ? side / 8 : side) | 1;
+  layout.b_pitch = layout.column_end() + 3;
+  layout.c_pitch = layout.column_end() + k_margin;
+  if (shape.width % 4 == 0 && shape.height % 4 == 0) {
+    layout.depth = round_up(layout.depth, 4);
+    layout.b_pitch = round_up(layout.b_pitch, 4);
+    layout.c_pitch = round_up(layout.c_pitch, 4);
+  }
+  return layout;
+}
+
+struct Largest {
+  double share = 0;  // of the error bound
+};
+
+std::string check_element(const std::vector<float>& a, const std::vector<float>& b, const std::vector<float>& c,
+                          const Layout& l, std::uint64_t row, std::uint64_t column, Largest& largest) {
+  double expected = 0, magnitude = 0;
+  for (std::uint64_t k = 0; k < l.depth; ++k) {
+    const double term = static_cast<double>(a[row * l.depth + k]) * static_cast<double>(b[k * l.b_pitch + column]);
+    expected += term;
+    magnitude += std::abs(term);
+  }
+  const double bound = static_cast<double>(l.depth + 1) * 0x1p-24 * magnitude;
+  const std::size_t i = row * l.c_pitch + column;
+  if (!within(c[i], expected, bound)) {
+    return wrong_element(i, c[i], expected) + " (row " + std::to_string(row) + ", column " + std::to_string(column) +
+           ")";
+  }
+  if (bound > 0) largest.share = std::max(largest.share, std::abs(c[i] - expected) / bound);
+  return {};
+}
+
+// The border of the rectangle and a random sample of the rest.
+std::string check_product(const std::vector<float>& a, const std::vector<float>& b, const std::vector<float>& c,
+                          const Layout& l, std::uint64_t seed, Largest& largest) {
+  constexpr std::size_t k_border = 2048, k_sample = 8192;
+  const auto check = [&](std::uint64_t row, std::uint64_t column) {
+    return check_element(a, b, c, l, l.offset + row, l.offset + column, largest);
+  };
+  std::string wrong;
+  for (const std::uint64_t column : sample_indexes(l.columns, k_border, seed)) {
+    for (const std::uint64_t row : {std::uint64_t{0}, l.rows - 1}) {
+      if (wrong.empty()) wrong = check(row, column);
+    }
+  }
+  for (const std::uint64_t row : sample_indexes(l.rows, k_border, seed)) {
+    for (const std::uint64_t column : {std::uint64_t{0}, l.columns - 1}) {
+      if (wrong.empty()) wrong = check(row, column);
+    }
+  }
+  for (const std::uint64_t i : sample_indexes(l.rows * l.columns, k_sample, seed)) {
+    if (wrong.empty()) wrong = check(i / l.columns, i % l.columns);
+  }
+  return wrong;
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
+  const Layout layout = make_layout(problem, session.facts().kind == DeviceKind::k_cpu);
+  const std::vector<float> a = random_reals(layout.row_end() * layout.depth, problem.seed);
+  const std::vector<float> b = random_reals(layout.depth * layout.b_pitch, problem.seed + 1);
+  const std::size_t count = layout.c_pitch * (layout.row_end() + 1);
+
+  Execution run(session, "matmul");
+  const Buffer a_buffer = run.input(a);
+  const Buffer b_buffer = run.input(b);
+  const Buffer c_buffer = run.output<float>(count);
+  launch(run, layout, a_buffer, b_buffer, c_buffer);
+  const std::vector<float> c = run.read<float>(c_buffer, count);
+
+  Largest largest;
+  const std::string wrong = check_product(a, b, c, layout, problem.seed, largest);
+  const std::string note = std::to_string(layout.rows) + " x " + std::to_string(layout.depth) + " x " +
+                           std::to_string(layout.columns) + ", largest error " +
+                           std::to_string(static_cast<int>(largest.share * 100)) + " % of the bound";
+  return run.verdict(
+      problem.size,
+      {wrong, check_untouched(c, layout.c_pitch, layout.offset, layout.offset, layout.columns, layout.rows)}, note);
+}
+
+// Square matrices with `size` elements in C.
+Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
+  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(size)));
+  const Layout layout{side, side, side, 0, side, side};
+  Execution run(session, "matmul");
+  const Buffer a = run.input(random_reals(side * side, 1));
+  const Buffer b = run.input(random_reals(side * side, 2));
+  const Buffer c = run.output<float>(side * side);
+  const double operations = 2.0 * static_cast<double>(side) * static_cast<double>(side) * static_cast<double>(side);
+  return run.measure(side * side, operations, "GFLOP/s", [&] { launch(run, layout, a, b, c); });
+}
+
+AlgorithmVariant variant(const char* name, const char* description, Launch launch) {
+  return {name, description,
+          [launch](Session& session, const Problem& problem) { return verify(session, problem, launch); },
+          [launch](Session& session, std::uint64_t size) { return bench(session, size, launch); }};
+}
+
+}  // namespace
+
+Algorithm make_matmul() {
+  Algorithm algorithm;
+  algorithm.name = "matmul";
+  algorithm.description = "C = A * B, float32";
+  algorithm.module = "matmul";
+  algorithm.element = "elements of C";
+  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3, 2053 * 3067};
+  algorithm.cpu_bench_size = 512 * 512;
+  algorithm.gpu_bench_size = 4096 * 4096;
+  algorithm.variants = {
+      variant("blocks", "8x8 elements per item in registers, 128x128 per group", launch_blocks),
+      variant("rows_first", "one item per element, neighbours go down a column", launch_rows_first),
+      variant("columns_first", "one item per element, neighbours go along a row", launch_columns_first),
+      variant("tiles", "16x16 tiles of A and B in local memory", launch_tiles),
+  };
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -1,0 +1,136 @@
+// Bitonic sort of uint32 in place, up or down.
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
+constexpr cl_uint k_up = 0;
+constexpr cl_uint k_down = 0xffffffff;  // sorts the complements up
+
+using Sort = void (*)(Execution&, const Buffer& keys, Range range, cl_uint flip);
+
+// Stages until blocks of 2^stages keys cover the range.
+cl_uint stages_for(std::uint64_t size) {
+  return size < 2 ? 0 : static_cast<cl_uint>(std::bit_width(size - 1));
+}
+
+// Items that have something to do in passes `pass` … `pass` - fused + 1: one for every 2^fused keys of a block of
+// 2^pass, counted up to the last whose first key is inside of the range.
+std::uint64_t items_for(std::uint64_t size, cl_uint pass, cl_uint fused) {
+  const std::uint64_t block = std::uint64_t{1} << pass;
+  const std::uint64_t per_block = block >> fused;
+  return size / block * per_block + std::min(size % block, per_block);
+}
+
+void sort_per_pass(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
+  const cl_uint stages = stages_for(range.size);
+  for (cl_uint stage = 1; stage <= stages; ++stage) {
+    for (cl_uint pass = stage; pass > 0; --pass) {
+      run.launch_1d("bitonic_sort_pass", items_for(range.size, pass, 1), range.begin, keys, cl_ulong{range.size}, stage,
+                    pass, flip);
+    }
+  }
+}
+
+void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
+  const cl_uint stages = stages_for(range.size);
+  if (stages == 0) return;
+  const std::size_t group =
+      std::min(run.group_size("bitonic_sort_tiles", 256), run.group_size("bitonic_sort_merge_tiles", 256));
+  // Eight keys per item: 8 KB of local memory for 256 items.
+  const auto tile_stages = static_cast<cl_uint>(std::bit_width(group * 8) - 1);
+  const LocalMemory tile{sizeof(cl_uint) << tile_stages};
+  const NDRange tiles = range_1d(divide_up(range.size, std::uint64_t{1} << tile_stages) * group, group, range.begin);
+
+  run.launch("bitonic_sort_tiles", tiles, keys, cl_ulong{range.size}, tile_stages, flip, tile);
+  for (cl_uint stage = tile_stages + 1; stage <= stages; ++stage) {
+    for (cl_uint pass = stage; pass > tile_stages;) {
+      const cl_uint fused = std::min(pass - tile_stages, cl_uint{3});
+      run.launch_1d("bitonic_sort_passes_" + std::to_string(fused), items_for(range.size, pass, fused), range.begin,
+                    keys, cl_ulong{range.size}, stage, pass, flip);
+      pass -= fused;
+    }
+    run.launch("bitonic_sort_merge_tiles", tiles, keys, cl_ulong{range.size}, tile_stages, stage, flip, tile);
+  }
+}
+
+// Sorts the range within `keys` and compares everything, the keys around it included.
+std::string check_sort(Execution& run, std::vector<cl_uint> keys, Range range, cl_uint flip, Sort sort) {
+  const Buffer buffer = run.input(keys);
+  sort(run, buffer, range, flip);
+  const auto begin = keys.begin() + static_cast<std::ptrdiff_t>(range.begin);
+  const auto end = begin + static_cast<std::ptrdiff_t>(range.size);
+  if (flip == k_up) {
+    std::sort(begin, end);
+  } else {
+    std::sort(begin, end, std::greater<>());
+  }
+  return check_equal(run.read<cl_uint>(buffer, keys.size()), keys);
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Sort sort) {
+  const Range range{problem.offset, problem.size};
+  const auto random = random_integers<cl_uint>(range.begin + range.size + k_margin, problem.seed);
+  // Few different keys, the largest of all among them, which the kernels also use for what is behind the end.
+  std::vector<cl_uint> duplicates = random;
+  for (cl_uint& key : duplicates) key = key % 4 == 3 ? 0xffffffff : key % 4;
+  std::vector<cl_uint> sorted = random;
+  std::sort(sorted.begin(), sorted.end());
+  const std::vector<cl_uint> reversed(sorted.rbegin(), sorted.rend());
+
+  Execution run(session, "bitonic_sort");
+  const std::string random_up = check_sort(run, random, range, k_up, sort);
+  const std::string random_down = check_sort(run, random, range, k_down, sort);
+  const std::string duplicates_up = check_sort(run, duplicates, range, k_up, sort);
+  const std::string duplicates_down = check_sort(run, duplicates, range, k_down, sort);
+  const std::string sorted_up = check_sort(run, sorted, range, k_up, sort);
+  const std::string reversed_up = check_sort(run, reversed, range, k_up, sort);
+  return run.verdict(problem.size, {random_up, random_down, duplicates_up, duplicates_down, sorted_up, reversed_up});
+}
+
+Result<Measurement> bench(Session& session, std::uint64_t size, Sort sort) {
+  const auto keys = random_integers<cl_uint>(size, 1);
+  Execution run(session, "bitonic_sort");
+  return run.measure(size, static_cast<double>(size), "Mkeys/s", [&] {
+    const Buffer buffer = run.input(keys);
+    sort(run, buffer, {0, size}, k_up);
+  });
+}
+
+AlgorithmVariant variant(const char* name, const char* description, Sort sort) {
+  return {name, description,
+          [sort](Session& session, const Problem& problem) { return verify(session, problem, sort); },
+          [sort](Session& session, std::uint64_t size) { return bench(session, size, sort); }};
+}
+
+}  // namespace
+
+Algorithm make_bitonic_sort() {
+  Algorithm algorithm;
+  algorithm.name = "bitonic_sort";
+  algorithm.description = "sort of uint32, up or down, in place";
+  algorithm.module = "bitonic_sort";
+  algorithm.element = "keys";
+  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_bench_size = std::uint64_t{1} << 20;
+  algorithm.gpu_bench_size = std::uint64_t{1} << 24;
+  algorithm.variants = {
+      variant("per_pass", "one launch per pass", sort_per_pass),
+      variant("fused", "passes fused in local memory and in registers", sort_fused),
+  };
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -1,0 +1,157 @@
+// Histograms of an RGBA image: exact counts.
+#include "common/algorithm.h"
+#include "histogram256/histogram.h"
+
+namespace clc::algorithms {
+namespace {
+
+using Launch = void (*)(Execution&, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                        const Buffer& histogram);
+
+void launch_private(Execution& run, const std::string& kernel, std::size_t pixels_per_item, const Buffer& pixels,
+                    std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+  const std::size_t group = private_group(run, kernel);
+  const std::uint64_t groups = divide_up(size, group * pixels_per_item);
+  run.launch(kernel, range_1d(groups * group, group, begin), pixels, cl_ulong{size}, histogram,
+             LocalMemory{group * k_bytes_per_item});
+}
+
+void max_private(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                 const Buffer& histogram) {
+  launch_private(run, "histogram256_rgba_max_private", k_pixels_per_item, pixels, begin, size, histogram);
+}
+
+// Four items share a pixel, a channel each.
+void channels_private(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                      const Buffer& histogram) {
+  launch_private(run, "histogram256_rgba_channels_private", k_pixels_per_item / 4, pixels, begin, size, histogram);
+}
+
+void launch_fast(Execution& run, const std::string& kernel, std::size_t counters, cl_uint wanted_columns,
+                 const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+  const cl_uint columns = columns_for(run, counters, wanted_columns);
+  run.launch(kernel, striding_range(run, kernel, divide_up(size, 4), begin), pixels, cl_ulong{size}, histogram,
+             LocalMemory{counters * columns * sizeof(cl_uint)}, columns);
+}
+
+void max_fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+  launch_fast(run, "histogram256_rgba_max_fast", k_bins, 32, pixels, begin, size, histogram);
+}
+
+void channels_fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                   const Buffer& histogram) {
+  launch_fast(run, "histogram256_rgba_channels_fast", 4 * k_bins, 8, pixels, begin, size, histogram);
+}
+
+struct Choice {
+  const char* name;
+  const char* description;
+  std::size_t channels;  // 1: the largest of the four
+  Launch launch;
+
+  std::size_t counters() const { return channels * k_bins; }
+};
+
+constexpr std::array k_choices{
+    Choice{"max_private", "max(R,G,B,A): each item counts 256 pixels into bins of its own", 1, max_private},
+    Choice{"max_fast", "max(R,G,B,A): local atomics, a histogram for each bank", 1, max_fast},
+    Choice{"channels_private", "per channel: each item counts one channel of 256 pixels", 4, channels_private},
+    Choice{"channels_fast", "per channel: local atomics, eight histograms for each channel", 4, channels_fast},
+};
+
+// The counts, channel after channel, and k_margin canaries behind them.
+std::vector<cl_uint> count(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                           const Choice& choice) {
+  const Buffer histogram = run.output<cl_uint>(choice.counters() + k_margin);
+  run.fill<cl_uint>(histogram, choice.counters(), 0);
+  if (size > 0 && check_pixel_count(run, size)) choice.launch(run, pixels, begin, size, histogram);
+  return run.read<cl_uint>(histogram, choice.counters() + k_margin);
+}
+
+std::vector<cl_uint> reference(const cl_uint* pixels, std::uint64_t size, std::size_t channels) {
+  std::vector<cl_uint> counts(channels * k_bins);
+  for (std::uint64_t i = 0; i < size; ++i) {
+    cl_uint largest = 0;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const cl_uint value = pixels[i] >> (8 * c) & 0xff;
+      largest = std::max(largest, value);
+      if (channels == 4) ++counts[c * k_bins + value];
+    }
+    if (channels == 1) ++counts[largest];
+  }
+  return counts;
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, const Choice& choice) {
+  Execution run(session, "histogram256_rgba");
+  std::string wrong;
+  for (const std::vector<cl_uint>& pixels :
+       histogram_inputs<cl_uint>(problem.offset + problem.size + k_margin, problem.seed)) {
+    const Buffer input = run.input(pixels);
+    const std::vector<cl_uint> counts = count(run, input, problem.offset, problem.size, choice);
+    if (wrong.empty()) {
+      wrong = check_equal(counts, reference(pixels.data() + problem.offset, problem.size, choice.channels));
+    }
+    if (wrong.empty()) wrong = check_untouched(counts, 0, choice.counters());
+  }
+  return run.verdict(problem.size, {wrong});
+}
+
+Result<Measurement> bench(Session& session, std::uint64_t size, const Choice& choice) {
+  Execution run(session, "histogram256_rgba");
+  const Buffer pixels = run.input(random_integers<cl_uint>(size, 1));
+  return run.measure(size, 4.0 * static_cast<double>(size), "GB/s", [&] { count(run, pixels, 0, size, choice); });
+}
+
+Result<std::string> run_file(Session& session, const std::string& variant, const Parameters& parameters) {
+  const auto choice =
+      std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
+  if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "histogram256_rgba has no variant " + variant);
+  const auto input = required_parameter(parameters, "input");
+  if (!input) return tl::make_unexpected(input.error());
+  const auto picture = read_image(*input, 4);
+  if (!picture) return tl::make_unexpected(picture.error());
+
+  Execution run(session, "histogram256_rgba");
+  const Buffer pixels = run.input(picture->bytes);
+  const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
+  if (!run.ok()) return tl::make_unexpected(*run.error());
+  if (choice->channels == 1) {
+    return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
+                           describe_histogram(counts.data()));
+  }
+  // Alpha is left out of the scale: in most pictures it is constant, and would flatten the others.
+  const cl_uint* c = counts.data();
+  const std::vector<Curve> curves{{c, {220, 40, 40}},
+                                  {c + k_bins, {30, 150, 50}},
+                                  {c + 2 * k_bins, {40, 80, 220}},
+                                  {c + 3 * k_bins, {150, 150, 150}}};
+  return write_histogram(parameters, draw_histogram(curves, 3),
+                         "red:   " + describe_histogram(c) + "\ngreen: " + describe_histogram(c + k_bins) +
+                             "\nblue:  " + describe_histogram(c + 2 * k_bins) +
+                             "\nalpha: " + describe_histogram(c + 3 * k_bins));
+}
+
+}  // namespace
+
+Algorithm make_histogram256_rgba() {
+  Algorithm algorithm;
+  algorithm.name = "histogram256_rgba";
+  algorithm.description = "counts of the largest channel of RGBA pixels, or of every channel";
+  algorithm.module = "histogram256_rgba";
+  algorithm.element = "pixels";
+  algorithm.cpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.gpu_bench_size = std::uint64_t{1} << 28;
+  for (const Choice& choice : k_choices) {
+    algorithm.variants.push_back(
+        {choice.name, choice.description,
+         [choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
+         [choice](Session& session, std::uint64_t size) { return bench(session, size, choice); }});
+  }
+  algorithm.run = run_file;
+  algorithm.run_help = "--input PICTURE [--output PNG]: counts, and draws one histogram or a curve for each channel";
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

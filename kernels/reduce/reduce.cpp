@@ -1,0 +1,155 @@
+// Sum of uint32 modulo 2^32: additions commute there, so every variant must be exact.
+#include <algorithm>
+#include <numeric>
+
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
+struct Outcome {
+  cl_uint sum = 0;
+  std::string complaint;  // about words that should not have been touched
+};
+
+// `launches`: how often to run a kernel that leaves its state ready for the next launch; all must agree.
+using Reduce = Outcome (*)(Execution&, const Buffer& values, Range range, int launches);
+
+// Aligned uint4 that overlap the range.
+std::uint64_t uint4_blocks(Range range) {
+  return divide_up(range.begin + range.size, 4) - range.begin / 4;
+}
+
+LocalMemory scratch_for(std::size_t group) {
+  return {group * sizeof(cl_uint)};
+}
+
+// The first word of a buffer that holds nothing else but canaries.
+Outcome read_result(Execution& run, const Buffer& result) {
+  const std::vector<cl_uint> words = run.read<cl_uint>(result, 1 + k_margin);
+  return {words[0], check_untouched(words, 0, 1)};
+}
+
+Outcome tree_uint4(Execution& run, const Buffer& values, Range range, int) {
+  if (range.size == 0) return {};
+  const std::size_t group = run.group_size("reduce_tree_uint4", 256);
+  const std::uint64_t groups = divide_up(uint4_blocks(range), 2 * group);
+  const Buffer partial = run.output<cl_uint>(groups + k_margin);
+  run.launch("reduce_tree_uint4", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size}, partial,
+             scratch_for(group));
+  const std::vector<cl_uint> sums = run.read<cl_uint>(partial, groups + k_margin);
+  return {std::accumulate(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(groups), cl_uint{0}),
+          check_untouched(sums, 0, groups)};
+}
+
+Outcome serial(Execution& run, const Buffer& values, Range range, int) {
+  if (range.size == 0) return {};
+  const std::size_t group = std::min(run.group_size("reduce_serial", 512), run.group_size("reduce_serial_finish", 512));
+  const std::uint64_t groups = divide_up(range.size, group);
+  const Buffer partial = run.output<cl_uint>(groups + k_margin);
+  const Buffer result = run.output<cl_uint>(1 + k_margin);
+  run.launch("reduce_serial", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size}, partial,
+             scratch_for(group));
+  run.launch("reduce_serial_finish", range_1d(group, group), partial, cl_ulong{groups}, result, scratch_for(group));
+  const std::string complaint = check_untouched(run.read<cl_uint>(partial, groups + k_margin), 0, groups);
+  const Outcome outcome = read_result(run, result);
+  return {outcome.sum, complaint.empty() ? outcome.complaint : complaint};
+}
+
+// Calls `launch` with a fresh result buffer each time.
+template <class Launch>
+Outcome launch_repeatedly(Execution& run, int launches, const Launch& launch) {
+  Outcome outcome;
+  for (int i = 0; i < launches; ++i) {
+    const Buffer result = run.output<cl_uint>(1 + k_margin);
+    launch(result);
+    const Outcome next = read_result(run, result);
+    if (i == 0) outcome = next;
+    if (outcome.complaint.empty()) outcome.complaint = next.complaint;
+    if (outcome.complaint.empty() && next.sum != outcome.sum) {
+      outcome.complaint = "launch " + std::to_string(i + 1) + " on the same data got " + std::to_string(next.sum) +
+                          ", the first got " + std::to_string(outcome.sum);
+    }
+  }
+  return outcome;
+}
+
+Outcome atomic_last(Execution& run, const Buffer& values, Range range, int launches) {
+  if (range.size == 0) return {};
+  const std::size_t group = run.group_size("reduce_atomic_last", 256);
+  const std::uint64_t groups = divide_up(uint4_blocks(range), 2 * group);
+  const Buffer partial = run.filled<cl_uint>(groups, 0);
+  const Buffer counter = run.filled<cl_uint>(1, 0);
+  return launch_repeatedly(run, launches, [&](const Buffer& result) {
+    run.launch("reduce_atomic_last", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size},
+               partial, counter, result, scratch_for(group));
+  });
+}
+
+Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
+  if (range.size == 0) return {};
+  const std::size_t group = run.group_size("reduce_fast", 256);
+  const std::uint64_t most = std::uint64_t{8} * run.session().facts().compute_units;
+  const std::uint64_t groups = std::min(divide_up(uint4_blocks(range), group), most);
+  const Buffer state = run.filled<cl_uint>(2, 0);
+  return launch_repeatedly(run, launches, [&](const Buffer& result) {
+    run.launch("reduce_fast", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size}, state, result,
+               scratch_for(group));
+  });
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Reduce reduce) {
+  // Elements on both sides of the range hold values too, which must not be counted.
+  const auto values = random_integers<cl_uint>(problem.offset + problem.size + k_margin, problem.seed);
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(problem.offset);
+  const cl_uint expected = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(problem.size), cl_uint{0});
+
+  Execution run(session, "reduce");
+  const Buffer input = run.input(values);
+  const Outcome outcome = reduce(run, input, {problem.offset, problem.size}, 2);
+  return run.verdict(problem.size,
+                     {outcome.complaint, outcome.sum == expected ? "" : wrong_element(0, outcome.sum, expected)});
+}
+
+Result<Measurement> bench(Session& session, std::uint64_t size, Reduce reduce) {
+  Execution run(session, "reduce");
+  const Buffer values = run.filled<cl_uint>(size, 1);
+  return run.measure(size, static_cast<double>(size) * sizeof(cl_uint), "GB/s", [&] {
+    reduce(run, values, {0, size}, 1);
+  });
+}
+
+AlgorithmVariant variant(const char* name, const char* description, Reduce reduce) {
+  return {name, description,
+          [reduce](Session& session, const Problem& problem) { return verify(session, problem, reduce); },
+          [reduce](Session& session, std::uint64_t size) { return bench(session, size, reduce); }};
+}
+
+}  // namespace
+
+Algorithm make_reduce() {
+  Algorithm algorithm;
+  algorithm.name = "reduce";
+  algorithm.description = "sum of uint32, modulo 2^32";
+  algorithm.module = "reduce";
+  algorithm.element = "numbers";
+  algorithm.cpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3, (1 << 26) + 3};
+  algorithm.gpu_bench_size = std::uint64_t{1} << 28;
+  algorithm.variants = {
+      variant("tree_uint4", "two uint4 per item, a tree in local memory, the host adds the partial sums", tree_uint4),
+      variant("serial", "one item adds for each group of 512, then a second pass", serial),
+      variant("atomic_last", "the tree, finished by the last group through an atomic counter", atomic_last),
+      variant("fast", "a single launch that strides over the range", fast),
+  };
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -1,0 +1,115 @@
+// Sum of float64, where the order of additions matters: the result may be off by the rounding of its own tree.
+#include <algorithm>
+#include <cmath>
+
+#include "common/algorithm.h"
+#include "common/execution.h"
+#include "common/inputs.h"
+
+namespace clc::algorithms {
+namespace {
+
+struct Outcome {
+  double sum = 0;
+  unsigned roundings = 0;  // additions that an element passes through
+  std::string complaint;   // about words that should not have been touched
+};
+
+// One element per item, then one partial sum per item, until one is left.
+Outcome reduce(Execution& run, const std::string& kernel, const Buffer& values, std::uint64_t begin,
+               std::uint64_t size) {
+  Outcome outcome;
+  if (size == 0) return outcome;
+  const std::size_t group = run.group_size(kernel, 1024);
+  if (group == 1) {
+    run.set_error(Error(ErrorKind::k_unavailable, "kernel " + kernel + " needs groups of at least 2 items"));
+    return outcome;
+  }
+  const Buffer* source = &values;
+  Buffer previous;
+  for (std::uint64_t groups = 0; groups != 1 && run.ok(); begin = 0, size = groups) {
+    groups = divide_up(size, group);
+    Buffer partial = run.output<double>(groups + k_margin);
+    run.launch(kernel, range_1d(groups * group, group, begin), *source, cl_ulong{size}, partial,
+               LocalMemory{group * sizeof(double)});
+    const std::vector<double> sums = run.read<double>(partial, groups + k_margin);
+    if (outcome.complaint.empty()) outcome.complaint = check_untouched(sums, 0, groups);
+    outcome.sum = sums[0];
+    for (std::size_t width = 1; width < group; width *= 2) ++outcome.roundings;
+    previous = std::move(partial);
+    source = &previous;
+  }
+  return outcome;
+}
+
+struct Reference {
+  long double sum = 0;
+  long double magnitude = 0;  // sum of the absolute values
+};
+
+// Neumaier's compensated sum: its error does not grow with the count, also where long double is double.
+Reference reference(const double* values, std::uint64_t count) {
+  Reference result;
+  long double compensation = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const long double value = values[i];
+    const long double next = result.sum + value;
+    compensation += std::abs(result.sum) >= std::abs(value) ? (result.sum - next) + value : (value - next) + result.sum;
+    result.sum = next;
+    result.magnitude += std::abs(value);
+  }
+  result.sum += compensation;
+  return result;
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, const std::string& kernel) {
+  // Elements on both sides of the range hold values too, which must not be counted.
+  const auto values = random_reals<double>(problem.offset + problem.size + k_margin, problem.seed);
+  const Reference expected = reference(values.data() + problem.offset, problem.size);
+
+  Execution run(session, "reduce_double");
+  const Buffer input = run.input(values);
+  const Outcome outcome = reduce(run, kernel, input, problem.offset, problem.size);
+
+  // An element that passes k additions is scaled by at most (1 + 2^-53)^k; two more cover the reference.
+  const double bound = static_cast<double>(expected.magnitude) * (outcome.roundings + 2) * 0x1p-53;
+  const auto sum = static_cast<double>(expected.sum);
+  return run.verdict(problem.size,
+                     {outcome.complaint, within(outcome.sum, sum, bound) ? "" : wrong_element(0, outcome.sum, sum)});
+}
+
+Result<Measurement> bench(Session& session, std::uint64_t size, const std::string& kernel) {
+  Execution run(session, "reduce_double");
+  const Buffer values = run.filled<double>(size, 0);
+  return run.measure(size, static_cast<double>(size) * sizeof(double), "GB/s",
+                     [&] { reduce(run, kernel, values, 0, size); });
+}
+
+AlgorithmVariant variant(const std::string& name, const char* description) {
+  const std::string kernel = "reduce_double_" + name;
+  return {name, description,
+          [kernel](Session& session, const Problem& problem) { return verify(session, problem, kernel); },
+          [kernel](Session& session, std::uint64_t size) { return bench(session, size, kernel); }};
+}
+
+}  // namespace
+
+Algorithm make_reduce_double() {
+  Algorithm algorithm;
+  algorithm.name = "reduce_double";
+  algorithm.description = "sum of float64, in groups of 1 024";
+  algorithm.module = "reduce_double";
+  algorithm.element = "numbers";
+  algorithm.needs_fp64 = true;
+  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 25) + 3};
+  algorithm.gpu_bench_size = std::uint64_t{1} << 27;
+  algorithm.variants = {
+      variant("modulo", "neighbours, chosen with a modulo: divergent sub-groups"),
+      variant("contiguous", "neighbours, by contiguous items: bank conflicts"),
+      variant("halves", "the upper half onto the lower: sequential addresses"),
+  };
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -1,5 +1,9 @@
 #include "build.h"
 
+#include <cstdlib>
+#include <regex>
+#include <set>
+
 #include "clc/runtime/program.h"
 #include "find.h"
 #include "opencl_source.h"
@@ -36,6 +40,28 @@ Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::
   return kernels;
 }
 
+// PoCL puts only a general form of each kernel into the binary, and the first launch with any work-group
+// size then compiles for some 50 ms. Where the kernel itself fixes the size, the right form is put in too.
+void ask_for_required_sizes(const std::vector<KernelHandle>& kernels, cl_device_id device) {
+  std::set<std::string> forms;
+  for (const KernelHandle& kernel : kernels) {
+    std::size_t size[3] = {0, 0, 0};
+    const cl_int code =
+        clGetKernelWorkGroupInfo(kernel.get(), device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size, nullptr);
+    if (code != CL_SUCCESS || size[0] == 0) continue;
+    forms.insert(std::to_string(size[0]) + "-" + std::to_string(size[1]) + "-" + std::to_string(size[2]) + "-goffs0");
+  }
+  std::string list;
+  for (const std::string& form : forms) list += (list.empty() ? "" : ",") + form;
+  if (!list.empty()) setenv("POCL_BINARY_SPECIALIZE_WG", list.c_str(), 1);
+}
+
+// The file that the driver made of the source has a name that means nothing to the user.
+std::string without_file_names(const std::string& log) {
+  const std::regex temporary_name("/proc/self/cwd/[^ :]*tempfile_[0-9]*_cl");
+  return std::regex_replace(log, temporary_name, "<source>");
+}
+
 std::string with_line(std::string log, const std::string& line) {
   if (!log.empty() && log.back() != '\n') log += '\n';
   return log + line + '\n';
@@ -59,10 +85,11 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
 
   Result<SourceBuild> built = build_source(device.id, request.source, request.build_options);
   if (!built) return failed(built.error().message);
-  artifact.log = std::move(built->log);
+  artifact.log = without_file_names(built->log);
   if (built->code != CL_SUCCESS) return failed("clBuildProgram: " + opencl_error_name(built->code));
   const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
   if (!kernels) return failed(kernels.error().message);
+  ask_for_required_sizes(*kernels, device.id);
   Result<Bytes> binary = read_binary(built->program.get());
   if (!binary) return failed(binary.error().message);
   artifact.binary = *std::move(binary);

@@ -85,6 +85,7 @@ Json header_to_json(const Artifact& artifact) {
   }
   return {{"target", any_text(artifact.target)},
           {"format", any_text(artifact.format)},
+          {"compiler", any_text(artifact.compiler)},
           {"binary_size", artifact.binary.size()},
           {"log", any_text(artifact.log)},
           {"diagnostics", std::move(diagnostics)},
@@ -112,6 +113,7 @@ Artifact artifact_from_json(const Json& json, BytesView contents, std::string& p
   Artifact artifact;
   artifact.target = reader.any_text("target");
   artifact.format = reader.any_text("format");
+  artifact.compiler = reader.any_text("compiler");
   artifact.binary = take(contents, reader, reader.number("binary_size"));
   artifact.log = reader.any_text("log");
   reader.each("diagnostics", true, [&](const Json& element, const std::string& where) {

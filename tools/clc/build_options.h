@@ -1,0 +1,82 @@
+// The options that leave the command line before CLI11 sees it (which cannot take `-cl-std=…`):
+// those of clBuildProgram, of Clang's preprocessor, and `-MD -MF -MT`. One table describes them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+#include "clc/package/target.h"
+
+namespace clc {
+
+// How an option's value is written.
+enum class ValueForm { k_none, k_joined, k_joined_or_separate };
+
+// What an option can change; what is recorded and hashed follows from it.
+enum class Effect {
+  k_code,      // the bytes that come out: recorded in the manifest
+  k_messages,  // warnings and whether they are errors
+  k_search,    // where files are found; the files themselves count by their digest
+  k_depfile,   // the dependency file only: never reaches a compiler
+};
+
+// What an installed driver (`driver:NAME`) gets. The worker, which expands the includes for it, gets all.
+enum class DriverUse {
+  k_no,
+  k_pass,    // as it is, through clBuildProgram
+  k_define,  // as a #define or #undef before the source: drivers disagree about quoting
+};
+
+struct OptionRow {
+  const char* spelling;
+  ValueForm form;
+  Effect effect;
+  DriverUse driver;
+  const char* value_name;  // for the help, or ""
+  const char* help;
+};
+const std::vector<OptionRow>& build_option_table();
+
+struct BuildOption {
+  const OptionRow* row = nullptr;
+  std::string value;
+  std::string pattern;  // of -Xtarget; empty: every target
+
+  // One canonical string per option: "-DNAME=1".
+  std::string text() const;
+  bool applies_to(const Target& target) const;
+};
+
+struct SplitArguments {
+  std::vector<BuildOption> options;
+  std::vector<std::string> rest;  // for CLI11
+};
+
+// Takes the table's options out of `arguments`. `other_flags` says which flags the rest may hold, and
+// whether they take a value. A flag that is in neither is a usage error that names the nearest.
+Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments,
+                                       const std::map<std::string, bool>& other_flags);
+
+// Only build options, as in CLC_OPTIONS; `origin` names the source in errors.
+Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin);
+
+// All of them, canonical and in order: what the worker gets.
+std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
+// Those that change code, without absolute paths: what the manifest says.
+std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
+// -I, -isystem and -iquote folders in the order given: roots 1, 2, … of a RootedPath.
+std::vector<std::string> include_folders(const std::vector<BuildOption>& options);
+// True when the source is C++ for OpenCL by its options or, where these say nothing, by its name.
+bool is_cpp_for_opencl(const std::vector<BuildOption>& options, const std::string& file_name);
+
+// What clBuildProgram of an installed driver gets, and the lines that go before the source.
+std::string driver_build_options(const std::vector<BuildOption>& options, const std::string& file_name);
+std::string driver_prelude(const std::vector<BuildOption>& options);
+
+// The table as text for `clc compile --help`.
+std::string build_option_help();
+
+}  // namespace clc

@@ -1,0 +1,119 @@
+#include "command.h"
+
+#include <unistd.h>
+#include <csignal>
+#include <cstring>
+
+#include <cerrno>
+#include <exception>
+
+#include "process.h"
+#include "text.h"
+
+namespace clc {
+namespace {
+
+bool asks_for_json(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--format=json") return true;
+    if (arguments[i] == "--format" && i + 1 < arguments.size() && arguments[i + 1] == "json") return true;
+  }
+  return false;
+}
+
+std::string overview(std::span<const Command> commands) {
+  std::string text =
+      "clc compiles OpenCL C ahead of time, for devices that need not be present.\n\n"
+      "usage: clc COMMAND …\n\n";
+  for (const Command& command : commands) {
+    std::string name = command.name;
+    name.resize(10, ' ');
+    text += "  " + name + command.summary + "\n";
+  }
+  return text +
+         "\n`clc COMMAND --help` tells more. `clc --version` prints the version.\n\n"
+         "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
+         "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed\n";
+}
+
+int report(const Result<int>& result, Sink& sink) {
+  const int code = result ? *result : exit_code(result.error().kind);
+  if (!result) sink.message(Severity::k_error, result.error().message);
+  sink.finish(code);
+  return code;
+}
+
+Result<int> dispatch(std::span<const Command> commands, const std::vector<std::string>& arguments, Sink& sink) {
+  if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `clc --help` lists them");
+  const std::string& name = arguments[0];
+  const auto done = [](const Result<void>& printed) -> Result<int> {
+    if (!printed) return tl::make_unexpected(printed.error());
+    return 0;
+  };
+  if (name == "--version") return done(print(std::string(k_generator) + "\n"));
+  if (name == "--help" || name == "-h" || name == "help") return done(print(overview(commands)));
+  std::vector<std::string> names;
+  for (const Command& command : commands) {
+    if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
+    names.emplace_back(command.name);
+  }
+  return fail(ErrorKind::k_usage,
+              "unknown command '" + name + "'" + suggestion(name, names) + " (`clc --help` lists the commands)");
+}
+
+}  // namespace
+
+int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments) {
+  const std::unique_ptr<Sink> sink = asks_for_json(arguments) ? make_json_sink() : make_text_sink();
+  catch_interrupts();
+  int code = 0;
+  try {
+    code = report(dispatch(commands, arguments, *sink), *sink);
+  } catch (const std::bad_alloc&) {
+    code = report(fail(ErrorKind::k_crash, "out of memory"), *sink);
+  } catch (const std::exception& error) {
+    code = report(fail(ErrorKind::k_crash, std::string("internal error: ") + error.what()), *sink);
+  }
+  if (const int signal = caught_interrupt(); signal != 0) {
+    // End as the signal would have ended us, now that everything is cleaned up.
+    std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    raise(signal);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+  }
+  return code;
+}
+
+Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments) {
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    if (Result<void> printed = print(app.help()); !printed) return tl::make_unexpected(printed.error());
+    return false;
+  } catch (const CLI::ParseError& error) {
+    return fail(ErrorKind::k_usage, std::string(error.what()) + " (`" + app.get_name() + " --help` tells more)");
+  }
+}
+
+void add_format_option(CLI::App& app, bool& json) {
+  app.add_option_function<std::string>(
+         "--format", [&json](const std::string& format) { json = format == "json"; }, "text (default) or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->type_name("text|json");
+}
+
+Result<void> print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    if (written > 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      return fail(ErrorKind::k_io, std::string("cannot write to standard output: ") + std::strerror(errno));
+    }
+  }
+  return {};
+}
+
+}  // namespace clc

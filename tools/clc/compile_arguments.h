@@ -1,0 +1,34 @@
+// What `clc compile` was asked for: command line and environment as one value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "build_options.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+struct CompileArguments {
+  std::vector<std::string> files;    // as spelled; "-" is standard input
+  std::vector<std::string> targets;  // as spelled
+  std::string output;
+  std::string name;                  // --name, or empty
+  std::vector<BuildOption> options;  // environment included, -MD -MF -MT not
+  bool write_depfile = false;
+  std::string depfile;
+  std::string depfile_target;
+  std::string dump_folder;  // or empty
+  unsigned jobs = 1;
+  bool keep_going = false;
+  bool verbose = false;
+  std::uint32_t time_limit_s = 300;
+  std::int64_t source_date_epoch = 315532800;  // 1980-01-01
+  bool help_shown = false;                     // nothing else to do
+};
+
+// Everything that can be told without looking at files or targets is checked here.
+Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);
+
+}  // namespace clc

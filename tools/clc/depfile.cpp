@@ -1,0 +1,98 @@
+#include <filesystem>
+#include <set>
+
+#include "assemble.h"
+#include "text.h"
+
+namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string real_path(const std::string& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path.empty() ? "." : path, error);
+  return error ? path : real.string();
+}
+
+// Folders that every run changes by writing its own output: listed, they would rerun it for ever.
+std::set<std::string> own_folders(const CompileArguments& arguments) {
+  std::set<std::string> folders;
+  folders.insert(real_path(folder_of(arguments.depfile)));
+  if (arguments.output == "-") return folders;
+  const std::string output = real_path(arguments.output);
+  folders.insert(folder_of(output));
+  if (!is_file_form(arguments.output)) folders.insert(output);
+  if (!arguments.dump_folder.empty()) folders.insert(real_path(arguments.dump_folder));
+  return folders;
+}
+
+// Collects names in the order in which they come, each once.
+class Dependencies {
+ public:
+  explicit Dependencies(std::set<std::string> excluded) : excluded_(std::move(excluded)) {}
+
+  void add(InputKind kind, const std::string& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path.empty() ? "." : path, error);
+    // What does not exist would rerun the command at every build.
+    if (kind == InputKind::k_file && !fs::is_regular_file(status)) return;
+    if (kind == InputKind::k_folder && (!fs::is_directory(status) || excluded_.count(real_path(path)) != 0)) return;
+    const std::string shown = path.empty() ? "." : path;
+    if (seen_.insert(shown).second) names_.push_back(shown);
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::set<std::string> excluded_;
+  std::set<std::string> seen_;
+  std::vector<std::string> names_;
+};
+
+// "k.cl" and "./k.cl" are one file to us and two to ninja.
+std::string plain(const std::string& path) {
+  const std::string normal = fs::path(path).lexically_normal().string();
+  return normal.size() > 1 && normal.back() == '/' ? normal.substr(0, normal.size() - 1) : normal;
+}
+
+}  // namespace
+
+std::string escape_for_make(const std::string& path) {
+  std::string result;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const char c = path[i];
+    if (c == ' ' || c == '#' || c == '\t') {
+      // Backslashes before a blank would be read as escapes themselves.
+      for (std::size_t j = i; j > 0 && path[j - 1] == '\\'; --j) result += '\\';
+      result += '\\';
+    } else if (c == '$') {
+      result += '$';
+    }
+    result += c;
+  }
+  return result;
+}
+
+Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results) {
+  Dependencies dependencies(own_folders(arguments));
+  for (const SourceFile& source : plan.sources) {
+    if (source.spelled != "-") dependencies.add(InputKind::k_file, plain(source.spelled));
+  }
+  for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+      if (!results[i].artifact) continue;
+      for (const Input& input : results[i].artifact->inputs) {
+        const Job& job = plan.jobs[i];
+        const bool is_standard_input = plan.source_of(job).spelled == "-" && &input == &results[i].artifact->inputs[0];
+        if (input.kind == kind && !is_standard_input) {
+          dependencies.add(kind, plain(spell(input.path, plan.source_of(job), job)));
+        }
+      }
+    }
+  }
+  std::string text = escape_for_make(arguments.depfile_target) + ":";
+  for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
+  return write_file_atomically(arguments.depfile, text + "\n");
+}
+
+}  // namespace clc

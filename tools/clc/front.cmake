@@ -1,0 +1,32 @@
+# The command itself. No LLVM, no OpenCL: it must start in about a millisecond.
+find_package(CLI11 REQUIRED)
+
+add_library(clc_front STATIC
+  assemble.cpp
+  build_options.cpp
+  check.cpp
+  command.cpp
+  compile.cpp
+  compile_arguments.cpp
+  depfile.cpp
+  inspect_command.cpp
+  json_text.cpp
+  link_command.cpp
+  merge.cpp
+  pipeline.cpp
+  plan.cpp
+  process.cpp
+  report.cpp
+  sink.cpp
+  targets_command.cpp
+  text.cpp
+)
+clc_common(clc_front)
+target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
+target_link_libraries(clc_front PUBLIC clc_protocol clc::package CLI11::CLI11)
+
+add_executable(clc main.cpp)
+clc_common(clc)
+clc_static_runtime(clc)
+target_link_libraries(clc PRIVATE clc_front)
+install(TARGETS clc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

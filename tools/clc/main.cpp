@@ -1,0 +1,14 @@
+#include "command.h"
+
+int main(int argc, char** argv) {
+  static constexpr clc::Command k_commands[] = {
+      {"compile", "compiles files for targets into a package", clc::compile_command},
+      {"link", "merges packages", clc::link_command},
+      {"inspect", "shows what is in a package", clc::inspect_command},
+      {"verify", "checks every digest of a package", clc::verify_command},
+      {"pack", "turns a package folder into one file", clc::pack_command},
+      {"unpack", "turns a package file into a folder", clc::unpack_command},
+      {"targets", "lists what can be compiled for here", clc::targets_command},
+  };
+  return clc::run_command(k_commands, {argv + 1, argv + argc});
+}

@@ -1,0 +1,50 @@
+// The road of `clc compile`, every stage in order.
+#include <algorithm>
+
+#include "assemble.h"
+#include "check.h"
+#include "command.h"
+#include "compile.h"
+#include "compile_arguments.h"
+#include "plan.h"
+
+namespace clc {
+
+Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
+  // Command line and environment become one value; all that is wrong with them is found here.
+  const Result<CompileArguments> arguments = parse_compile_arguments(words);
+  if (!arguments) return tl::make_unexpected(arguments.error());
+  if (arguments->help_shown) return 0;
+
+  // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end it here.
+  const Result<Plan> planned = plan(*arguments, sink);
+  if (!planned) return tl::make_unexpected(planned.error());
+
+  // Every job in a process of its own. Diagnostics are shown as jobs end.
+  Result<std::vector<JobResult>> results = compile(*planned, *arguments, sink);
+  if (!results) return tl::make_unexpected(results.error());
+
+  // What came back is held against what was asked for.
+  check(*planned, *results, sink);
+  const int code = exit_code_of(*results);
+
+  // Logs are most wanted where something went wrong.
+  if (Result<void> dumped = dump_logs(arguments->dump_folder, *planned, *results); !dumped) {
+    return tl::make_unexpected(dumped.error());
+  }
+
+  // The package appears whole or not at all.
+  const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
+  if (done == 0 || (code != 0 && !arguments->keep_going)) return code;
+  if (Result<void> published = publish(arguments->output, assemble(*planned, *results)); !published) {
+    return tl::make_unexpected(published.error());
+  }
+  if (code == 0 && arguments->write_depfile) {
+    if (Result<void> written = write_depfile(*arguments, *planned, *results); !written) {
+      return tl::make_unexpected(written.error());
+    }
+  }
+  return code;
+}
+
+}  // namespace clc

@@ -1,0 +1,188 @@
+#include "plan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include "clc/package/digest.h"
+#include "clc/package/package.h"
+#include "process.h"
+#include "text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_identify_limit{60};
+
+Result<std::string> read_standard_input() {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
+    if (got == 0) return text;
+    if (got > 0) {
+      text.append(buffer, static_cast<std::size_t>(got));
+    } else if (errno != EINTR) {
+      return fail(ErrorKind::k_io, std::string("cannot read standard input: ") + std::strerror(errno));
+    } else if (caught_interrupt() != 0) {
+      return fail(ErrorKind::k_io, "interrupted");
+    }
+  }
+}
+
+Result<SourceFile> read_source(const std::string& spelled) {
+  SourceFile source;
+  source.spelled = spelled;
+  if (spelled == "-") {
+    source.module = "stdin";
+    Result<std::string> text = read_standard_input();
+    if (!text) return tl::make_unexpected(text.error());
+    source.text = std::move(*text);
+    source.sha256 = sha256_hex(source.text);
+    return source;
+  }
+  if (std::filesystem::is_directory(spelled)) {
+    return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
+  }
+  const Result<Bytes> bytes = read_file(spelled);
+  if (!bytes) return tl::make_unexpected(bytes.error());
+  source.module = stem(spelled);
+  source.path = std::filesystem::absolute(spelled).string();
+  source.sha256 = sha256_hex(*bytes);
+  return source;
+}
+
+Result<DriverIdentity> identify(const std::string& program, const Target& target) {
+  ProcessSpec spec;
+  spec.arguments = {program, "--identify", target.arch};
+  spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
+  const Result<Finished> finished = run_process(spec, "", k_identify_limit);
+  if (!finished) return tl::make_unexpected(finished.error());
+  std::string said = finished->errors;
+  while (!said.empty() && said.back() == '\n') said.pop_back();
+  if (finished->timed_out) {
+    return fail(ErrorKind::k_crash, target.name() + ": the driver did not answer within 60 s; remove it or its target");
+  }
+  if (finished->ending.signal == 0 && finished->ending.exit_code == 4) {
+    return fail(ErrorKind::k_unavailable, target.name() + ": " + (said.empty() ? "no such driver" : said));
+  }
+  if (!finished->ending.clean()) {
+    return fail(ErrorKind::k_crash, target.name() + ": clc-driver " + finished->ending.describe() +
+                                        " while it asked the driver who it is" + (said.empty() ? "" : ":\n" + said));
+  }
+  Result<DriverIdentity> identity = decode_identity(finished->output);
+  if (!identity) return fail(ErrorKind::k_crash, target.name() + ": clc-driver: " + identity.error().message);
+  return identity;
+}
+
+Result<void> find_tools(Plan& plan) {
+  Result<std::string> worker = find_helper("clc-worker");
+  if (!worker) return tl::make_unexpected(worker.error());
+  plan.worker_program = *worker;
+  for (PlannedTarget& target : plan.targets) {
+    if (target.target.family != Family::k_driver) continue;
+    if (plan.driver_program.empty()) {
+      Result<std::string> driver = find_helper("clc-driver");
+      if (!driver) return tl::make_unexpected(driver.error());
+      plan.driver_program = *driver;
+    }
+    Result<DriverIdentity> identity = identify(plan.driver_program, target.target);
+    if (!identity) return tl::make_unexpected(identity.error());
+    target.driver = std::move(*identity);
+  }
+  return {};
+}
+
+void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan& plan, Sink& sink) {
+  for (const BuildOption& option : options) {
+    const bool used = std::any_of(plan.targets.begin(), plan.targets.end(),
+                                  [&](const PlannedTarget& target) { return option.applies_to(target.target); });
+    if (!used) {
+      sink.message(Severity::k_warning, "-Xtarget " + option.pattern + " " + option.text() + ": no target matches");
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled) {
+  std::vector<PlannedTarget> targets;
+  for (const std::string& text : spelled) {
+    Result<Target> target = parse_target(text);
+    if (!target) return tl::make_unexpected(target.error());
+    const bool known = std::any_of(targets.begin(), targets.end(),
+                                   [&](const PlannedTarget& other) { return other.target == *target; });
+    if (!known) targets.push_back({*target, target->name(), std::nullopt});
+  }
+  return targets;
+}
+
+Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) {
+  std::map<std::string, std::string> first;  // file by module name
+  for (const std::string& file : arguments.files) {
+    const std::string module = file == "-" ? "stdin" : stem(file);
+    const auto [at, is_new] = first.emplace(module, file);
+    if (!is_new) {
+      return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
+                                          "'; rename one, or compile one with --name and `clc link` the packages");
+    }
+  }
+  std::vector<SourceFile> sources;
+  for (const std::string& file : arguments.files) {
+    Result<SourceFile> source = read_source(file);
+    if (!source) return tl::make_unexpected(source.error());
+    if (!arguments.name.empty()) source->module = arguments.name;
+    sources.push_back(std::move(*source));
+  }
+  return sources;
+}
+
+std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
+                           const std::vector<BuildOption>& options) {
+  std::vector<Job> jobs;
+  for (std::size_t source = 0; source < sources.size(); ++source) {
+    for (std::size_t target = 0; target < targets.size(); ++target) {
+      Job job{source, target, {}};
+      for (const BuildOption& option : options) {
+        if (option.applies_to(targets[target].target)) job.options.push_back(option);
+      }
+      jobs.push_back(std::move(job));
+    }
+  }
+  return jobs;
+}
+
+Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
+  Plan plan;
+  std::error_code error;
+  plan.working_folder = std::filesystem::current_path(error).string();
+  if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
+  // Targets first: they cost nothing to check, and standard input can be read only once.
+  Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets);
+  if (!targets) return tl::make_unexpected(targets.error());
+  plan.targets = std::move(*targets);
+  Result<std::vector<SourceFile>> sources = plan_sources(arguments);
+  if (!sources) return tl::make_unexpected(sources.error());
+  plan.sources = std::move(*sources);
+  if (Result<void> found = find_tools(plan); !found) return tl::make_unexpected(found.error());
+  plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
+  warn_of_unused_patterns(arguments.options, plan, sink);
+  return plan;
+}
+
+std::string spell(const RootedPath& path, const SourceFile& source, const Job& job) {
+  if (path.root == RootedPath::k_absolute || path.name.empty()) return path.name;
+  if (path.root == 0) {
+    if (source.spelled == "-") return path.name == "stdin.cl" ? "<stdin>" : path.name;
+    return join_path(folder_of(source.spelled), path.name);
+  }
+  const std::vector<std::string> folders = include_folders(job.options);
+  const auto index = static_cast<std::size_t>(path.root) - 1;
+  return index < folders.size() ? join_path(folders[index], path.name) : path.name;
+}
+
+}  // namespace clc

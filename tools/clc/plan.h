@@ -1,0 +1,60 @@
+// What a call will do, decided before any job runs: the files, the targets, and a job for each pair.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/package/result.h"
+#include "clc/package/target.h"
+#include "compile_arguments.h"
+#include "protocol.h"
+#include "sink.h"
+
+namespace clc {
+
+struct SourceFile {
+  std::string module;
+  std::string spelled;  // "-" for standard input
+  std::string path;     // absolute; empty for standard input
+  std::string text;     // of standard input only
+  std::string sha256;
+};
+
+struct PlannedTarget {
+  Target target;
+  std::string name;                      // canonical
+  std::optional<DriverIdentity> driver;  // of driver: targets
+};
+
+struct Job {
+  std::size_t source = 0;
+  std::size_t target = 0;
+  std::vector<BuildOption> options;
+};
+
+struct Plan {
+  std::string working_folder;
+  std::string worker_program;
+  std::string driver_program;  // only when a target needs it
+  std::vector<SourceFile> sources;
+  std::vector<PlannedTarget> targets;
+  std::vector<Job> jobs;  // by source, then by target
+
+  const SourceFile& source_of(const Job& job) const { return sources[job.source]; }
+  const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }
+};
+
+// Reads the sources, understands the targets, asks drivers who they are.
+Result<Plan> plan(const CompileArguments& arguments, Sink& sink);
+
+// The parts of it that need no tools.
+Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled);
+Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments);
+std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
+                           const std::vector<BuildOption>& options);
+
+// The file as this run shows it: below the folder as the user spelled it.
+std::string spell(const RootedPath& path, const SourceFile& source, const Job& job);
+
+}  // namespace clc

@@ -1,0 +1,104 @@
+// Child processes: start them in their own process group, exchange bytes with several at once from one
+// thread, and leave none behind.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+using Clock = std::chrono::steady_clock;
+
+struct ProcessSpec {
+  std::vector<std::string> arguments;  // the first is the program, an absolute path
+  std::string folder;                  // working folder; empty: ours
+};
+
+// How a process ended.
+struct Ending {
+  int exit_code = 0;  // meaningful when signal is 0
+  int signal = 0;
+  bool clean() const { return signal == 0 && exit_code == 0; }
+  std::string describe() const;  // "exited with 3", "died of SIGSEGV (Segmentation fault)"
+};
+
+class Process {
+ public:
+  static Result<Process> start(const ProcessSpec& spec);
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&& other) noexcept;
+  ~Process();  // kills the whole group if it is still there
+
+  // Bytes for its standard input; poll_processes writes them as it takes them.
+  void send(std::string_view bytes);
+  void close_input();  // once everything queued has been written
+
+  // What it wrote to standard output and was not yet taken away. The caller may erase from the front.
+  std::string& output() { return output_; }
+  // The last few kilobytes of its standard error.
+  const std::string& errors() const { return errors_; }
+
+  bool ended() const { return pid_ < 0; }           // its ending is known and its output complete
+  const Ending& ending() const { return ending_; }  // once ended
+  // Asks it and its group to end, waits a moment, and then makes them.
+  void stop();
+
+ private:
+  friend Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
+  Process() = default;
+  void write_some();
+  void read_some(int& fd, std::string& into, bool tail_only);
+  void collect_if_ended();
+  void finish(int wait_status);
+  void close_all();
+
+  pid_t pid_ = -1;
+  int pid_fd_ = -1;
+  int input_fd_ = -1, output_fd_ = -1, errors_fd_ = -1;
+  bool close_input_when_written_ = false;
+  std::string to_write_, output_, errors_;
+  Ending ending_;
+};
+
+// Moves bytes to and from all of them until something happened or `until` is reached (then false).
+// An error means that the user interrupted us.
+Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
+
+struct Finished {
+  Ending ending;
+  bool timed_out = false;
+  std::string output;
+  std::string errors;
+};
+// Runs one process to its end, or kills it at the limit.
+Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit);
+
+// From here on SIGINT, SIGTERM and SIGHUP only make poll_processes fail, so that everything gets cleaned up.
+void catch_interrupts();
+// The signal that came, or 0.
+int caught_interrupt();
+
+// An empty private folder that goes away with the value.
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+// A program of this project that is not in bin/, for instance "clc-worker"; k_unavailable when it is missing.
+Result<std::string> find_helper(const std::string& name);
+
+}  // namespace clc

@@ -1,0 +1,50 @@
+// Where diagnostics, messages and progress go; the stages are given one and know no stream.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clc/package/artifact.h"
+
+namespace clc {
+
+// A compiler's diagnostic as this run shows it.
+struct ShownDiagnostic {
+  Severity severity = Severity::k_error;
+  std::string file;  // as the user spelled it; empty: no location
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+  std::string text;
+  std::string snippet;
+  std::vector<std::string> targets;  // empty: every target that the file was compiled for
+};
+
+// How far a run is. Sent when a job starts and when one ends.
+struct Progress {
+  std::size_t done = 0;
+  std::size_t total = 0;
+  std::string module;
+  std::string target;
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void message(Severity severity, const std::string& text) = 0;
+  virtual void diagnostic(const ShownDiagnostic& diagnostic) = 0;
+  virtual void progress(const Progress& progress) = 0;
+  // The run is over; `exit_code` is what it will return.
+  virtual void finish(int exit_code) = 0;
+};
+
+const char* severity_name(Severity severity);
+// `file:line:col: severity: text`, the targets in brackets, and the snippet.
+std::string to_text(const ShownDiagnostic& diagnostic);
+
+// Both write to standard error: text for people, with a progress line on a terminal, or one JSON object per line.
+std::unique_ptr<Sink> make_text_sink();
+std::unique_ptr<Sink> make_json_sink();
+
+}  // namespace clc

@@ -1,0 +1,37 @@
+// Small helpers over strings.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+// The candidates that someone who typed `word` most likely meant, best first, at most three.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+// "; did you mean A or B?", or nothing.
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+// Words as a shell would split them: blanks, '…', "…", and \ before any character. Nothing is expanded.
+Result<std::vector<std::string>> split_words(std::string_view text);
+
+// A file name from any text: everything but letters, digits, '.', '_', '-' and '+' becomes '_'.
+std::string file_safe(std::string_view text);
+
+// "1 file", "2 files".
+std::string count(std::size_t n, const std::string& noun);
+
+// The part after the last '/', and without its last extension.
+std::string base_name(const std::string& path);
+std::string stem(const std::string& path);
+// The part before the last '/': "" when there is none, "/" for files in the root.
+std::string folder_of(const std::string& path);
+// `name` in `folder`; `name` itself when it is absolute or the folder is "".
+std::string join_path(const std::string& folder, const std::string& name);
+
+}  // namespace clc

@@ -1,0 +1,16 @@
+// The commands of clrun. Each returns its exit code; errors are handed to main.
+#pragma once
+
+#include "clc/package/result.h"
+#include "options.h"
+#include "output.h"
+
+namespace clc::clrun {
+
+Result<int> list_algorithms(const Options& options, Output& output);
+Result<int> list_all_devices(const Options& options, Output& output);
+Result<int> verify_algorithms(const Options& options, Output& output);
+Result<int> bench_algorithms(const Options& options, Output& output);
+Result<int> run_algorithm(const Options& options, Output& output);
+
+}  // namespace clc::clrun

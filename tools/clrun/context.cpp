@@ -1,0 +1,123 @@
+#include "context.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+namespace clc::clrun {
+namespace {
+
+std::string known_names(const std::vector<algorithms::Algorithm>& all) {
+  std::string text;
+  for (const auto& algorithm : all) text += (text.empty() ? "" : ", ") + algorithm.name;
+  return text;
+}
+
+Result<Selection> select_one(const std::string& name, const std::vector<algorithms::Algorithm>& all) {
+  const std::size_t slash = name.find('/');
+  const std::string algorithm_name = name.substr(0, slash);
+  const auto algorithm =
+      std::find_if(all.begin(), all.end(), [&](const auto& candidate) { return candidate.name == algorithm_name; });
+  if (algorithm == all.end()) {
+    return fail(ErrorKind::k_usage, "no algorithm '" + algorithm_name + "'; there are " + known_names(all));
+  }
+  Selection selection{&*algorithm, {}};
+  std::string variants;
+  for (const auto& variant : algorithm->variants) {
+    if (slash == std::string::npos || variant.name == name.substr(slash + 1)) selection.variants.push_back(&variant);
+    variants += (variants.empty() ? "" : ", ") + variant.name;
+  }
+  if (selection.variants.empty()) {
+    return fail(ErrorKind::k_usage,
+                "no variant '" + name.substr(slash + 1) + "' of " + algorithm_name + "; there are " + variants);
+  }
+  return selection;
+}
+
+// A sub-device of `units` compute units; the rest of the device stays free.
+Result<Device> take_units(const Device& device, std::uint32_t units) {
+  if (units >= device.facts.compute_units) {
+    return fail(ErrorKind::k_usage, "--units " + std::to_string(units) + ": " + device.facts.name + " has " +
+                                        std::to_string(device.facts.compute_units) + " compute units; take fewer");
+  }
+  const std::array<cl_device_partition_property, 4> properties{CL_DEVICE_PARTITION_BY_COUNTS,
+                                                               static_cast<cl_device_partition_property>(units),
+                                                               CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  Device part = device;
+  const cl_int code = clCreateSubDevices(device.id, properties.data(), 1, &part.id, nullptr);
+  if (code != CL_SUCCESS) {
+    return fail(ErrorKind::k_unavailable,
+                "--units: " + device.facts.name + " cannot be divided: " + opencl_error_name(code));
+  }
+  auto facts = read_facts(part.id);
+  if (!facts) return tl::make_unexpected(facts.error());
+  part.facts = std::move(*facts);
+  return part;
+}
+
+}  // namespace
+
+Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>& names,
+                                                 const std::vector<algorithms::Algorithm>& all) {
+  std::vector<Selection> selections;
+  if (names.empty()) {
+    for (const auto& algorithm : all) {
+      selections.push_back({&algorithm, {}});
+      for (const auto& variant : algorithm.variants) selections.back().variants.push_back(&variant);
+    }
+    return selections;
+  }
+  for (const std::string& name : names) {
+    auto selection = select_one(name, all);
+    if (!selection) return tl::make_unexpected(selection.error());
+    selections.push_back(std::move(*selection));
+  }
+  return selections;
+}
+
+std::string package_path(const std::string& option) {
+  if (!option.empty()) return option;
+  if (const char* variable = std::getenv("CLC_PACKAGE"); variable != nullptr && *variable != '\0') return variable;
+  std::error_code error;
+  const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (executable.parent_path().parent_path() / "share/clc/algorithms").string();
+}
+
+Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options) {
+  const std::string path = package_path(options.package);
+  auto package = Package::open(path);
+  if (!package) {
+    const bool chosen = !options.package.empty();
+    return fail(package.error(), chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");
+  }
+  auto device = select_device(options.device);
+  if (device && options.units != 0) device = take_units(*device, options.units);
+  if (!device) return tl::make_unexpected(device.error());
+  auto queue = Queue::create(*device);
+  if (!queue) return tl::make_unexpected(queue.error());
+  auto session = std::make_unique<algorithms::Session>(std::move(*queue), std::move(*package), options.target);
+  session->set_repeats(options.repeats);
+  return session;
+}
+
+const char* kind_name(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::k_cpu:
+      return "cpu";
+    case DeviceKind::k_gpu:
+      return "gpu";
+    case DeviceKind::k_accelerator:
+      return "accelerator";
+    case DeviceKind::k_other:
+      break;
+  }
+  return "other";
+}
+
+std::string describe_device(const DeviceFacts& facts) {
+  return std::string(kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
+         " compute units (" + facts.platform_name + ", driver " + facts.driver_version + ")";
+}
+
+}  // namespace clc::clrun

@@ -1,0 +1,46 @@
+// clrun: lists, verifies and benchmarks the algorithm set from a package.
+#include <cstdio>
+
+#include "commands.h"
+#include "options.h"
+#include "output.h"
+
+namespace {
+
+clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& output) {
+  using clc::clrun::Command;
+  switch (options.command) {
+    case Command::k_list:
+      return list_algorithms(options, output);
+    case Command::k_devices:
+      return list_all_devices(options, output);
+    case Command::k_verify:
+      return verify_algorithms(options, output);
+    case Command::k_bench:
+      return bench_algorithms(options, output);
+    case Command::k_run:
+      return run_algorithm(options, output);
+  }
+  return clc::fail(clc::ErrorKind::k_usage, "unknown command");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = clc::clrun::parse_command_line({argv + 1, argv + argc});
+  if (!parsed.options) {
+    std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+    return parsed.exit_code;
+  }
+  clc::clrun::Output output(parsed.options->kernel_output);
+  const auto code = run(*parsed.options, output);
+  if (!code) {
+    std::fprintf(stderr, "clrun: %s\n", code.error().message.c_str());
+    return clc::exit_code(code.error().kind);
+  }
+  if (output.failed()) {
+    std::fprintf(stderr, "clrun: standard output could not be written\n");
+    return 3;
+  }
+  return *code;
+}

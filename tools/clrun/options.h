@@ -1,0 +1,42 @@
+// The command line of clrun as a value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/algorithm.h"
+
+namespace clc::clrun {
+
+enum class Command { k_list, k_verify, k_run, k_bench, k_devices };
+enum class Format { k_text, k_json, k_csv, k_html };
+
+struct Options {
+  Command command = Command::k_list;
+  std::vector<std::string> names;    // NAME or NAME/VARIANT; empty: all
+  std::string package;               // empty: CLC_PACKAGE, else beside the executable
+  std::string device;                // as clc::select_device takes it
+  std::uint32_t units = 0;           // 0: the whole device; else a sub-device of so many compute units
+  std::string target;                // empty: the best that fits
+  std::vector<std::uint64_t> sizes;  // empty: each algorithm's own
+  std::optional<std::uint64_t> offset;
+  std::uint64_t seed = 1;
+  int repeats = 11;
+  Format format = Format::k_text;
+  bool kernel_output = false;         // what kernels print goes to standard error instead of nowhere
+  std::string variant;                // of `run`
+  algorithms::Parameters parameters;  // of `run`
+};
+
+// What is to be done, or the text and the exit code to end with (help, version, usage errors).
+struct Parsed {
+  std::optional<Options> options;
+  std::string text;
+  int exit_code = 0;
+};
+
+Parsed parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace clc::clrun

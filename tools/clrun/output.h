@@ -1,0 +1,25 @@
+// Standard output of clrun, kept apart from what kernels and drivers print there.
+#pragma once
+
+#include <string>
+
+namespace clc::clrun {
+
+class Output {
+ public:
+  // From now on file descriptor 1 leads nowhere, or to standard error when `show_others`.
+  explicit Output(bool show_others);
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  // Writes at once. A failure is remembered.
+  void write(const std::string& text);
+  bool failed() const { return failed_; }
+
+ private:
+  int fd_ = -1;
+  bool failed_ = false;
+};
+
+}  // namespace clc::clrun

@@ -1,0 +1,23 @@
+#include "commands.h"
+#include "context.h"
+
+namespace clc::clrun {
+
+Result<int> run_algorithm(const Options& options, Output& output) {
+  std::string name = options.names.front();
+  if (!options.variant.empty()) name += "/" + options.variant;  // an unknown variant is told here
+  const auto selections = select_algorithms({name}, algorithms::all_algorithms());
+  if (!selections) return tl::make_unexpected(selections.error());
+  const algorithms::Algorithm& algorithm = *selections->front().algorithm;
+  if (!algorithm.run) {
+    return fail(ErrorKind::k_usage, algorithm.name + " does not work on files; use clrun verify or clrun bench");
+  }
+  auto session = open_session(options);
+  if (!session) return tl::make_unexpected(session.error());
+  const auto text = algorithm.run(**session, options.variant, options.parameters);
+  if (!text) return tl::make_unexpected(text.error());
+  output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
+  return 0;
+}
+
+}  // namespace clc::clrun

@@ -12,6 +12,7 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "nvptx_images.h"
 #include "nvptx_printf.h"
 #include "optimizer.h"
 
@@ -125,7 +126,9 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   if (!link_builtins(module)) return fail(ErrorKind::k_crash, "linking the builtin library failed");
   set_reflection_flags(module);
   keep_only_kernels(module);
+  inline_image_functions(module);
   optimize(module, machine, optimization, /*vectorize=*/true);
+  if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
   if (const std::string names = undefined_functions(module); !names.empty()) {
     return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
   }

@@ -1,5 +1,6 @@
 #include "nvptx_printf.h"
 
+#include <string>
 #include <vector>
 
 #include <llvm/IR/DerivedTypes.h>
@@ -9,10 +10,25 @@
 namespace clc::worker {
 namespace {
 
+constexpr unsigned k_global_space = 1;
+
 // Clang widens float arguments of variadic functions; the driver reads what the format says.
 llvm::Value* undo_promotion(llvm::Value* value) {
   auto* extension = llvm::dyn_cast<llvm::FPExtInst>(value);
   return extension != nullptr && extension->getSrcTy()->isFloatTy() ? extension->getOperand(0) : value;
+}
+
+// ptxas refuses generic pointers to constant memory in programs whose kernels take constant pointers,
+// so a format lies in global memory.
+llvm::Value* in_global_memory(llvm::Value* format) {
+  auto* constant = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
+  if (constant == nullptr || !constant->hasInitializer()) return format;
+  const std::string name = constant->getName().str() + ".format";
+  llvm::Module& module = *constant->getParent();
+  if (llvm::GlobalVariable* copy = module.getGlobalVariable(name, true)) return copy;
+  return new llvm::GlobalVariable(module, constant->getValueType(), true, llvm::GlobalValue::InternalLinkage,
+                                  constant->getInitializer(), name, nullptr, llvm::GlobalValue::NotThreadLocal,
+                                  k_global_space);
 }
 
 void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
@@ -37,7 +53,7 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
     }
     buffer = builder.CreateAddrSpaceCast(memory, pointer);
   }
-  llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), pointer);
+  llvm::Value* format = builder.CreateAddrSpaceCast(in_global_memory(call.getArgOperand(0)), pointer);
   call.replaceAllUsesWith(builder.CreateCall(vprintf, {format, buffer}));
   call.eraseFromParent();
 }

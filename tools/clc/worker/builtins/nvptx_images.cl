@@ -1,0 +1,151 @@
+// Images for NVIDIA's OpenCL driver: textures to read, surfaces to write, samplers of their own.
+//
+// The functions named "clc.…" are not calls in the end: nvptx_images.cpp replaces handles by kernel
+// parameters and "clc.nvvm.…" by the intrinsics of the same name.
+#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
+
+#define FN __attribute__((overloadable, always_inline))
+#define PURE __attribute__((const))
+
+// A handle of an image, by access and dimensions; all have one name in the IR.
+#define HANDLE(TYPE, NAME)                                              \
+  PURE ulong r_##NAME(read_only TYPE image) __asm("clc.image");         \
+  PURE ulong w_##NAME(write_only TYPE image) __asm("clc.image");
+HANDLE(image1d_t, 1d)
+HANDLE(image1d_buffer_t, 1db)
+HANDLE(image1d_array_t, 1da)
+HANDLE(image2d_t, 2d)
+HANDLE(image2d_array_t, 2da)
+HANDLE(image3d_t, 3d)
+PURE ulong sampler_handle(sampler_t sampler) __asm("clc.sampler");
+// Reads without a sampler: nearest, unnormalised, not clamped.
+PURE ulong plain_sampler(void) __asm("clc.sampler.plain");
+
+#define TEX(T, V, C, S)                                                                                \
+  T tex_1d_##V##_##S(ulong, ulong, C) __asm("clc.nvvm.tex.1d." #V "." #S);                             \
+  T tex_1da_##V##_##S(ulong, ulong, int, C) __asm("clc.nvvm.tex.1d.array." #V "." #S);                 \
+  T tex_2d_##V##_##S(ulong, ulong, C, C) __asm("clc.nvvm.tex.2d." #V "." #S);                          \
+  T tex_2da_##V##_##S(ulong, ulong, int, C, C) __asm("clc.nvvm.tex.2d.array." #V "." #S);              \
+  T tex_3d_##V##_##S(ulong, ulong, C, C, C) __asm("clc.nvvm.tex.3d." #V "." #S);
+TEX(float4, v4f32, float, f32)
+TEX(float4, v4f32, int, s32)
+TEX(int4, v4s32, float, f32)
+TEX(int4, v4s32, int, s32)
+TEX(uint4, v4u32, float, f32)
+TEX(uint4, v4u32, int, s32)
+
+// The layer of an array is the nearest one (OpenCL C, "Image addressing": rint, clamped by the texture unit).
+static int layer(float z) { return max((int)__builtin_rintf(z), 0); }
+static int layer_i(int z) { return z; }
+
+#define READ(NAME, T, V, C, S, LAYER)                                                                          \
+  FN T NAME(read_only image1d_t i, sampler_t s, C c) { return tex_1d_##V##_##S(r_1d(i), sampler_handle(s), c); } \
+  FN T NAME(read_only image1d_array_t i, sampler_t s, C##2 c) {                                                \
+    return tex_1da_##V##_##S(r_1da(i), sampler_handle(s), LAYER(c.y), c.x);                                    \
+  }                                                                                                            \
+  FN T NAME(read_only image2d_t i, sampler_t s, C##2 c) {                                                      \
+    return tex_2d_##V##_##S(r_2d(i), sampler_handle(s), c.x, c.y);                                             \
+  }                                                                                                            \
+  FN T NAME(read_only image2d_array_t i, sampler_t s, C##4 c) {                                                \
+    return tex_2da_##V##_##S(r_2da(i), sampler_handle(s), LAYER(c.z), c.x, c.y);                               \
+  }                                                                                                            \
+  FN T NAME(read_only image3d_t i, sampler_t s, C##4 c) {                                                      \
+    return tex_3d_##V##_##S(r_3d(i), sampler_handle(s), c.x, c.y, c.z);                                        \
+  }
+READ(read_imagef, float4, v4f32, float, f32, layer)
+READ(read_imagef, float4, v4f32, int, s32, layer_i)
+READ(read_imagei, int4, v4s32, float, f32, layer)
+READ(read_imagei, int4, v4s32, int, s32, layer_i)
+READ(read_imageui, uint4, v4u32, float, f32, layer)
+READ(read_imageui, uint4, v4u32, int, s32, layer_i)
+
+#define READ_PLAIN(NAME, T, V)                                                                                       \
+  FN T NAME(read_only image1d_t i, int c) { return tex_1d_##V##_s32(r_1d(i), plain_sampler(), c); }                  \
+  FN T NAME(read_only image1d_buffer_t i, int c) { return tex_1d_##V##_s32(r_1db(i), plain_sampler(), c); }          \
+  FN T NAME(read_only image1d_array_t i, int2 c) { return tex_1da_##V##_s32(r_1da(i), plain_sampler(), c.y, c.x); }  \
+  FN T NAME(read_only image2d_t i, int2 c) { return tex_2d_##V##_s32(r_2d(i), plain_sampler(), c.x, c.y); }          \
+  FN T NAME(read_only image2d_array_t i, int4 c) {                                                                   \
+    return tex_2da_##V##_s32(r_2da(i), plain_sampler(), c.z, c.x, c.y);                                              \
+  }                                                                                                                  \
+  FN T NAME(read_only image3d_t i, int4 c) { return tex_3d_##V##_s32(r_3d(i), plain_sampler(), c.x, c.y, c.z); }
+READ_PLAIN(read_imagef, float4, v4f32)
+READ_PLAIN(read_imagei, int4, v4s32)
+READ_PLAIN(read_imageui, uint4, v4u32)
+
+// A formatted store takes the bits of four 32-bit components, whatever their type.
+void sust_1d(ulong, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.v4i32.trap");
+void sust_1da(ulong, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.1d.array.v4i32.trap");
+void sust_2d(ulong, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.v4i32.trap");
+void sust_2da(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.array.v4i32.trap");
+void sust_3d(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.3d.v4i32.trap");
+
+#define WRITE(NAME, T)                                                                                              \
+  FN void NAME(write_only image1d_t i, int c, T v) {                                                                \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_1d(w_1d(i), c, b.x, b.y, b.z, b.w);                                                                        \
+  }                                                                                                                 \
+  FN void NAME(write_only image1d_buffer_t i, int c, T v) {                                                         \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_1d(w_1db(i), c, b.x, b.y, b.z, b.w);                                                                       \
+  }                                                                                                                 \
+  FN void NAME(write_only image1d_array_t i, int2 c, T v) {                                                         \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_1da(w_1da(i), c.y, c.x, b.x, b.y, b.z, b.w);                                                               \
+  }                                                                                                                 \
+  FN void NAME(write_only image2d_t i, int2 c, T v) {                                                               \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_2d(w_2d(i), c.x, c.y, b.x, b.y, b.z, b.w);                                                                 \
+  }                                                                                                                 \
+  FN void NAME(write_only image2d_array_t i, int4 c, T v) {                                                         \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_2da(w_2da(i), c.z, c.x, c.y, b.x, b.y, b.z, b.w);                                                          \
+  }                                                                                                                 \
+  FN void NAME(write_only image3d_t i, int4 c, T v) {                                                               \
+    const int4 b = as_int4(v);                                                                                      \
+    sust_3d(w_3d(i), c.x, c.y, c.z, b.x, b.y, b.z, b.w);                                                            \
+  }
+WRITE(write_imagef, float4)
+WRITE(write_imagei, int4)
+WRITE(write_imageui, uint4)
+
+#define QUERY(NAME)                                        \
+  PURE int txq_##NAME(ulong) __asm("clc.nvvm.txq." #NAME); \
+  PURE int suq_##NAME(ulong) __asm("clc.nvvm.suq." #NAME);
+QUERY(width)
+QUERY(height)
+QUERY(depth)
+PURE int txq_layers(ulong) __asm("clc.nvvm.txq.array.size");
+PURE int suq_layers(ulong) __asm("clc.nvvm.suq.array.size");
+PURE int txq_order(ulong) __asm("clc.nvvm.txq.channel.order");
+PURE int suq_order(ulong) __asm("clc.nvvm.suq.channel.order");
+PURE int txq_type(ulong) __asm("clc.nvvm.txq.channel.data.type");
+PURE int suq_type(ulong) __asm("clc.nvvm.suq.channel.data.type");
+
+#define ASK(T, FUNCTION, TYPE, NAME, QUERY)                             \
+  FN T FUNCTION(read_only TYPE i) { return txq_##QUERY(r_##NAME(i)); }  \
+  FN T FUNCTION(write_only TYPE i) { return suq_##QUERY(w_##NAME(i)); }
+#define ASK_COMMON(TYPE, NAME)                              \
+  ASK(int, get_image_width, TYPE, NAME, width)              \
+  ASK(int, get_image_channel_order, TYPE, NAME, order)      \
+  ASK(int, get_image_channel_data_type, TYPE, NAME, type)
+ASK_COMMON(image1d_t, 1d)
+ASK_COMMON(image1d_buffer_t, 1db)
+ASK_COMMON(image1d_array_t, 1da)
+ASK_COMMON(image2d_t, 2d)
+ASK_COMMON(image2d_array_t, 2da)
+ASK_COMMON(image3d_t, 3d)
+ASK(int, get_image_height, image2d_t, 2d, height)
+ASK(int, get_image_height, image2d_array_t, 2da, height)
+ASK(int, get_image_height, image3d_t, 3d, height)
+ASK(int, get_image_depth, image3d_t, 3d, depth)
+ASK(size_t, get_image_array_size, image1d_array_t, 1da, layers)
+ASK(size_t, get_image_array_size, image2d_array_t, 2da, layers)
+
+#define DIM(ACCESS)                                                                                             \
+  FN int2 get_image_dim(ACCESS image2d_t i) { return (int2)(get_image_width(i), get_image_height(i)); }         \
+  FN int2 get_image_dim(ACCESS image2d_array_t i) { return (int2)(get_image_width(i), get_image_height(i)); }   \
+  FN int4 get_image_dim(ACCESS image3d_t i) {                                                                   \
+    return (int4)(get_image_width(i), get_image_height(i), get_image_depth(i), 0);                              \
+  }
+DIM(read_only)
+DIM(write_only)

@@ -1,0 +1,19 @@
+// Images and samplers for NVIDIA's OpenCL driver: they are parameters of their own kinds (.texref,
+// .surfref, .samplerref) that only instructions of the kernel itself can name.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "clc/package/interface.h"
+#include "clc/package/result.h"
+
+namespace clc::worker {
+
+// Before the optimiser: functions that use images must end up inside the kernels.
+void inline_image_functions(llvm::Module& module);
+
+// After it: gives kernels parameters of the kinds above and turns builtins/nvptx_images.cl's handles and
+// "clc.nvvm.…" functions into LLVM's intrinsics. An image that is not a kernel's own parameter is an error.
+Result<void> lower_images(llvm::Module& module, const Interface& interface);
+
+}  // namespace clc::worker

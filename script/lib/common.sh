@@ -1,0 +1,22 @@
+# What the scripts share. Source it; it defines `source_root` and changes to it.
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$source_root"
+
+# A heading on standard output.
+section() { printf '\n== %s\n' "$*"; }
+
+# Ends the script with a message: what is wrong and what to do.
+give_up() {
+  echo "$(basename "$0"): $*" >&2
+  exit 1
+}
+
+# How many processors this process may use.
+cores() { nproc 2>/dev/null || echo 1; }
+
+# build_preset NAME: configures when needed and builds.
+build_preset() {
+  [[ -f build/$1/build.ninja ]] || cmake --preset "$1" >build/configure-"$1".log 2>&1 ||
+    { cat build/configure-"$1".log >&2; give_up "CMake could not configure build/$1: see above"; }
+  cmake --build --preset "$1" -j "$(cores)"
+}

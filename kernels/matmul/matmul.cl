@@ -3,7 +3,7 @@
 
 static float dot_product(global const float* a_row, global const float* b_column, ulong b_pitch, ulong depth) {
   float sum = 0;
-  for (ulong k = 0; k < depth; ++k) sum = fma(a_row[k], b_column[k * b_pitch], sum);
+  for (ulong k = 0; k < depth; ++k) sum += a_row[k] * b_column[k * b_pitch];
   return sum;
 }
 
@@ -41,7 +41,7 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_tiles(
     a_tile[j][i] = row < row_end && k0 + i < depth ? a[row * depth + k0 + i] : 0.0f;
     b_tile[j][i] = column < column_end && k0 + j < depth ? b[(k0 + j) * b_pitch + column] : 0.0f;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < 16; ++k) sum = fma(a_tile[j][k], b_tile[k][i], sum);
+    for (uint k = 0; k < 16; ++k) sum += a_tile[j][k] * b_tile[k][i];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (row < row_end && column < column_end) c[row * c_pitch + column] = sum;
@@ -127,22 +127,22 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void matmul_blocks(
       const float4 a1 = *(local const float4*)(a_side + k * A_PITCH + x + 64);
       const float4 b0 = *(local const float4*)(b_side + k * TILE + y);
       const float4 b1 = *(local const float4*)(b_side + k * TILE + y + 64);
-      sum[0][0] = fma((float4)(a0.s0), b0, sum[0][0]);
-      sum[0][1] = fma((float4)(a0.s0), b1, sum[0][1]);
-      sum[1][0] = fma((float4)(a0.s1), b0, sum[1][0]);
-      sum[1][1] = fma((float4)(a0.s1), b1, sum[1][1]);
-      sum[2][0] = fma((float4)(a0.s2), b0, sum[2][0]);
-      sum[2][1] = fma((float4)(a0.s2), b1, sum[2][1]);
-      sum[3][0] = fma((float4)(a0.s3), b0, sum[3][0]);
-      sum[3][1] = fma((float4)(a0.s3), b1, sum[3][1]);
-      sum[4][0] = fma((float4)(a1.s0), b0, sum[4][0]);
-      sum[4][1] = fma((float4)(a1.s0), b1, sum[4][1]);
-      sum[5][0] = fma((float4)(a1.s1), b0, sum[5][0]);
-      sum[5][1] = fma((float4)(a1.s1), b1, sum[5][1]);
-      sum[6][0] = fma((float4)(a1.s2), b0, sum[6][0]);
-      sum[6][1] = fma((float4)(a1.s2), b1, sum[6][1]);
-      sum[7][0] = fma((float4)(a1.s3), b0, sum[7][0]);
-      sum[7][1] = fma((float4)(a1.s3), b1, sum[7][1]);
+      sum[0][0] += a0.s0 * b0;
+      sum[0][1] += a0.s0 * b1;
+      sum[1][0] += a0.s1 * b0;
+      sum[1][1] += a0.s1 * b1;
+      sum[2][0] += a0.s2 * b0;
+      sum[2][1] += a0.s2 * b1;
+      sum[3][0] += a0.s3 * b0;
+      sum[3][1] += a0.s3 * b1;
+      sum[4][0] += a1.s0 * b0;
+      sum[4][1] += a1.s0 * b1;
+      sum[5][0] += a1.s1 * b0;
+      sum[5][1] += a1.s1 * b1;
+      sum[6][0] += a1.s2 * b0;
+      sum[6][1] += a1.s2 * b1;
+      sum[7][0] += a1.s3 * b0;
+      sum[7][1] += a1.s3 * b1;
     }
   }
 #pragma unroll

@@ -4,10 +4,11 @@
 
 static float3 pull(float3 sum, float4 me, float4 other, float softening2) {
   const float3 distance = other.xyz - me.xyz;
-  const float squared = fma(distance.x, distance.x, fma(distance.y, distance.y, fma(distance.z, distance.z, softening2)));
+  const float squared =
+      distance.x * distance.x + (distance.y * distance.y + (distance.z * distance.z + softening2));
   const float inverse = rsqrt(squared);
   const float strength = other.w * inverse * inverse * inverse;
-  return fma((float3)(strength), distance, sum);
+  return sum + strength * distance;
 }
 
 static void move(global const float4* velocity, global float4* new_position, global float4* new_velocity, ulong body,

@@ -15,7 +15,7 @@ constexpr float k_step = 0.01f;
 constexpr float k_softening2 = 0.01f;
 constexpr std::size_t k_tile = 256;
 // A CPU does about 10^9 pulls a second.
-constexpr std::uint64_t k_most_pulls_on_a_cpu = std::uint64_t{1} << 28;
+constexpr std::uint64_t k_most_pulls_on_a_cpu = std::uint64_t{1} << 27;
 
 struct Bodies {
   std::vector<cl_float4> position;  // w: mass

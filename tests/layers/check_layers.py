@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Holds what was really included, linked and called against the layers of docs/architecture.md.
+
+System headers are visible to every target, so linking alone enforces nothing: this reads the dependency files
+that the compiler wrote (kept by Ninja), the dynamic sections of the programs, and the symbols of the libraries.
+
+usage: check_layers.py --source DIR --build DIR --ninja PROGRAM [--file TARGET=PATH]…
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+
+# target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
+INCLUDES = {
+    "clc_package": ("package", "json openssl expected"),
+    "clc_runtime": ("package runtime", "opencl expected"),
+    "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
+    "clc_protocol": ("package protocol", "json expected"),
+    "clc_front": ("package protocol front", "cli11 expected"),
+    "clc": ("package protocol front", "cli11 expected"),
+    "clc-worker": ("package protocol worker", "llvm spirv-tools expected"),
+    "clc-driver": ("package runtime protocol driver", "opencl json expected"),
+    "clrun_parts": ("package runtime algorithms clrun", "opencl cli11 expected"),
+    "clrun": ("package runtime algorithms clrun", "opencl cli11 expected"),
+    # Public headers, each compiled by itself.
+    "clc_package_headers": ("package tests", "expected"),
+    "clc_runtime_headers": ("package runtime tests", "opencl expected"),
+}
+
+# What a folder belongs to; the longest match counts. The JSON helpers of the package layer are for codecs only.
+FOLDERS = {
+    "runtime/package": "package",
+    "runtime": "runtime",
+    "kernels": "algorithms",
+    "tools/clc": "front",
+    "tools/clc/protocol.h": "protocol",
+    "tools/clc/protocol.cpp": "protocol",
+    "tools/clc/worker": "worker",
+    "tools/clc/driver": "driver",
+    "tools/clrun": "clrun",
+}
+
+# First folder below the include folder: what it belongs to. Unknown ones are libraries of that name.
+LIBRARIES = {"CL": "opencl", "nlohmann": "json", "CLI": "cli11", "tl": "expected", "stb": "stb",
+             "llvm": "llvm", "llvm-c": "llvm", "clang": "llvm", "clang-c": "llvm", "lld": "llvm"}
+# libc, the kernel's interface, and the compiler's own library.
+SYSTEM = {"c++", "linux", "asm", "asm-generic", "bits", "sys", "gnu", "net", "netinet", "arpa", "rpc"}
+# Libraries whose headers lie beside libc's.
+TOP_LEVEL = {"zlib.h": "zlib", "zconf.h": "zlib", "zstd.h": "zstd", "png.h": "png", "pngconf.h": "png",
+             "hwloc.h": "hwloc", "ltdl.h": "ltdl", "ffi.h": "ffi", "sodium.h": "sodium"}
+
+# Shared libraries that a program may name (beyond those that every program may).
+ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu][a-z]*san)\.so.*|ld-linux.*"
+LINKS = {
+    "clc": r"",
+    "clc-worker": r"libLLVM.*|libclang-cpp.*",
+    "clc-driver": r"libOpenCL\.so.*",
+    "clrun": r"libOpenCL\.so.*",
+}
+
+# Nothing that runs packages can compile: these functions are not referred to.
+NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
+SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
+           "clc": r"cl[A-Z]\w*|dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
+
+
+def read_ninja_deps(text):
+    """{object: [headers]} of `ninja -t deps`."""
+    deps, headers = {}, []
+    for line in text.splitlines():
+        if line.startswith("    "):
+            headers.append(line.strip())
+        elif ": #deps" in line:
+            headers = deps.setdefault(line.split(": #deps")[0], [])
+    return deps
+
+
+def target_of(object_path):
+    """tools/clc/CMakeFiles/clc_front.dir/plan.cpp.o -> clc_front"""
+    match = re.search(r"CMakeFiles/([^/]+)\.dir/", object_path)
+    return match.group(1) if match else None
+
+
+def owner_of(header, source, build):
+    """('layer' or 'library' or 'system', name)"""
+    path = os.path.normpath(header)
+    if path.startswith(build + "/"):
+        return "system", ""  # generated
+    if path.startswith(source + "/"):
+        relative = path[len(source) + 1:]
+        folders = [folder for folder in FOLDERS if relative == folder or relative.startswith(folder + "/")]
+        return "layer", FOLDERS[max(folders, key=len)] if folders else relative.split("/")[0]
+    if re.match(r"/usr/lib/(gcc|clang)/|.*/lib/clang/\d|/usr/include/c\+\+/", path):
+        return "system", ""
+    parts = path.rsplit("/include/", 1)[-1].split("/")
+    if len(parts) > 1 and re.fullmatch(r"\w+-linux-gnu\w*", parts[0]):
+        parts = parts[1:]
+    if len(parts) == 1:
+        return ("library", TOP_LEVEL[parts[0]]) if parts[0] in TOP_LEVEL else ("system", "")
+    parts[0] = re.sub(r"^llvm-\d+$", "llvm", parts[0])
+    if parts[0] in SYSTEM:
+        return "system", ""
+    return "library", LIBRARIES.get(parts[0], parts[0])
+
+
+def include_violations(deps, source, build):
+    """Complaints about the objects, and which targets had any."""
+    wrong, seen = [], set()
+    for object_path, headers in sorted(deps.items()):
+        target = target_of(object_path)
+        if target is None or (object_path.startswith("tests/") and target not in INCLUDES):
+            continue  # tests may include everything
+        if target not in INCLUDES:
+            wrong.append(f"{target}: not in the table of layers: add it to INCLUDES in {os.path.basename(__file__)}")
+            continue
+        seen.add(target)
+        layers, libraries = (set(names.split()) for names in INCLUDES[target])
+        for header in headers:
+            kind, owner = owner_of(os.path.join(build, header), source, build)
+            if (kind == "layer" and owner not in layers) or (kind == "library" and owner not in libraries):
+                wrong.append(f"{object_path} includes {header}: {target} may not use {owner}")
+    return wrong, seen
+
+
+def link_violations(target, path):
+    text = subprocess.run(["readelf", "-d", path], check=True, capture_output=True, text=True).stdout
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
+    allowed = f"(?:{ALWAYS_LINKED})" + (f"|(?:{LINKS[target]})" if LINKS[target] else "")
+    return [f"{path} links {name}: {target} may not" for name in needed if not re.fullmatch(allowed, name)]
+
+
+def symbol_violations(target, path):
+    text = subprocess.run(["nm", "-u", path], check=True, capture_output=True, text=True).stdout
+    names = {line.split()[-1].split("@")[0] for line in text.splitlines() if re.match(r"^\s+[Uvw] ", line)}
+    return [f"{path} refers to {name}: {target} may not" for name in sorted(names)
+            if re.fullmatch(SYMBOLS[target], name)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--ninja", required=True)
+    parser.add_argument("--file", action="append", default=[], metavar="TARGET=PATH")
+    options = parser.parse_args()
+
+    text = subprocess.run([options.ninja, "-C", options.build, "-t", "deps"], check=True, capture_output=True, text=True)
+    deps = read_ninja_deps(text.stdout)
+    wrong, seen = include_violations(deps, os.path.realpath(options.source), os.path.realpath(options.build))
+    checked = 0
+    for item in options.file:
+        target, path = item.split("=", 1)
+        if target not in seen:
+            wrong.append(f"{target}: no dependency file of it was found, so nothing was checked")
+        if not os.path.exists(path):
+            wrong.append(f"{target}: {path} is not there: build it before this test")
+            continue
+        if target in LINKS:
+            wrong += link_violations(target, path)
+            checked += 1
+        if target in SYMBOLS:
+            wrong += symbol_violations(target, path)
+            checked += 1
+    print("\n".join(wrong[:50]))
+    print(f"{len(deps)} objects of {len(seen)} layered targets, {checked} link and symbol lists: "
+          f"{len(wrong)} violations")
+    sys.exit(1 if wrong or not seen else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Shows that check_layers.py can fail: plants what it forbids, really compiled, and expects each to be found.
+
+usage: planted_test.py --source DIR --compiler C++ --llvm-include DIR
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+import check_layers
+
+# target, folder of its sources, an include that it may not have, one that it may
+PLANTED = [
+    ("clc_package", "runtime/package", "CL/cl.h", "nlohmann/json.hpp"),
+    ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
+    ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
+    ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
+    ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
+    ("clc_algorithms", "kernels", "protocol.h", "clc/runtime/queue.h"),
+    ("clc_front", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
+    ("clc", "tools/clc", "CL/cl.h", "protocol.h"),
+    ("clc-worker", "tools/clc/worker", "CL/cl.h", "llvm/Config/llvm-config.h"),
+    ("clc-driver", "tools/clc/driver", "llvm/Config/llvm-config.h", "CL/cl.h"),
+    ("clrun", "tools/clrun", "protocol.h", "common/algorithm.h"),
+    ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
+]
+INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "kernels", "tools/clc"]
+
+failures = []
+
+
+def expect(condition, what):
+    print(("ok      " if condition else "FAILED  ") + what)
+    if not condition:
+        failures.append(what)
+
+
+def compiled_deps(options, folder, include):
+    """The headers that the compiler reads for a source with this include."""
+    source = os.path.join(folder, "planted.cpp")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(f"#include <{include}>\n")
+    paths = [os.path.join(options.source, name) for name in INCLUDE_FOLDERS] + [options.llvm_include]
+    rule = subprocess.run([options.compiler, "-std=c++20", "-M", "-DCL_TARGET_OPENCL_VERSION=300",
+                           *[f"-I{path}" for path in paths], source], check=True, capture_output=True, text=True).stdout
+    return rule.split(":", 1)[1].replace("\\\n", " ").split()[1:]
+
+
+def test_includes(options, folder):
+    for target, source_folder, forbidden, allowed in PLANTED:
+        for include, bad in ((forbidden, True), (allowed, False)):
+            deps = {f"{source_folder}/CMakeFiles/{target}.dir/planted.cpp.o": compiled_deps(options, folder, include)}
+            wrong, seen = check_layers.include_violations(deps, options.source, folder)
+            expect(bool(wrong) == bad and seen == {target},
+                   f"{target} with <{include}>: {'refused' if bad else 'accepted'}")
+    wrong, _ = check_layers.include_violations({"tools/x/CMakeFiles/newcomer.dir/a.cpp.o": []}, options.source, folder)
+    expect(bool(wrong), "a target that the table does not know: refused")
+
+
+def test_links_and_symbols(options, folder):
+    source, program = os.path.join(folder, "main.cpp"), os.path.join(folder, "program")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write('extern "C" void* clCreateProgramWithSource(void*, unsigned, const char**, const void*, int*);\n'
+                   "int main() { return clCreateProgramWithSource(nullptr, 0, nullptr, nullptr, nullptr) == nullptr; }\n")
+    subprocess.run([options.compiler, source, "-o", program, "-lOpenCL"], check=True)
+    expect(bool(check_layers.link_violations("clc", program)), "clc linked with OpenCL: refused")
+    expect(not check_layers.link_violations("clrun", program), "clrun linked with OpenCL: accepted")
+    expect(bool(check_layers.symbol_violations("clrun", program)), "clrun that can compile source: refused")
+    expect(bool(check_layers.symbol_violations("clc", program)), "clc that calls OpenCL: refused")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--llvm-include", required=True)
+    options = parser.parse_args()
+    options.source = os.path.realpath(options.source)
+    if not os.path.isdir(os.path.join(options.llvm_include, "llvm")):
+        print(f"SKIP: planted includes: LLVM's headers are not in {options.llvm_include}")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        test_includes(options, os.path.realpath(folder))
+        test_links_and_symbols(options, folder)
+    sys.exit(1 if failures else 0)
+
+
+main()

@@ -20,7 +20,7 @@ INCLUDES = {
     "clc_protocol": ("package protocol", "json expected"),
     "clc_front": ("package protocol front", "cli11 expected"),
     "clc": ("package protocol front", "cli11 expected"),
-    "clc-worker": ("package protocol worker", "llvm spirv-tools expected"),
+    "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers expected"),
     "clc-driver": ("package runtime protocol driver", "opencl json expected"),
     "clrun_parts": ("package runtime algorithms clrun", "opencl cli11 expected"),
     "clrun": ("package runtime algorithms clrun", "opencl cli11 expected"),
@@ -44,6 +44,7 @@ FOLDERS = {
 
 # First folder below the include folder: what it belongs to. Unknown ones are libraries of that name.
 LIBRARIES = {"CL": "opencl", "nlohmann": "json", "CLI": "cli11", "tl": "expected", "stb": "stb",
+             "spirv": "spirv-headers",
              "llvm": "llvm", "llvm-c": "llvm", "clang": "llvm", "clang-c": "llvm", "lld": "llvm"}
 # libc, the kernel's interface, and the compiler's own library.
 SYSTEM = {"c++", "linux", "asm", "asm-generic", "bits", "sys", "gnu", "net", "netinet", "arpa", "rpc"}
@@ -99,7 +100,7 @@ def owner_of(header, source, build):
         parts = parts[1:]
     if len(parts) == 1:
         return ("library", TOP_LEVEL[parts[0]]) if parts[0] in TOP_LEVEL else ("system", "")
-    parts[0] = re.sub(r"^llvm-\d+$", "llvm", parts[0])
+    parts[0] = re.sub(r"-\d+$", "", parts[0])  # Debian's llvm-22
     if parts[0] in SYSTEM:
         return "system", ""
     return "library", LIBRARIES.get(parts[0], parts[0])

@@ -45,48 +45,49 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
   }
 }
 
-// Key i of the 2^K that item `item` takes through passes `pass` … `pass`-K+1 stands `spacing` = 2^(pass-K) behind
-// key i-1; after a mirrored pass the upper half counts from the other end.
-static ulong register_index(ulong item, uint i, uint count, uint pass, uint fused, bool mirrored) {
-  const ulong spacing = 1ul << (pass - fused);
-  const ulong within = item & (spacing - 1);
-  const ulong block = (item & ~(spacing - 1)) << fused;
-  return block + i * spacing + (mirrored && i >= count / 2 ? spacing - 1 - within : within);
-}
+// Where the 2^K keys stand that item `item` takes through passes `pass` … `pass`-K+1: key i is `spacing` = 2^(pass-K)
+// behind key i-1; after a mirrored pass the upper half of them counts from the other end of the spacing. INDEX is the
+// type of an index: tiles need no 64 bits.
+#define DEFINE_PLACES(INDEX, K)                                                               \
+  const INDEX spacing = (INDEX)1 << (pass - K);                                               \
+  const INDEX within = item & (spacing - 1);                                                  \
+  const INDEX lower = (item & ~(spacing - 1)) << K | within;                                  \
+  const INDEX upper = pass == stage ? ((item & ~(spacing - 1)) << K | (spacing - 1 - within)) \
+                                    : lower;
+#define PLACE(I, K) ((I < (1 << K) / 2 ? lower : upper) + I * spacing)
 
-#define DEFINE_GLOBAL_PASSES(K)                                                                                  \
-  __kernel void bitonic_sort_passes_##K(__global uint* keys, ulong size, uint stage, uint pass, uint flip) {     \
-    __global uint* range = keys + get_global_offset(0);                                                          \
-    const ulong item = get_global_id(0) - get_global_offset(0);                                                  \
-    uint v[1 << K];                                                                                              \
-    for (uint i = 0; i < 1 << K; ++i) {                                                                          \
-      const ulong index = register_index(item, i, 1 << K, pass, K, pass == stage);                               \
-      v[i] = index < size ? range[index] ^ flip : KEY_BEHIND_END;                                                \
-    }                                                                                                            \
-    exchange_registers(v, 1 << K, pass == stage);                                                                \
-    for (uint i = 0; i < 1 << K; ++i) {                                                                          \
-      const ulong index = register_index(item, i, 1 << K, pass, K, pass == stage);                               \
-      if (index < size) range[index] = v[i] ^ flip;                                                              \
-    }                                                                                                            \
+#define DEFINE_GLOBAL_PASSES(K)                                                                              \
+  __kernel void bitonic_sort_passes_##K(__global uint* keys, ulong size, uint stage, uint pass, uint flip) { \
+    __global uint* range = keys + get_global_offset(0);                                                      \
+    const ulong item = get_global_id(0) - get_global_offset(0);                                              \
+    DEFINE_PLACES(ulong, K)                                                                                  \
+    uint v[1 << K];                                                                                          \
+    for (uint i = 0; i < 1 << K; ++i) {                                                                      \
+      v[i] = PLACE(i, K) < size ? range[PLACE(i, K)] ^ flip : KEY_BEHIND_END;                                \
+    }                                                                                                        \
+    exchange_registers(v, 1 << K, pass == stage);                                                            \
+    for (uint i = 0; i < 1 << K; ++i) {                                                                      \
+      if (PLACE(i, K) < size) range[PLACE(i, K)] = v[i] ^ flip;                                              \
+    }                                                                                                        \
   }
 
 DEFINE_GLOBAL_PASSES(1)
 DEFINE_GLOBAL_PASSES(2)
 DEFINE_GLOBAL_PASSES(3)
 
-#define DEFINE_LOCAL_PASSES(K)                                                                                   \
-  static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {                      \
-    for (uint item = get_local_id(0); item < tile_keys >> K; item += get_local_size(0)) {                        \
-      uint v[1 << K];                                                                                            \
-      for (uint i = 0; i < 1 << K; ++i) {                                                                        \
-        v[i] = tile[register_index(item, i, 1 << K, pass, K, pass == stage)];                                    \
-      }                                                                                                          \
-      exchange_registers(v, 1 << K, pass == stage);                                                              \
-      for (uint i = 0; i < 1 << K; ++i) {                                                                        \
-        tile[register_index(item, i, 1 << K, pass, K, pass == stage)] = v[i];                                    \
-      }                                                                                                          \
-    }                                                                                                            \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                                                \
+// A word is left out behind every 32 keys of a tile, so that items which take eight neighbours each use all banks.
+static uint padded(uint index) { return index + index / 32; }
+
+#define DEFINE_LOCAL_PASSES(K)                                                                   \
+  static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {      \
+    for (uint item = get_local_id(0); item < tile_keys >> K; item += get_local_size(0)) {        \
+      DEFINE_PLACES(uint, K)                                                                     \
+      uint v[1 << K];                                                                            \
+      for (uint i = 0; i < 1 << K; ++i) v[i] = tile[padded(PLACE(i, K))];                        \
+      exchange_registers(v, 1 << K, pass == stage);                                              \
+      for (uint i = 0; i < 1 << K; ++i) tile[padded(PLACE(i, K))] = v[i];                        \
+    }                                                                                            \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                \
   }
 
 DEFINE_LOCAL_PASSES(1)
@@ -103,7 +104,7 @@ static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pas
 static void load_tile(__global const uint* range, ulong first, ulong size, uint flip, __local uint* tile,
                       uint tile_keys) {
   for (uint i = get_local_id(0); i < tile_keys; i += get_local_size(0)) {
-    tile[i] = first + i < size ? range[first + i] ^ flip : KEY_BEHIND_END;
+    tile[padded(i)] = first + i < size ? range[first + i] ^ flip : KEY_BEHIND_END;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }
@@ -111,7 +112,7 @@ static void load_tile(__global const uint* range, ulong first, ulong size, uint 
 static void store_tile(__global uint* range, ulong first, ulong size, uint flip, __local const uint* tile,
                        uint tile_keys) {
   for (uint i = get_local_id(0); i < tile_keys; i += get_local_size(0)) {
-    if (first + i < size) range[first + i] = tile[i] ^ flip;
+    if (first + i < size) range[first + i] = tile[padded(i)] ^ flip;
   }
 }
 

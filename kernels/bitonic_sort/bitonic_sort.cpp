@@ -50,7 +50,9 @@ void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
       std::min(run.group_size("bitonic_sort_tiles", 256), run.group_size("bitonic_sort_merge_tiles", 256));
   // Eight keys per item: 8 KB of local memory for 256 items.
   const auto tile_stages = static_cast<cl_uint>(std::bit_width(group * 8) - 1);
-  const LocalMemory tile{sizeof(cl_uint) << tile_stages};
+  // A word is left out behind every 32.
+  const std::size_t tile_keys = group * 8;
+  const LocalMemory tile{(tile_keys + tile_keys / 32) * sizeof(cl_uint)};
   const NDRange tiles = range_1d(divide_up(range.size, std::uint64_t{1} << tile_stages) * group, group, range.begin);
 
   run.launch("bitonic_sort_tiles", tiles, keys, cl_ulong{range.size}, tile_stages, flip, tile);

@@ -85,8 +85,8 @@ struct Curve {
   Color color;
 };
 
-// 256 columns of three pixels on white. One curve is filled; several are drawn as lines. All share one scale,
-// up to the largest count of `scale_curves` of them; what is higher is cut off.
+// 256 columns of three pixels on white. One curve is filled; several are drawn as lines. All share one scale, which
+// the first `scale_curves` of them set; what is higher is cut off.
 Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curves);
 
 // Writes the picture where "output" is given, and returns what to print.

@@ -44,15 +44,25 @@ std::size_t row_of(std::uint32_t count, std::uint32_t largest) {
   return k_picture_height - 1 - static_cast<std::size_t>(share * static_cast<double>(k_picture_height - 1));
 }
 
+// The count that reaches the top. Black and white do not matter to it where there is anything else: in photographs
+// they often dwarf all others.
+std::uint32_t largest_count(const std::vector<Curve>& curves, std::size_t scale_curves) {
+  std::uint32_t inner = 0;
+  std::uint32_t ends = 0;
+  for (std::size_t c = 0; c < std::min(scale_curves, curves.size()); ++c) {
+    const std::uint32_t* counts = curves[c].counts;
+    inner = std::max(inner, *std::max_element(counts + 1, counts + k_bins - 1));
+    ends = std::max({ends, counts[0], counts[k_bins - 1]});
+  }
+  return inner != 0 ? inner : ends;
+}
+
 }  // namespace
 
 Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curves) {
   Picture picture{k_bins * k_column_width, k_picture_height, 3, {}};
   picture.bytes.assign(picture.width * picture.height * picture.channels, 255);
-  std::uint32_t largest = 0;
-  for (std::size_t c = 0; c < std::min(scale_curves, curves.size()); ++c) {
-    largest = std::max(largest, *std::max_element(curves[c].counts, curves[c].counts + k_bins));
-  }
+  const std::uint32_t largest = largest_count(curves, scale_curves);
   for (const Curve& curve : curves) {
     std::size_t before = row_of(curve.counts[0], largest);
     for (std::size_t x = 0; x < picture.width; ++x) {

@@ -11,6 +11,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "nvptx_images.h"
 #include "nvptx_printf.h"
@@ -132,7 +133,9 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   if (const std::string names = undefined_functions(module); !names.empty()) {
     return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
   }
-  Bytes ptx = emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
+  // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
+  const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
+  Bytes ptx = emit(*fresh, machine, llvm::CodeGenFileType::AssemblyFile);
   if (ptx.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
   return ptx;
 }

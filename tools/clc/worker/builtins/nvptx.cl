@@ -86,3 +86,35 @@ OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
 }
 OVERLOAD void read_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
+
+// native_ functions are the chip's own approximations; libclc leaves them to intrinsics that LLVM's NVPTX
+// backend cannot select.
+#define UNARY(NAME, X_EXPRESSION)                                                                          \
+  OVERLOAD float NAME(float x) { return X_EXPRESSION; }                                                    \
+  OVERLOAD float2 NAME(float2 x) { return (float2)(NAME(x.x), NAME(x.y)); }                                \
+  OVERLOAD float3 NAME(float3 x) { return (float3)(NAME(x.x), NAME(x.y), NAME(x.z)); }                     \
+  OVERLOAD float4 NAME(float4 x) { return (float4)(NAME(x.lo), NAME(x.hi)); }                              \
+  OVERLOAD float8 NAME(float8 x) { return (float8)(NAME(x.lo), NAME(x.hi)); }                              \
+  OVERLOAD float16 NAME(float16 x) { return (float16)(NAME(x.lo), NAME(x.hi)); }
+#define BINARY(NAME, XY_EXPRESSION)                                                                        \
+  OVERLOAD float NAME(float x, float y) { return XY_EXPRESSION; }                                          \
+  OVERLOAD float2 NAME(float2 x, float2 y) { return (float2)(NAME(x.x, y.x), NAME(x.y, y.y)); }            \
+  OVERLOAD float3 NAME(float3 x, float3 y) { return (float3)(NAME(x.x, y.x), NAME(x.y, y.y), NAME(x.z, y.z)); } \
+  OVERLOAD float4 NAME(float4 x, float4 y) { return (float4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }        \
+  OVERLOAD float8 NAME(float8 x, float8 y) { return (float8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }        \
+  OVERLOAD float16 NAME(float16 x, float16 y) { return (float16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
+
+UNARY(native_cos, __nvvm_cos_approx_f(x))
+UNARY(native_sin, __nvvm_sin_approx_f(x))
+UNARY(native_tan, __nvvm_div_approx_f(__nvvm_sin_approx_f(x), __nvvm_cos_approx_f(x)))
+UNARY(native_exp2, __nvvm_ex2_approx_f(x))
+UNARY(native_exp, __nvvm_ex2_approx_f(x * M_LOG2E_F))
+UNARY(native_exp10, __nvvm_ex2_approx_f(x * 3.321928094887362f))
+UNARY(native_log2, __nvvm_lg2_approx_f(x))
+UNARY(native_log, __nvvm_lg2_approx_f(x) * M_LN2_F)
+UNARY(native_log10, __nvvm_lg2_approx_f(x) * 0.301029995663981f)
+UNARY(native_sqrt, __nvvm_sqrt_approx_f(x))
+UNARY(native_rsqrt, __nvvm_rsqrt_approx_f(x))
+UNARY(native_recip, __nvvm_div_approx_f(1.0f, x))
+BINARY(native_divide, __nvvm_div_approx_f(x, y))
+BINARY(native_powr, __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)))

@@ -53,6 +53,8 @@ bool is_utf8(const std::string& text) {
 }  // namespace
 
 Result<Json> parse_json(std::string_view text, const std::string& what) {
+  // The parser takes a NUL for the end, and would not see what follows it.
+  if (text.find('\0') != std::string_view::npos) return fail(ErrorKind::k_damaged, what + " is not JSON");
   Strictness strictness;
   Json json = Json::parse(
       text.begin(), text.end(),

@@ -1,0 +1,96 @@
+#include "catch_all.h"
+#include "clc/package/target.h"
+#include "package_samples.h"
+
+using namespace clc;
+
+TEST_CASE("targets have one canonical spelling") {
+  struct Case {
+    const char* text;
+    const char* name;
+  };
+  const Case k_cases[] = {
+      {"spirv64", "spirv64:1.2"},
+      {"SPIRV64:1.4", "spirv64:1.4"},
+      {"spirv32", "spirv32:1.2"},
+      {"spirv32:1.0", "spirv32:1.0"},
+      {"nvptx:sm_90", "nvptx:sm_90"},
+      {"NVPTX:SM-90A", "nvptx:sm_90a"},
+      {"nvptx64:sm_75", "nvptx:sm_75"},
+      {"driver:PoCL", "driver:pocl"},
+      {"driver:pocl,CPU=AVX2", "driver:pocl,cpu=avx2"},
+      {"driver:pocl,b-c=2,a=1", "driver:pocl,a=1,b_c=2"},
+      {"driver:NVIDIA CUDA", "driver:nvidia cuda"},
+      {"driver:gfx90a:xnack-", "driver:gfx90a:xnack-"},
+  };
+  for (const Case& c : k_cases) {
+    CAPTURE(c.text);
+    Result<Target> target = parse_target(c.text);
+    REQUIRE(target);
+    CHECK(target->name() == c.name);
+    Result<Target> again = parse_target(target->name());
+    REQUIRE(again);
+    CHECK(*again == *target);
+  }
+}
+
+TEST_CASE("every listed architecture parses to itself") {
+  for (const FamilyInfo& info : target_families()) {
+    CHECK(&family_info(info.family) == &info);
+    for (const std::string& arch : info.archs) {
+      Result<Target> target = parse_target(std::string(info.name) + ":" + arch);
+      REQUIRE(target);
+      CHECK(target->family == info.family);
+      CHECK(target->arch == arch);
+    }
+  }
+}
+
+TEST_CASE("wrong targets are refused, with the nearest names") {
+  struct Case {
+    const char* text;
+    ErrorKind kind;
+    const char* hint;
+  };
+  const Case k_cases[] = {
+      {"spriv64", ErrorKind::k_unavailable, "spirv64"},
+      {"ptx:sm_90", ErrorKind::k_unavailable, "nvptx"},
+      {"spirv64:1.9", ErrorKind::k_unavailable, "spirv64:1."},
+      {"spirv64:", ErrorKind::k_unavailable, "1.2"},
+      {"nvptx", ErrorKind::k_unavailable, "nvptx:sm_"},
+      {"nvptx:sm_91", ErrorKind::k_unavailable, "nvptx:sm_90"},
+      {"nvptx:sm90", ErrorKind::k_unavailable, "nvptx:sm_90"},
+      {"nvptx:sm_35", ErrorKind::k_unavailable, "nvptx:sm_"},
+      {"nvptx:sm_90,fast=1", ErrorKind::k_unavailable, "fast=1"},
+      {"driver", ErrorKind::k_unavailable, "driver:NAME"},
+      {"driver:", ErrorKind::k_unavailable, "driver:NAME"},
+      {"driver:pocl,", ErrorKind::k_usage, "key=value"},
+      {"driver:pocl,avx2", ErrorKind::k_usage, "key=value"},
+      {"driver:pocl,cpu=", ErrorKind::k_usage, "key=value"},
+      {"driver:pocl,=avx2", ErrorKind::k_usage, "key=value"},
+      {"driver:pocl,cpu=a,CPU=b", ErrorKind::k_usage, "twice"},
+      {"", ErrorKind::k_usage, "spirv64"},
+      {"driver:a\nb", ErrorKind::k_usage, "control"},
+  };
+  for (const Case& c : k_cases) {
+    CAPTURE(c.text);
+    Result<Target> target = parse_target(c.text);
+    REQUIRE_FALSE(target);
+    CHECK(target.error().kind == c.kind);
+    CHECK_THAT(target.error().message, Catch::Matchers::Contains(c.hint));
+  }
+  CHECK_FALSE(parse_target(std::string(1000, 'a')));
+}
+
+TEST_CASE("what parses has a name that parses to the same") {
+  test::Random random(1);
+  for (int i = 0; i < 3000; ++i) {
+    const char* const k_seeds[] = {"spirv64:1.2", "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1"};
+    Result<Target> target = parse_target(test::mutate(k_seeds[i % 3], random));
+    if (!target) continue;
+    CAPTURE(target->name());
+    Result<Target> again = parse_target(target->name());
+    REQUIRE(again);
+    CHECK(*again == *target);
+  }
+}

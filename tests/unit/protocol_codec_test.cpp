@@ -1,0 +1,267 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+#include "catch_all.h"
+#include "package_samples.h"
+#include "protocol.h"
+
+using namespace clc;
+
+namespace {
+
+DriverDialect random_dialect(test::Random& random) {
+  DriverDialect dialect;
+  dialect.opencl_c_version = random.any_text();
+  dialect.extensions = {"cl_khr_fp64", random.any_text()};
+  dialect.macros = {"__POCL__=1", random.any_text()};
+  dialect.address_bits = static_cast<std::uint32_t>(random.bits());
+  dialect.little_endian = random.coin();
+  dialect.features = {random.any_text()};
+  return dialect;
+}
+
+CompileRequest random_request(test::Random& random) {
+  CompileRequest request;
+  request.id = random.bits();
+  request.target = random.any_text();
+  request.source_path = random.any_text();
+  request.source_name = random.any_text();
+  request.source_text = random.any_text();
+  request.working_folder = random.any_text();
+  request.options = {"-DX", random.any_text(), "-I", random.any_text()};
+  request.sections = {random.any_text()};
+  if (random.coin()) request.dialect = random_dialect(random);
+  request.source_date_epoch = static_cast<std::int64_t>(random.bits());
+  request.time_limit_s = static_cast<std::uint32_t>(random.bits());
+  request.memory_limit_bytes = random.bits();
+  return request;
+}
+
+CompileReply random_reply(test::Random& random) {
+  CompileReply reply;
+  reply.id = random.bits();
+  reply.outcome = static_cast<Outcome>(random.below(5));
+  reply.detail = random.any_text();
+  if (random.coin()) reply.artifact = test::random_artifact(random);
+  return reply;
+}
+
+DriverRequest random_driver_request(test::Random& random) {
+  return {random.any_text(), {random.any_text()}, random.any_text(), {"k", random.any_text()}, random.any_text()};
+}
+
+// Two ends of a pipe.
+struct Pipe {
+  Pipe() { REQUIRE(::pipe(ends) == 0); }
+  ~Pipe() {
+    ::close(ends[0]);
+    if (ends[1] >= 0) ::close(ends[1]);
+  }
+  void close_writer() {
+    ::close(ends[1]);
+    ends[1] = -1;
+  }
+  int ends[2];
+};
+
+}  // namespace
+
+TEST_CASE("requests give back every field") {
+  test::Random random(20);
+  for (int i = 0; i < 200; ++i) {
+    CompileRequest request = random_request(random);
+    const std::string frame = encode_request(request);
+    Result<CompileRequest> decoded = decode_request(frame);
+    REQUIRE(decoded);
+    CHECK(encode_request(*decoded) == frame);
+    CHECK(decoded->id == request.id);
+    CHECK(decoded->target == request.target);
+    CHECK(decoded->source_path == request.source_path);
+    CHECK(decoded->source_name == request.source_name);
+    CHECK(decoded->source_text == request.source_text);
+    CHECK(decoded->working_folder == request.working_folder);
+    CHECK(decoded->options == request.options);
+    CHECK(decoded->sections == request.sections);
+    CHECK(decoded->source_date_epoch == request.source_date_epoch);
+    CHECK(decoded->time_limit_s == request.time_limit_s);
+    CHECK(decoded->memory_limit_bytes == request.memory_limit_bytes);
+    REQUIRE(decoded->dialect.has_value() == request.dialect.has_value());
+    if (!request.dialect) continue;
+    CHECK(decoded->dialect->opencl_c_version == request.dialect->opencl_c_version);
+    CHECK(decoded->dialect->extensions == request.dialect->extensions);
+    CHECK(decoded->dialect->macros == request.dialect->macros);
+    CHECK(decoded->dialect->address_bits == request.dialect->address_bits);
+    CHECK(decoded->dialect->little_endian == request.dialect->little_endian);
+    CHECK(decoded->dialect->features == request.dialect->features);
+  }
+}
+
+TEST_CASE("replies give back every field") {
+  test::Random random(21);
+  for (int i = 0; i < 200; ++i) {
+    CompileReply reply = random_reply(random);
+    Result<CompileReply> decoded = decode_reply(encode_reply(reply));
+    REQUIRE(decoded);
+    CHECK(decoded->id == reply.id);
+    CHECK(decoded->outcome == reply.outcome);
+    CHECK(decoded->detail == reply.detail);
+    REQUIRE(decoded->artifact.has_value() == reply.artifact.has_value());
+    if (reply.artifact) CHECK(encode_artifact(*decoded->artifact) == encode_artifact(*reply.artifact));
+  }
+}
+
+TEST_CASE("driver requests and identities give back every field") {
+  test::Random random(22);
+  for (int i = 0; i < 100; ++i) {
+    DriverRequest request = random_driver_request(random);
+    Result<DriverRequest> decoded = decode_driver_request(encode_driver_request(request));
+    REQUIRE(decoded);
+    CHECK(decoded->driver == request.driver);
+    CHECK(decoded->features == request.features);
+    CHECK(decoded->source == request.source);
+    CHECK(decoded->kernels == request.kernels);
+    CHECK(decoded->build_options == request.build_options);
+
+    DriverIdentity identity{random.any_text(), random.any_text(), test::random_match(random), random_dialect(random)};
+    const std::string text = encode_identity(identity);
+    Result<DriverIdentity> again = decode_identity(text);
+    REQUIRE(again);
+    CHECK(again->platform_name == identity.platform_name);
+    CHECK(again->device_name == identity.device_name);
+    CHECK(again->match == identity.match);
+    CHECK(encode_identity(*again) == text);
+  }
+}
+
+TEST_CASE("messages that are cut short are refused") {
+  test::Random random(23);
+  CompileReply reply = random_reply(random);
+  reply.artifact = test::random_artifact(random);
+  const std::string request = encode_request(random_request(random));
+  const std::string replied = encode_reply(reply);
+  const std::string header_only = encode_reply({1, Outcome::k_crashed, "signal 11", {}});
+  const std::string driver = encode_driver_request(random_driver_request(random));
+  for (std::size_t i = 0; i < request.size(); ++i) CHECK_FALSE(decode_request(request.substr(0, i)));
+  for (std::size_t i = 0; i < driver.size(); ++i) CHECK_FALSE(decode_driver_request(driver.substr(0, i)));
+  for (std::size_t i = 0; i < header_only.size(); ++i) CHECK_FALSE(decode_reply(header_only.substr(0, i)));
+  std::size_t without_artifact = 0;
+  for (std::size_t i = 0; i < replied.size(); ++i) {
+    Result<CompileReply> decoded = decode_reply(replied.substr(0, i));
+    // Exactly behind the header it is a reply without an artifact; the frame's own length tells the two apart.
+    if (decoded && !decoded->artifact) ++without_artifact;
+    if (decoded) CHECK_FALSE(decoded->artifact.has_value());
+  }
+  CHECK(without_artifact == 1);
+}
+
+TEST_CASE("any bytes can be given to the protocol's decoders") {
+  test::Random random(24);
+  for (int i = 0; i < 1500; ++i) {
+    const std::string request = test::mutate(encode_request(random_request(random)), random);
+    if (auto decoded = decode_request(request)) CHECK(decode_request(encode_request(*decoded)));
+    const std::string reply = test::mutate(encode_reply(random_reply(random)), random);
+    if (auto decoded = decode_reply(reply)) CHECK(decode_reply(encode_reply(*decoded)));
+    const std::string driver = test::mutate(encode_driver_request(random_driver_request(random)), random);
+    if (auto decoded = decode_driver_request(driver)) CHECK(decode_driver_request(encode_driver_request(*decoded)));
+    DriverIdentity identity{"p", random.any_text(), test::random_match(random), random_dialect(random)};
+    if (auto decoded = decode_identity(test::mutate(encode_identity(identity), random))) {
+      CHECK(decode_identity(encode_identity(*decoded)));
+    }
+  }
+}
+
+TEST_CASE("messages with missing, wrong or unknown fields say so") {
+  const std::string frame = encode_driver_request({"pocl", {}, "source", {}, ""});
+  Result<DriverRequest> unknown = decode_driver_request("{\"a\":1," + frame.substr(1));
+  REQUIRE_FALSE(unknown);
+  CHECK_THAT(unknown.error().message, Catch::Matchers::Contains("unknown"));
+  Result<DriverRequest> missing = decode_driver_request(R"({"driver":"pocl"})");
+  REQUIRE_FALSE(missing);
+  CHECK_THAT(missing.error().message, Catch::Matchers::Contains("\"features\""));
+  CHECK_FALSE(decode_request(R"({"id":"one"})"));
+  CHECK_FALSE(decode_reply(std::string(8, '\xff') + "{}"));
+}
+
+TEST_CASE("frames pass through a pipe of any speed") {
+  Pipe pipe;
+  test::Random random(25);
+  const std::string large(5000000, 'x');
+  const std::string small = random.bytes(100);
+  std::thread writer([&] {
+    CHECK(write_frame(pipe.ends[1], large));
+    CHECK(write_frame(pipe.ends[1], ""));
+    CHECK(write_frame(pipe.ends[1], small));
+    pipe.close_writer();
+  });
+  for (const std::string& expected : {large, std::string(), small}) {
+    Result<std::optional<std::string>> frame = read_frame(pipe.ends[0]);
+    REQUIRE(frame);
+    REQUIRE(frame->has_value());
+    CHECK((**frame == expected));
+  }
+  Result<std::optional<std::string>> end = read_frame(pipe.ends[0]);
+  writer.join();
+  REQUIRE(end);
+  CHECK_FALSE(end->has_value());
+}
+
+TEST_CASE("frames that end early or claim too much are refused") {
+  struct Case {
+    std::string bytes;
+    const char* text;
+  };
+  const Case k_cases[] = {
+      {std::string(3, '\0'), "within its length"},
+      {std::string("\x05\0\0\0\0\0\0\0abc", 11), "after 3 of 5"},
+      {std::string(8, '\xff'), "claims"},
+      {std::string("\0\0\0\x80\0\0\0\0", 8), "after 0"},  // the most that is allowed: costs no memory
+  };
+  for (const Case& c : k_cases) {
+    Pipe pipe;
+    REQUIRE(::write(pipe.ends[1], c.bytes.data(), c.bytes.size()) == static_cast<ssize_t>(c.bytes.size()));
+    pipe.close_writer();
+    Result<std::optional<std::string>> frame = read_frame(pipe.ends[0]);
+    REQUIRE_FALSE(frame);
+    CHECK_THAT(frame.error().message, Catch::Matchers::Contains(c.text));
+  }
+}
+
+TEST_CASE("a reader that is gone is an error, not a death, where SIGPIPE is ignored") {
+  Pipe pipe;
+  ::close(pipe.ends[0]);
+  pipe.ends[0] = ::dup(pipe.ends[1]);
+  auto old = std::signal(SIGPIPE, SIG_IGN);
+  Result<void> written = write_frame(pipe.ends[1], "x");
+  std::signal(SIGPIPE, old);
+  REQUIRE_FALSE(written);
+  CHECK(written.error().kind == ErrorKind::k_io);
+  CHECK_FALSE(read_frame(-1));
+}
+
+namespace {
+void do_nothing(int) {}
+}  // namespace
+
+TEST_CASE("signals do not break a frame") {
+  struct sigaction action = {};
+  action.sa_handler = do_nothing;  // without SA_RESTART: read and write return EINTR
+  struct sigaction old;
+  REQUIRE(::sigaction(SIGUSR1, &action, &old) == 0);
+  Pipe pipe;
+  const std::string large(2000000, 'z');
+  const pthread_t reader = ::pthread_self();
+  std::thread writer([&] {
+    for (int i = 0; i < 20; ++i) {
+      ::usleep(1000);
+      ::pthread_kill(reader, SIGUSR1);
+    }
+    CHECK(write_frame(pipe.ends[1], large));
+  });
+  Result<std::optional<std::string>> frame = read_frame(pipe.ends[0]);
+  writer.join();
+  ::sigaction(SIGUSR1, &old, nullptr);
+  REQUIRE(frame);
+  CHECK((*frame == large));
+}

@@ -34,6 +34,8 @@ Result<int> take_standard_output() {
 
 Result<void> prepare_environment(const std::vector<std::string>& features) {
   setenv("POCL_CACHE_DIR", k_cache_folder, 1);
+  // What LLVM takes for the working folder, which debug information names.
+  setenv("PWD", "/proc/self/cwd", 1);
   // The user's settings for PoCL must not change what comes out.
   for (const char* name : {"POCL_BINARY_SPECIALIZE_WG", "POCL_EXTRA_BUILD_FLAGS", "POCL_KERNELLIB_NAME",
                            "POCL_LLVM_CPU_NAME", "POCL_WORK_GROUP_METHOD", "POCL_KERNEL_CACHE", "POCL_DEBUG"}) {

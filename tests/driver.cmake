@@ -1,0 +1,11 @@
+# Tests of clc-driver.
+if(TARGET clc-driver)
+  add_executable(clc_driver_tests support/catch_main.cpp unit/driver_build_test.cpp)
+  clc_common(clc_driver_tests)
+  target_include_directories(clc_driver_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  target_compile_definitions(clc_driver_tests PRIVATE CLC_DRIVER="$<TARGET_FILE:clc-driver>")
+  target_link_libraries(clc_driver_tests PRIVATE clc_protocol ${clc_catch2} Threads::Threads)
+  add_dependencies(clc_driver_tests clc-driver)
+  add_test(NAME driver COMMAND clc_driver_tests)
+  set_tests_properties(driver PROPERTIES TIMEOUT 600)
+endif()

@@ -1,0 +1,189 @@
+#include <string>
+
+#include "catch_all.h"
+#include "clc/runtime/choose.h"
+#include "version.h"
+
+namespace clc {
+namespace {
+
+DeviceFacts pocl() {
+  DeviceFacts facts;
+  facts.platform_name = "Portable Computing Language";
+  facts.platform_version = "OpenCL 3.0 PoCL 3.1";
+  facts.driver_version = "3.1";
+  facts.version = "OpenCL 3.0 PoCL HSTR: pthread-haswell";
+  facts.name = "pthread-haswell";
+  facts.kind = DeviceKind::k_cpu;
+  facts.address_bits = 64;
+  return facts;
+}
+
+DeviceFacts nvidia(int capability) {
+  DeviceFacts facts;
+  facts.platform_name = "NVIDIA CUDA";
+  facts.platform_version = "OpenCL 3.0 CUDA 13.0";
+  facts.driver_version = "580.159";
+  facts.version = "OpenCL 3.0 CUDA";
+  facts.name = "NVIDIA H200";
+  facts.kind = DeviceKind::k_gpu;
+  facts.address_bits = 64;
+  facts.nvidia_compute_capability = capability;
+  return facts;
+}
+
+DeviceFacts takes_il(const std::string& il, std::uint32_t bits = 64) {
+  DeviceFacts facts = pocl();
+  facts.platform_version = "OpenCL 3.1 LINUX";
+  facts.il_version = il;
+  facts.address_bits = bits;
+  return facts;
+}
+
+Variant variant(const std::string& target, const std::string& format) {
+  Variant variant;
+  variant.target = target;
+  variant.format = format;
+  return variant;
+}
+
+Variant driver_variant(const DeviceFacts& maker, const std::string& device_name = "") {
+  Variant made = variant("driver:pocl", "driver");
+  made.match.platform_version = maker.platform_version;
+  made.match.driver_version = maker.driver_version;
+  made.match.device_version = maker.version;
+  made.match.device_name = device_name;
+  return made;
+}
+
+std::string targets(const Choice& choice) {
+  std::string text;
+  for (const Variant* fitting : choice.fitting) text += (text.empty() ? "" : " ") + fitting->target;
+  return text;
+}
+
+// The reason why the variant is refused; empty when it fits.
+std::string refusal(const Variant& judged, const DeviceFacts& device) {
+  Module module;
+  module.variants = {judged};
+  const Choice choice = choose_variants(module, device);
+  REQUIRE(choice.fitting.size() + choice.refused.size() == 1);
+  return choice.refused.empty() ? "" : choice.refused[0].reason;
+}
+
+}  // namespace
+
+TEST_CASE("PTX fits NVIDIA devices of its architecture and later") {
+  struct {
+    const char* target;
+    int capability;
+    const char* refused_for;  // part of the reason; empty: fits
+  } const cases[] = {
+      {"nvptx:sm_90", 90, ""},
+      {"nvptx:sm_52", 90, ""},
+      {"nvptx:sm_90", 120, ""},
+      {"nvptx:sm_90", 89, "needs sm_90 or later, and this device is sm_89"},
+      {"nvptx:sm_100", 90, "recompile with clc for nvptx:sm_90"},
+      {"nvptx:sm_90a", 90, ""},
+      {"nvptx:sm_90a", 100, "runs on sm_90 only, and this device is sm_100"},
+      {"nvptx:sm_100a", 90, "runs on sm_100 only"},
+      {"nvptx:sm_90,fast", 90, ""},
+      {"nvptx:sm_", 90, "names no NVIDIA architecture"},
+      {"nvptx:sm_90xyz", 90, "names no NVIDIA architecture"},
+      {"nvptx", 90, "names no NVIDIA architecture"},
+  };
+  for (const auto& row : cases) {
+    CAPTURE(row.target, row.capability);
+    const std::string reason = refusal(variant(row.target, "ptx"), nvidia(row.capability));
+    CAPTURE(reason);
+    CHECK(reason.empty() == (*row.refused_for == '\0'));
+    CHECK(reason.find(row.refused_for) != std::string::npos);
+  }
+  CHECK(refusal(variant("nvptx:sm_90", "ptx"), pocl()).find("NVIDIA GPUs") != std::string::npos);
+}
+
+TEST_CASE("SPIR-V fits devices that take its version and address width") {
+  const std::string all = "SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0";
+  struct {
+    const char* target;
+    DeviceFacts device;
+    const char* refused_for;
+  } const cases[] = {
+      {"spirv64:1.2", takes_il(all), ""},
+      {"spirv64:1.0", takes_il(all), ""},
+      {"spirv64:1.0", takes_il("SPIR-V_1.4"), ""},
+      {"spirv64:1.4", takes_il(all), "recompile with clc for spirv64:1.2"},
+      {"spirv64:1.10", takes_il(all), "recompile with clc for spirv64:1.2"},
+      {"spirv64:1.2", takes_il("SPIR-V_1.0 SPIR-V_1.4 SPIR-V_1.1"), ""},
+      {"spirv64:1.2", takes_il(""), "takes no SPIR-V"},
+      {"spirv64:1.2", takes_il("OTHER-IL_1.2"), "takes no SPIR-V"},
+      {"spirv64:1.2", takes_il(all, 32), "64-bit code, and this device's addresses have 32 bits"},
+      {"spirv32:1.2", takes_il(all), "32-bit code, and this device's addresses have 64 bits"},
+      {"spirv32:1.2", takes_il(all, 32), ""},
+      {"spirv64", takes_il(all), "names no SPIR-V version"},
+  };
+  for (const auto& row : cases) {
+    CAPTURE(row.target, row.device.il_version, row.device.address_bits);
+    const std::string reason = refusal(variant(row.target, "spirv"), row.device);
+    CAPTURE(reason);
+    CHECK(reason.empty() == (*row.refused_for == '\0'));
+    CHECK(reason.find(row.refused_for) != std::string::npos);
+  }
+}
+
+TEST_CASE("A driver's binary fits exactly the driver that made it") {
+  const DeviceFacts here = pocl();
+  CHECK(refusal(driver_variant(here), here).empty());
+  CHECK(refusal(driver_variant(here, here.name), here).empty());
+  CHECK(refusal(driver_variant(here, "another"), here)
+            .find("made by the device 'another', but here it is "
+                  "'pthread-haswell'") != std::string::npos);
+  DeviceFacts other = here;
+  other.platform_version = "OpenCL 3.0 PoCL 5.0";
+  CHECK(refusal(driver_variant(other), here)
+            .find("made by the driver 'OpenCL 3.0 PoCL 5.0', but here it is "
+                  "'OpenCL 3.0 PoCL 3.1'; recompile with clc") != std::string::npos);
+  other = here;
+  other.driver_version = "3.0";
+  CHECK(refusal(driver_variant(other), here).find("driver version '3.0'") != std::string::npos);
+  other = here;
+  other.version = "OpenCL 3.0 PoCL HSTR: pthread-znver4";
+  CHECK(refusal(driver_variant(other), here).find("device version 'OpenCL 3.0 PoCL HSTR: pthread-znver4'") !=
+        std::string::npos);
+  // Without names a binary would fit everything, and drivers crash on bytes that they do not own.
+  CHECK(refusal(variant("driver:pocl", "driver"), here).find("does not say which driver") != std::string::npos);
+  Variant partly = driver_variant(here);
+  partly.match.device_version.clear();
+  CHECK_FALSE(refusal(partly, here).empty());
+}
+
+TEST_CASE("The best variant comes first, and every refusal has a reason") {
+  DeviceFacts device = nvidia(90);
+  device.il_version = "SPIR-V_1.4";
+  Module module;
+  module.variants = {
+      variant("spirv64:1.0", "spirv"), variant("nvptx:sm_52", "ptx"),     driver_variant(device, device.name),
+      variant("nvptx:sm_90", "ptx"),   variant("spirv64:1.2", "spirv"),   variant("nvptx:sm_90a", "ptx"),
+      variant("nvptx:sm_120", "ptx"),  variant("amdgcn:gfx90a", "hsaco"),
+  };
+  const Choice choice = choose_variants(module, device);
+  CHECK(targets(choice) == "driver:pocl nvptx:sm_90a nvptx:sm_90 nvptx:sm_52 spirv64:1.2 spirv64:1.0");
+  REQUIRE(choice.refused.size() == 2);
+  CHECK(describe(choice.refused).find("  nvptx:sm_120: it needs sm_120") == 0);
+  CHECK(describe(choice.refused).find("\n  amdgcn:gfx90a: this version of clc cannot load the format 'hsaco'") !=
+        std::string::npos);
+  CHECK(choose_variants(Module(), device).fitting.empty());
+}
+
+TEST_CASE("Versions are read from OpenCL's texts") {
+  CHECK(opencl_at_least("OpenCL 2.1 x", {2, 1}));
+  CHECK(opencl_at_least("OpenCL 3.0 PoCL", {2, 1}));
+  CHECK(opencl_at_least("OpenCL 2.10", {2, 9}));
+  CHECK_FALSE(opencl_at_least("OpenCL 2.0 AMD-APP", {2, 1}));
+  CHECK_FALSE(opencl_at_least("OpenCL 1.2", {2, 1}));
+  CHECK_FALSE(opencl_at_least("OpenCL three", {0, 0}));
+  CHECK_FALSE(opencl_at_least("", {0, 0}));
+  CHECK_FALSE(opencl_at_least("OpenCL 3", {0, 0}));
+}
+
+}  // namespace clc

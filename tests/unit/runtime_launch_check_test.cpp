@@ -1,0 +1,165 @@
+#include "launch_check.h"
+
+#include <string>
+#include <vector>
+
+#include "catch_all.h"
+
+namespace clc {
+namespace {
+
+Argument argument(const std::string& name, ArgumentKind kind, const std::string& type, std::uint64_t size) {
+  Argument made;
+  made.name = name;
+  made.kind = kind;
+  made.type = type;
+  made.size = size;
+  return made;
+}
+
+KernelInterface blend() {
+  KernelInterface kernel;
+  kernel.name = "blend";
+  kernel.arguments = {
+      argument("out", ArgumentKind::k_buffer, "float*", 8),
+      argument("picture", ArgumentKind::k_image, "image2d_t", 8),
+      argument("sampler", ArgumentKind::k_sampler, "sampler_t", 8),
+      argument("tile", ArgumentKind::k_local, "float*", 8),
+      argument("weights", ArgumentKind::k_value, "float3", 16),
+  };
+  return kernel;
+}
+
+struct Values {
+  cl_mem memory = nullptr;
+  cl_sampler sampler = nullptr;
+  cl_float3 weights{};
+  std::vector<KernelArgument> list{to_argument(memory), to_argument(memory), to_argument(sampler),
+                                   to_argument(LocalMemory{1024}), to_argument(weights)};
+};
+
+std::string complaint(const KernelInterface& kernel, const std::vector<KernelArgument>& list,
+                      std::uint64_t local_memory = 4096) {
+  DeviceFacts device;
+  device.local_memory = local_memory;
+  const Result<void> checked = check_arguments(kernel, list.data(), list.size(), device);
+  if (checked) return "";
+  CHECK(checked.error().kind == ErrorKind::k_usage);
+  return checked.error().message;
+}
+
+std::string complaint(const KernelInterface& kernel, const NDRange& range) {
+  const Result<Launch> launch = plan_launch(kernel, range);
+  return launch ? "" : launch.error().message;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  INFO(text);
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Arguments that fit the interface pass") {
+  const Values values;
+  CHECK(complaint(blend(), values.list).empty());
+}
+
+TEST_CASE("A wrong argument is named by kernel, index and name") {
+  Values values;
+  std::vector<KernelArgument> list = values.list;
+  list.pop_back();
+  CHECK(complaint(blend(), list) ==
+        "kernel 'blend' takes 5 arguments (out, picture, sampler, tile, weights), but 4 were given");
+
+  list = values.list;
+  list[0] = to_argument(1.0F);
+  CHECK(complaint(blend(), list) ==
+        "kernel 'blend', argument 0 'out' of type 'float*': it is a buffer, but a value was given");
+
+  list = values.list;
+  list[2] = to_argument(values.memory);
+  CHECK(contains(complaint(blend(), list), "argument 2 'sampler' of type 'sampler_t': it is a sampler, but a buffer"));
+
+  list = values.list;
+  list[3] = to_argument(values.memory);
+  CHECK(contains(complaint(blend(), list), "argument 3 'tile' of type 'float*': it is local memory, but a buffer"));
+
+  list = values.list;
+  list[3] = to_argument(LocalMemory{0});
+  CHECK(contains(complaint(blend(), list), "argument 3 'tile' of type 'float*': local memory of 0 bytes"));
+
+  list = values.list;
+  const float three_floats[3] = {};
+  list[4] = {ArgumentKind::k_value, sizeof(three_floats), three_floats};
+  CHECK(contains(complaint(blend(), list), "argument 4 'weights' of type 'float3': it takes 16 bytes, but 12 were"));
+
+  list = values.list;
+  list[4].value = nullptr;
+  CHECK(contains(complaint(blend(), list), "argument 4 'weights' of type 'float3': no value was given"));
+}
+
+TEST_CASE("Local memory that the device does not have is refused") {
+  Values values;
+  CHECK(complaint(blend(), values.list, 1024).empty());
+  CHECK(contains(complaint(blend(), values.list, 1023), "argument 3 'tile': 1024 bytes of local memory"));
+  KernelInterface two = blend();
+  two.arguments.push_back(argument("more", ArgumentKind::k_local, "int*", 8));
+  std::vector<KernelArgument> list = values.list;
+  list.push_back(to_argument(LocalMemory{static_cast<std::size_t>(-1)}));
+  CHECK(contains(complaint(two, list), "argument 5 'more'"));
+}
+
+TEST_CASE("Sizes of a launch are checked") {
+  KernelInterface kernel = blend();
+  CHECK(complaint(kernel, range_1d(100)).empty());
+  CHECK(complaint(kernel, range_1d(100, 64)).empty());  // the driver decides
+  NDRange range = range_1d(1);
+  range.dimensions = 0;
+  CHECK(contains(complaint(kernel, range), "1, 2 or 3 dimensions, not 0"));
+  range.dimensions = 4;
+  CHECK(contains(complaint(kernel, range), "not 4"));
+  CHECK(contains(complaint(kernel, range_2d({64, 64}, {8, 0})), "local size 8 x 0 is 0 in some dimensions"));
+  CHECK(plan_launch(kernel, range_1d(0))->is_empty);
+  CHECK(plan_launch(kernel, range_2d({16, 0}))->is_empty);
+  CHECK_FALSE(plan_launch(kernel, range_1d(7))->is_empty);
+}
+
+TEST_CASE("A required work-group size is filled in and insisted on") {
+  KernelInterface kernel = blend();
+  kernel.required_work_group_size = {16, 4, 1};
+  const Result<Launch> launch = plan_launch(kernel, range_2d({32, 8}));
+  REQUIRE(launch);
+  CHECK(launch->has_local);
+  CHECK(launch->local == std::array<std::size_t, 3>{16, 4, 1});
+  CHECK(complaint(kernel, range_2d({32, 8}, {16, 4})).empty());
+  CHECK(contains(complaint(kernel, range_2d({32, 8}, {8, 8})), "requires the local size 16 x 4 x 1, but 8 x 8 was"));
+  CHECK(contains(complaint(kernel, range_2d({33, 8})),
+                 "the global size 33 is not a multiple of the local size 16 in dimension 0"));
+  CHECK(contains(complaint(kernel, range_1d(32)), "has only 1 dimension"));
+  CHECK(plan_launch(kernel, range_2d({0, 8}))->is_empty);
+}
+
+TEST_CASE("A work-group beyond the limit is refused") {
+  const KernelInterface kernel = blend();
+  const auto fits = [&](const NDRange& range, std::size_t limit) {
+    return check_group_size(kernel, *plan_launch(kernel, range), limit).has_value();
+  };
+  CHECK(fits(range_1d(1024, 256), 256));
+  CHECK_FALSE(fits(range_1d(1024, 257), 256));
+  CHECK(fits(range_2d({64, 64}, {16, 16}), 256));
+  CHECK_FALSE(fits(range_2d({64, 64}, {16, 17}), 256));
+  const std::size_t huge = std::size_t{1} << 40;
+  CHECK_FALSE(fits(range_2d({huge, huge}, {huge, huge}), 256));  // the product overflows
+}
+
+TEST_CASE("A refused work-group size is explained") {
+  const NDRange range = range_2d({64, 100}, {8, 64});
+  const Result<Launch> launch = plan_launch(blend(), range);
+  REQUIRE(launch);
+  CHECK(describe_range(range, *launch) == "global size 64 x 100, local size 8 x 64");
+  CHECK(contains(explain_size(range, *launch, CL_INVALID_WORK_GROUP_SIZE), "in dimension 1"));
+  CHECK(explain_size(range, *launch, CL_OUT_OF_RESOURCES).empty());
+}
+
+}  // namespace clc

@@ -1,0 +1,315 @@
+// Loading and launching for real: on PoCL from a binary that clc-driver makes, and on a driver that takes
+// SPIR-V where CLC_IL_VENDORS names one.
+#include "clc/runtime/program.h"
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "catch_all.h"
+#include "clc/runtime/handles.h"
+#include "driver_build.h"
+#include "made_package.h"
+#include "skip.h"
+
+namespace clc {
+namespace {
+
+using namespace test;
+
+SampleBinary pocl_binary() {
+  static const SampleBinary binary = [] {
+    const TemporaryFolder folder;
+    const DriverRun made = driver_build(pocl_request(k_sample_source, {"reverse", "scale"}), folder.path());
+    INFO(made.ran.errors);
+    REQUIRE(made.reply);
+    REQUIRE(made.reply->outcome == Outcome::k_done);
+    return SampleBinary{"driver:pocl", "driver", made.reply->artifact->binary, made.reply->artifact->match};
+  }();
+  return binary;
+}
+
+// PoCL, or nothing where it is not installed.
+std::optional<Queue> pocl_queue(const char* test) {
+  if (!has_pocl()) {
+    skip(test, "PoCL is not installed");
+    return std::nullopt;
+  }
+  const Result<Device> device = select_device("pocl");
+  REQUIRE(device);
+  Result<Queue> queue = Queue::create(*device);
+  REQUIRE(queue);
+  return *queue;
+}
+
+Package open_package(const TemporaryFolder& folder, const std::vector<SampleBinary>& binaries) {
+  const std::string path = folder / "sample.clcpack";
+  REQUIRE(publish(path, sample_contents(binaries)));
+  Result<Package> package = Package::open(path);
+  REQUIRE(package);
+  return *package;
+}
+
+Program load(const Queue& queue, const Package& package) {
+  Result<Program> program = Program::load(queue, package, "sample");
+  INFO((program ? "" : program.error().message));
+  REQUIRE(program);
+  return *program;
+}
+
+template <class T>
+Buffer buffer_of(const Queue& queue, const std::vector<T>& values) {
+  Result<Buffer> buffer = queue.allocate(values.size() * sizeof(T));
+  REQUIRE(buffer);
+  REQUIRE(queue.write(*buffer, values.data(), values.size() * sizeof(T)));
+  return *std::move(buffer);
+}
+
+template <class T>
+std::vector<T> values_of(const Queue& queue, const Buffer& buffer) {
+  std::vector<T> values(buffer.size() / sizeof(T));
+  REQUIRE(queue.read_mapped(buffer, values.data(), buffer.size()));
+  return values;
+}
+
+// Both kernels, with a global offset and a filled-in work-group size.
+void run_both(const Queue& queue, const Program& program) {
+  const std::vector<float> input{1, 2, 3, 4, 5};
+  const Buffer in = buffer_of(queue, input);
+  const Buffer out = buffer_of(queue, std::vector<float>(5, -1));
+  const cl_uint count = 4;
+  const Result<Kernel> scale = program.kernel("scale");
+  REQUIRE(scale);
+  REQUIRE(scale->launch(queue, range_1d(4, 0, 1), in, out, 2.0F, count));
+  CHECK(values_of<float>(queue, out) == std::vector<float>{-1, 4, 6, 8, -1});
+
+  std::vector<cl_int> numbers(16);
+  for (int i = 0; i < 16; ++i) numbers[i] = i;
+  const Buffer data = buffer_of(queue, numbers);
+  const Result<Kernel> reverse = program.kernel("reverse");
+  REQUIRE(reverse);
+  const cl_int3 add{{100, 20, 3}};
+  const Result<CommandTime> time = reverse->launch(queue, range_1d(16), data, LocalMemory{8 * sizeof(cl_int)}, add);
+  REQUIRE(time);
+  CHECK(time->nanoseconds > 0);
+  for (int i = 0; i < 16; ++i) numbers[i] = 123 + i / 8 * 8 + 7 - i % 8;
+  CHECK(values_of<cl_int>(queue, data) == numbers);
+}
+
+}  // namespace
+
+TEST_CASE("A package with PoCL's binary runs") {
+  const std::optional<Queue> queue = pocl_queue("a package with PoCL's binary");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const Program program = load(*queue, open_package(folder, {pocl_binary()}));
+  CHECK(program.variant().target == "driver:pocl");
+  run_both(*queue, program);
+  CHECK(*program.kernel("scale")->max_work_group_size(*queue) > 0);
+
+  // The same within an application's own context.
+  const Result<Queue> adopted = Queue::adopt(queue->context(), queue->device().id, queue->handle());
+  REQUIRE(adopted);
+  run_both(*adopted, load(*adopted, open_package(folder, {pocl_binary()})));
+}
+
+TEST_CASE("Launches that make no sense are refused with kernel and argument") {
+  const std::optional<Queue> queue = pocl_queue("refused launches");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const Program program = load(*queue, open_package(folder, {pocl_binary()}));
+  const Kernel scale = *program.kernel("scale");
+  const Buffer data = buffer_of(*queue, std::vector<float>(8));
+  const auto message = [](const auto& result) { return result ? std::string() : result.error().message; };
+
+  CHECK(message(scale.launch(*queue, range_1d(8), data, data, 2.0F)).find("takes 4 arguments") != std::string::npos);
+  CHECK(message(scale.launch(*queue, range_1d(8), data, data, 2.0, cl_uint{8})).find("argument 2 'factor'") !=
+        std::string::npos);
+  const std::string group = message(scale.launch(*queue, range_1d(100, 64), data, data, 2.0F, cl_uint{8}));
+  CHECK((group.empty() ||
+         group.find("the global size 100 is not a multiple of the local size 64 in dimension 0") != std::string::npos));
+  CHECK(message(scale.launch(*queue, range_1d(1 << 20, 1 << 20), data, data, 2.0F, cl_uint{8}))
+            .find("kernel 'scale': a work-group of 1048576") == 0);
+  const Result<CommandTime> nothing = scale.launch(*queue, range_1d(0), data, data, 2.0F, cl_uint{8});
+  REQUIRE(nothing);
+  CHECK(nothing->nanoseconds == 0);
+  cl_event event = nullptr;
+  const KernelArgument none[1] = {};
+  CHECK_FALSE(scale.enqueue_list(*queue, range_1d(8), none, 0, &event));
+  CHECK(event == nullptr);
+
+  CHECK(message(program.kernel("missing")) == "the program has no kernel 'missing'; it has: reverse, scale");
+}
+
+TEST_CASE("Buffers check their ranges, and may be empty") {
+  const std::optional<Queue> queue = pocl_queue("buffers");
+  if (!queue) return;
+  const Result<Buffer> empty = queue->allocate(0);
+  REQUIRE(empty);
+  CHECK(empty->size() == 0);
+  CHECK(empty->handle() != nullptr);
+  CHECK(queue->write(*empty, nullptr, 0)->nanoseconds == 0);
+  CHECK(queue->read_mapped(*empty, nullptr, 0)->nanoseconds == 0);
+  const Buffer buffer = buffer_of(*queue, std::vector<std::uint8_t>(16, 1));
+  std::uint8_t bytes[16] = {};
+  CHECK_FALSE(queue->write(buffer, bytes, 16, 1));
+  CHECK_FALSE(queue->fill(buffer, 0, 1, 16));
+  CHECK_FALSE(queue->read_mapped(buffer, bytes, 1, static_cast<std::size_t>(-1)));
+  REQUIRE(queue->fill(buffer, 7, 4, 2));
+  const std::uint8_t nine[2] = {9, 9};
+  REQUIRE(queue->write_mapped(buffer, nine, 2, 14));
+  REQUIRE(queue->finish());
+  CHECK(values_of<std::uint8_t>(*queue, buffer) ==
+        std::vector<std::uint8_t>{1, 1, 7, 7, 7, 7, 1, 1, 1, 1, 1, 1, 1, 1, 9, 9});
+  CHECK_FALSE(queue->allocate(static_cast<std::size_t>(-1)));
+  CHECK_FALSE(queue->allocate(16, CL_MEM_COPY_HOST_PTR));
+  Buffer moved = *queue->allocate(4);
+  moved = *queue->allocate(8);
+  CHECK(moved.size() == 8);
+}
+
+TEST_CASE("A module that does not run here is refused with every reason") {
+  const std::optional<Queue> queue = pocl_queue("refused modules");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  SampleBinary other = pocl_binary();
+  other.match.driver_version = "0.1";
+  const Package package =
+      open_package(folder, {other, {"nvptx:sm_90", "ptx", "//", {}}, {"spirv64:1.2", "spirv", "x", {}}});
+  const Result<Program> refused = Program::load(*queue, package, "sample");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::k_unavailable);
+  for (const char* part :
+       {"no variant of module 'sample' runs on pthread", "\n  driver:pocl: made by the driver version '0.1'",
+        "\n  nvptx:sm_90: PTX is for NVIDIA", "\n  spirv64:1.2: this device takes no SPIR-V"}) {
+    CHECK(refused.error().message.find(part) != std::string::npos);
+  }
+  const Result<Program> missing = Program::load(*queue, package, "other");
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().message == "the package has no module 'other'; it has: sample");
+}
+
+TEST_CASE("Only the target that was asked for is loaded") {
+  const std::optional<Queue> queue = pocl_queue("only one target");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const Package package = open_package(folder, {pocl_binary(), {"spirv64:1.2", "spirv", "x", {}}});
+  CHECK(Program::load(*queue, package, "sample", "driver:pocl"));
+  CHECK(Program::load(*queue, package, "sample", "DRIVER:PoCL"));
+  const Result<Program> refused = Program::load(*queue, package, "sample", "spirv64");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("for target spirv64") != std::string::npos);
+  CHECK(refused.error().message.find("driver:pocl: not asked for") != std::string::npos);
+}
+
+TEST_CASE("A damaged binary never reaches the driver") {
+  const std::optional<Queue> queue = pocl_queue("damaged binaries");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const PackageContents contents = sample_contents({pocl_binary()});
+  const std::string path = folder / "package";
+  REQUIRE(publish(path, contents));
+  const std::string blob = path + "/" + contents.manifest.modules[0].variants[0].file;
+  const Bytes whole = *read_file(blob);
+  std::vector<Bytes> damaged{"", whole.substr(0, 4), whole.substr(0, whole.size() / 2),
+                             whole.substr(0, whole.size() - 1), whole + "x"};
+  for (const std::size_t at : {std::size_t{0}, std::size_t{8}, whole.size() / 2, whole.size() - 1}) {
+    damaged.push_back(whole);
+    damaged.back()[at] = static_cast<char>(damaged.back()[at] ^ 1);
+  }
+  for (const Bytes& bytes : damaged) {
+    REQUIRE(write_file_atomically(blob, bytes));
+    const Result<Package> package = Package::open(path);
+    REQUIRE(package);
+    const Result<Program> program = Program::load(*queue, *package, "sample");
+    REQUIRE_FALSE(program);
+    CHECK(program.error().kind == ErrorKind::k_damaged);
+    CHECK(program.error().message.find("driver:pocl") != std::string::npos);
+  }
+}
+
+TEST_CASE("A kernel that the binary lacks is found at loading") {
+  const std::optional<Queue> queue = pocl_queue("a missing kernel");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  PackageContents contents = sample_contents({pocl_binary()});
+  contents.manifest.modules[0].interfaces[0].kernels[1].name = "scale2";
+  REQUIRE(publish(folder / "p.clcpack", contents));
+  const Result<Program> program = Program::load(*queue, *Package::open(folder / "p.clcpack"), "sample");
+  REQUIRE_FALSE(program);
+  CHECK(program.error().kind == ErrorKind::k_opencl);
+  CHECK(program.error().message.find("driver:pocl: clCreateKernel of 'scale2': CL_INVALID_KERNEL_NAME") !=
+        std::string::npos);
+}
+
+TEST_CASE("Threads share one program") {
+  const std::optional<Queue> queue = pocl_queue("threads");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const Program program = load(*queue, open_package(folder, {pocl_binary()}));
+  constexpr int k_threads = 8;
+  constexpr int k_rounds = 20;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < k_threads; ++t) {
+    threads.emplace_back([&, t] {
+      const Result<Kernel> kernel = program.kernel("scale");
+      const float input[4] = {1, 2, 3, 4};
+      const Result<Buffer> in = queue->allocate(sizeof(input));
+      const Result<Buffer> out = queue->allocate(sizeof(input));
+      if (!kernel || !in || !out || !queue->write(*in, input, sizeof(input))) {
+        ++wrong;
+        return;
+      }
+      for (int round = 0; round < k_rounds; ++round) {
+        const float factor = static_cast<float>(t * k_rounds + round);
+        float output[4] = {};
+        const bool ran = kernel->launch(*queue, range_1d(4, 4), *in, *out, factor, cl_uint{4}).has_value() &&
+                         queue->read_mapped(*out, output, sizeof(output)).has_value();
+        for (int i = 0; i < 4; ++i) wrong += !ran || output[i] != input[i] * factor;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+}
+
+// The driver is chosen when the ICD loader starts, so the test proper runs in a process of its own.
+TEST_CASE("SPIR-V runs on a driver that takes it") {
+  const char* vendors = std::getenv("CLC_IL_VENDORS");
+  if (vendors == nullptr) {
+    return skip("SPIR-V on a driver", "CLC_IL_VENDORS names no vendors folder: see script/install-il-driver");
+  }
+  const Ran ran =
+      run_process({"/proc/self/exe", "SPIR-V: in its own process"}, "", "/", {{"OCL_ICD_VENDORS", vendors}});
+  INFO(ran.output << ran.errors);
+  std::cout << (ran.output.find("SKIP: ") == 0 ? ran.output.substr(0, ran.output.find('\n') + 1) : "");
+  CHECK(ran.exit_code == 0);
+}
+
+TEST_CASE("SPIR-V: in its own process", "[.il]") {
+  const TemporaryFolder folder;
+  REQUIRE(write_file_atomically(folder / "k.cl", k_sample_source));
+  const Ran compiled = run_process({"clang-22", "--target=spirv64v1.2-unknown-unknown", "-x", "cl", "-cl-std=CL1.2",
+                                    "-O1", "-Xclang", "-finclude-default-header", "-c", "k.cl", "-o", "k.spv"},
+                                   "", folder.path());
+  if (compiled.exit_code == 127) return skip("SPIR-V on a driver", "clang-22 is not installed");
+  INFO(compiled.errors);
+  REQUIRE(compiled.exit_code == 0);
+  const Result<Device> device = select_device("");
+  REQUIRE(device);
+  CAPTURE(device->facts.name, device->facts.version);
+  REQUIRE(device->facts.il_version.find("SPIR-V_1.") != std::string::npos);
+  const Result<Queue> queue = Queue::create(*device);
+  REQUIRE(queue);
+  const Bytes module = *read_file(folder / "k.spv");
+  run_both(*queue, load(*queue, open_package(folder, {{"spirv64:1.2", "spirv", module, {}}})));
+
+  // IL that the driver refuses is an error with the reason.
+  const Package broken = open_package(folder, {{"spirv64:1.2", "spirv", Bytes(64, 'x'), {}}});
+  const Result<Program> refused = Program::load(*queue, broken, "sample");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().message.find("spirv64:1.2: cl") != std::string::npos);
+}
+
+}  // namespace clc

@@ -175,6 +175,19 @@ Result<DriverIdentity> decode_identity(std::string_view text) {
   return checked(std::move(identity), problem);
 }
 
+Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
+  Result<Json> json = parse_json("{\"devices\":" + std::string(text) + "}", "device list");
+  if (!json) return tl::make_unexpected(json.error());
+  std::string problem;
+  std::vector<ListedDevice> devices;
+  ObjectReader(*json, "device list", problem).each("devices", true, [&](const Json& element, const std::string& where) {
+    ObjectReader reader(element, where, problem);
+    devices.push_back(
+        {reader.text("platform"), reader.text("device"), reader.text("driver_version"), reader.text("kind")});
+  });
+  return checked(std::move(devices), problem);
+}
+
 namespace {
 
 tl::unexpected<Error> pipe_error(const std::string& what) {

@@ -67,6 +67,14 @@ struct DriverIdentity {
   DriverDialect dialect;
 };
 
+// A device as `clc-driver --list` prints it, in an array; it prints more than this.
+struct ListedDevice {
+  std::string platform;
+  std::string device;
+  std::string driver_version;
+  std::string kind;  // "cpu", "gpu", …
+};
+
 std::string encode_request(const CompileRequest& request);
 Result<CompileRequest> decode_request(std::string_view frame);
 std::string encode_reply(const CompileReply& reply);
@@ -75,6 +83,7 @@ std::string encode_driver_request(const DriverRequest& request);
 Result<DriverRequest> decode_driver_request(std::string_view frame);
 std::string encode_identity(const DriverIdentity& identity);
 Result<DriverIdentity> decode_identity(std::string_view json);
+Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
 
 // 8-byte little-endian length and the bytes, to or from a file descriptor; handles partial transfers.
 // A clean end of file before the first byte gives an empty optional.

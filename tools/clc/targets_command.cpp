@@ -5,6 +5,7 @@
 #include "command.h"
 #include "json_text.h"
 #include "process.h"
+#include "protocol.h"
 #include "text.h"
 
 namespace clc {
@@ -27,21 +28,18 @@ Availability availability(const FamilyInfo& family) {
   const Result<Finished> listed = run_process({{*driver, "--list"}, ""}, "", k_list_limit);
   if (!listed) return {false, listed.error().message, {}};
   if (listed->timed_out) return {false, "an installed driver hangs when it is asked who it is", {}};
-  Availability result;
-  std::string line;
-  for (const char c : listed->output) {
-    if (c != '\n') {
-      line += c;
-    } else if (!line.empty()) {
-      result.devices.push_back(std::exchange(line, {}));
-    }
+  if (!listed->ending.clean()) {
+    std::string reason = listed->errors.empty() ? "clc-driver " + listed->ending.describe() : listed->errors;
+    while (!reason.empty() && reason.back() == '\n') reason.pop_back();
+    return {false, reason, {}};
   }
-  result.yes = listed->ending.clean() && !result.devices.empty();
-  if (!result.yes) {
-    result.reason =
-        listed->ending.clean() || !listed->errors.empty() ? listed->errors : "clc-driver " + listed->ending.describe();
-    while (!result.reason.empty() && result.reason.back() == '\n') result.reason.pop_back();
-    if (result.reason.empty()) result.reason = "no OpenCL driver is installed; one for CPUs is pocl-opencl-icd";
+  const Result<std::vector<ListedDevice>> devices = decode_device_list(listed->output);
+  if (!devices) return {false, "clc-driver: " + devices.error().message, {}};
+  if (devices->empty()) return {false, "no OpenCL driver is installed; pocl-opencl-icd is one for CPUs", {}};
+  Availability result{true, "", {}};
+  for (const ListedDevice& device : *devices) {
+    result.devices.push_back(device.device + " (" + device.kind + ", " + device.platform + " " + device.driver_version +
+                             ")");
   }
   return result;
 }

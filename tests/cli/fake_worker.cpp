@@ -1,0 +1,100 @@
+// Stands in for clc-worker in tests of the command: needs no LLVM, and misbehaves on demand.
+#include <cstring>
+
+#include "clc/package/digest.h"
+#include "clc/package/package.h"
+#include "clc/package/target.h"
+#include "fake.h"
+
+namespace {
+
+using namespace clc;
+
+Diagnostic diagnostic(Severity severity, const std::string& file, const std::string& text) {
+  Diagnostic result;
+  result.severity = severity;
+  result.file = {0, file};
+  result.line = 3;
+  result.column = 5;
+  result.text = text;
+  result.snippet = "  x = 1;\n    ^";
+  return result;
+}
+
+Bytes binary_for(const Target& target) {
+  if (target.family == Family::k_nvptx) return ".version 7.8\n.target " + target.arch + "\n";
+  if (target.family == Family::k_driver) return "kernel void k(global int* out) {}\n";
+  Bytes words("\x03\x02\x23\x07", 4);
+  return words + Bytes(target.arch == "1.2" ? 20 : 16, '\0') + target.name().substr(0, 4);
+}
+
+KernelInterface kernel() {
+  Argument argument;
+  argument.name = "out";
+  argument.kind = ArgumentKind::k_buffer;
+  argument.address_space = AddressSpace::k_global;
+  argument.type = "int*";
+  argument.is_restrict = true;
+  argument.size = argument.alignment = 8;
+  KernelInterface result;
+  result.name = "k";
+  result.arguments = {argument};
+  return result;
+}
+
+Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
+  const Target target = *parse_target(request.target);
+  const std::string text = request.source_path.empty() ? request.source_text : *read_file(request.source_path);
+  const std::string path = request.source_path.empty() ? "/stdin.cl" : request.source_path;
+  const std::string name = path.substr(path.rfind('/') + 1);
+  Artifact artifact;
+  artifact.target = mode == "wrong_target" ? "nvptx:sm_50" : request.target;
+  artifact.format = target.family == Family::k_driver ? "source" : family_info(target.family).format;
+  artifact.compiler = "fake";
+  artifact.log = "the log\n";
+  artifact.interface.kernels = {kernel()};
+  artifact.inputs = {{InputKind::k_file, {0, name}, sha256_hex(text)}};
+  if (mode == "changed") artifact.inputs[0].sha256 = sha256_hex("other");
+  if (mode == "header") {
+    artifact.inputs.push_back({InputKind::k_file, {1, "a header.h"}, sha256_hex("h")});
+    artifact.inputs.push_back({InputKind::k_folder, {1, "."}, ""});
+    artifact.inputs.push_back({InputKind::k_folder, {0, "."}, ""});
+    artifact.inputs.push_back({InputKind::k_absent, {0, "absent.h"}, ""});
+  }
+  if (mode != "empty") artifact.binary = mode == "not_spirv" ? "x" : binary_for(target);
+  if (mode == "warn") artifact.diagnostics = {diagnostic(Severity::k_warning, name, "be careful")};
+  if (mode == "fail") {
+    artifact.diagnostics = {diagnostic(Severity::k_error, name, "no such thing"),
+                            diagnostic(Severity::k_note, name, "but there is this")};
+  }
+  return artifact;
+}
+
+std::string reply_to(const CompileRequest& request, const std::string& mode) {
+  CompileReply reply;
+  reply.id = mode == "wrong_id" ? request.id + 1000 : request.id;
+  reply.outcome = mode == "fail" || mode == "refuse" ? Outcome::k_failed : Outcome::k_done;
+  if (mode == "reply_crash") {
+    reply.outcome = Outcome::k_crashed;
+    reply.detail = "died of SIGABRT (Aborted)";
+  } else if (mode == "reply_timeout") {
+    reply.outcome = Outcome::k_timed_out;
+  } else if (mode != "nothing") {
+    reply.artifact = artifact_for(request, mode);
+  }
+  return encode_reply(reply);
+}
+
+}  // namespace
+
+int main() {
+  if (fake::mode("FAKE_WORKER") == "exit_at_once") return 7;
+  for (;;) {
+    const auto frame = read_frame(STDIN_FILENO);
+    if (!frame || !*frame) return 0;
+    const auto request = decode_request(**frame);
+    if (!request) return 2;
+    const std::string mode = fake::mode("FAKE_WORKER", request->options);
+    fake::answer(mode, reply_to(*request, mode));
+  }
+}

@@ -1,0 +1,32 @@
+# Tests of the clc command: its parts, and the command line as a user sees it.
+if(TARGET clc)
+  find_package(Catch2 REQUIRED)
+  find_package(Threads REQUIRED)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+  add_executable(clc_front_tests
+    support/catch_main.cpp
+    unit/front_build_options_test.cpp
+    unit/front_merge_test.cpp
+    unit/front_plan_test.cpp
+    unit/front_process_test.cpp
+    unit/front_text_test.cpp
+  )
+  clc_common(clc_front_tests)
+  target_include_directories(clc_front_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  target_link_libraries(clc_front_tests PRIVATE clc_front ${clc_catch2} Threads::Threads)
+  add_test(NAME front COMMAND clc_front_tests)
+
+  # Stand-ins that crash, hang and lie on demand.
+  foreach(tool worker driver)
+    add_executable(clc_fake_${tool} cli/fake_${tool}.cpp)
+    clc_common(clc_fake_${tool})
+    target_link_libraries(clc_fake_${tool} PRIVATE clc_protocol)
+    set_target_properties(clc_fake_${tool} PROPERTIES
+      OUTPUT_NAME clc-${tool} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/fake)
+  endforeach()
+  add_test(NAME command_line
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.py
+      --clc $<TARGET_FILE:clc> --fake ${CMAKE_CURRENT_BINARY_DIR}/fake --real ${CLC_LIBEXEC_OUTPUT_DIRECTORY})
+  set_tests_properties(command_line PROPERTIES TIMEOUT 600)
+endif()

@@ -1,0 +1,96 @@
+#include "process.h"
+
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "catch_all.h"
+
+using namespace clc;
+using std::chrono::seconds;
+
+namespace {
+
+Result<Finished> shell(const std::string& script, const std::string& input = "", seconds limit = seconds(20)) {
+  return run_process({{"/bin/sh", "-c", script}, ""}, input, limit);
+}
+
+}  // namespace
+
+TEST_CASE("a process gets its input and gives its output", "[front]") {
+  const std::string input(300000, 'x');  // more than a pipe holds
+  const auto finished = shell("cat; echo problem >&2; exit 3", input);
+  REQUIRE(finished);
+  CHECK(finished->output == input);
+  CHECK(finished->errors == "problem\n");
+  CHECK(finished->ending.exit_code == 3);
+  CHECK(finished->ending.describe() == "exited with 3");
+  CHECK_FALSE(finished->timed_out);
+}
+
+TEST_CASE("a death by signal is told by name", "[front]") {
+  const auto finished = shell("kill -SEGV $$");
+  REQUIRE(finished);
+  CHECK(finished->ending.signal == SIGSEGV);
+  CHECK(finished->ending.describe().find("SIGSEGV") != std::string::npos);
+}
+
+TEST_CASE("a process that hangs is killed with what it started", "[front]") {
+  const auto begin = Clock::now();
+  const auto finished = shell("trap '' TERM; sleep 1000 & wait; sleep 1000", "", seconds(1));
+  REQUIRE(finished);
+  CHECK(finished->timed_out);
+  CHECK(Clock::now() - begin < seconds(10));
+}
+
+TEST_CASE("a grandchild that keeps the pipes open does not keep us waiting", "[front]") {
+  const auto begin = Clock::now();
+  const auto finished = shell("sleep 1000 & echo done");
+  REQUIRE(finished);
+  CHECK(finished->output == "done\n");
+  CHECK(Clock::now() - begin < seconds(10));
+}
+
+TEST_CASE("a process that does not read its input is no trouble", "[front]") {
+  signal(SIGPIPE, SIG_IGN);
+  const auto finished = shell("exit 0", std::string(1 << 20, 'x'));
+  REQUIRE(finished);
+  CHECK(finished->ending.clean());
+}
+
+TEST_CASE("one child does not hold the pipes of another", "[front]") {
+  auto first = Process::start({{"/bin/cat"}, ""});
+  REQUIRE(first);
+  auto second = Process::start({{"/bin/sleep", "1000"}, ""});
+  REQUIRE(second);
+  first->close_input();  // cat ends at the end of its input, which comes when nobody else holds the pipe
+  const auto deadline = Clock::now() + seconds(20);
+  while (!first->ended() && Clock::now() < deadline) REQUIRE(poll_processes({&*first, &*second}, deadline));
+  CHECK(first->ended());
+  CHECK_FALSE(second->ended());
+}
+
+TEST_CASE("a program that is not there is unavailable", "[front]") {
+  const auto finished = run_process({{"/nonexistent/program"}, ""}, "", seconds(1));
+  REQUIRE_FALSE(finished);
+  CHECK(finished.error().kind == ErrorKind::k_unavailable);
+}
+
+TEST_CASE("a temporary folder is private and goes away", "[front]") {
+  std::string path;
+  {
+    const auto folder = TemporaryFolder::make();
+    REQUIRE(folder);
+    path = folder->path();
+    struct stat info {};
+    REQUIRE(stat(path.c_str(), &info) == 0);
+    CHECK((info.st_mode & 0777) == 0700);
+    std::ofstream(path + "/file") << "text";
+    const auto inside = run_process({{"/bin/pwd"}, path}, "", seconds(20));
+    REQUIRE(inside);
+    CHECK(inside->output == path + "\n");
+  }
+  CHECK_FALSE(std::filesystem::exists(path));
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Tests script/lib/count-tests.py on result files of its own.
+
+usage: count_tests_test.py COUNT-TESTS
+"""
+import subprocess
+import sys
+import tempfile
+
+CASES = [
+    ("nothing ran", "", "0 passed, 0 failed, 0 skipped", 1),
+    ("plain entries", '<testcase name="a" status="run"/><testcase name="b" status="run"/>',
+     "2 passed, 0 failed, 0 skipped", 0),
+    ("Catch2, all passed",
+     '<testcase name="a" status="run"><system-out>All tests passed (9 assertions in 5 test cases)</system-out></testcase>',
+     "5 passed, 0 failed, 0 skipped", 0),
+    ("Catch2, some failed",
+     '<testcase name="a" status="fail"><system-out>test cases: 5 | 3 passed | 2 failed</system-out></testcase>',
+     "3 passed, 2 failed, 0 skipped", 1),
+    ("passed cases, but the program failed",
+     '<testcase name="a" status="fail"><system-out>All tests passed (1 assertion in 1 test case)</system-out></testcase>',
+     "0 passed, 1 failed, 0 skipped", 1),
+    ("a case skips", '<testcase name="a" status="run"><system-out>SKIP: x: no GPU\n'
+     "All tests passed (1 assertion in 2 test cases)</system-out></testcase>", "1 passed, 0 failed, 1 skipped", 0),
+    ("an entry skips", '<testcase name="a" status="run"/><testcase name="b" status="notrun"><skipped message="77"/>'
+     "<system-out>SKIP: b: why</system-out></testcase>", "1 passed, 0 failed, 1 skipped", 0),
+    ("everything skips", '<testcase name="b" status="notrun"><skipped message="77"/></testcase>',
+     "0 passed, 0 failed, 1 skipped", 1),
+]
+
+
+def main():
+    wrong = 0
+    for name, entries, expected, code in CASES:
+        with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+            file.write(f"<testsuite>{entries}</testsuite>")
+            file.flush()
+            done = subprocess.run([sys.executable, sys.argv[1], file.name], capture_output=True, text=True)
+        last = done.stdout.strip().splitlines()[-1]
+        if (last, done.returncode) != (expected, code):
+            print(f"FAILED: {name}: expected '{expected}' and exit {code}, got '{last}' and {done.returncode}")
+            wrong += 1
+    sys.exit(1 if wrong else 0)
+
+
+main()

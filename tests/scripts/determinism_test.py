@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Compiles every kernel of the algorithm set several times and compares the packages byte for byte.
+
+The runs differ in everything that must not matter: the order of files and targets, -j, the folder that the
+sources lie in, the folder of the package, the working folder, and the environment.
+
+usage: determinism_test.py --clc PROGRAM --kernels DIR [--target TARGET]…
+Targets that this machine cannot make are skipped, each with a line `SKIP: …`; exit 77 when none is left.
+"""
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TARGETS = ["spirv64:1.2", "nvptx:sm_90", "driver:pocl"]
+
+
+def sources_of(folder):
+    names = []
+    for where, _, files in os.walk(folder):
+        names += [os.path.relpath(os.path.join(where, name), folder) for name in files if name.endswith(".cl")]
+    return sorted(names)
+
+
+def contents(folder):
+    """{relative path: bytes}"""
+    found = {}
+    for where, _, files in os.walk(folder):
+        for name in files:
+            path = os.path.join(where, name)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, folder)] = file.read()
+    return found
+
+
+def compile_package(clc, files, targets, jobs, package, cwd, environment):
+    command = [clc, "compile", *files, *[f"-t{target}" for target in targets], "-j", str(jobs), "-o", package]
+    done = subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr[-4000:]}")
+    return contents(package)
+
+
+def available(clc, target, folder):
+    source = os.path.join(folder, "probe.cl")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("kernel void probe(global int* p) { p[0] = 1; }\n")
+    done = subprocess.run([clc, "compile", source, "-t", target, "-o", os.path.join(folder, "probe.clcpack")],
+                          capture_output=True, text=True)
+    if done.returncode == 4:  # unknown or unavailable
+        print(f"SKIP: determinism of {target}: {done.stderr.strip().splitlines()[0]}")
+    return done.returncode != 4
+
+
+def first_difference(left, right):
+    for name in sorted(left.keys() | right.keys()):
+        if left.get(name) != right.get(name):
+            return name
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--kernels", required=True)
+    parser.add_argument("--target", action="append")
+    options = parser.parse_args()
+    clc, kernels = os.path.realpath(options.clc), os.path.realpath(options.kernels)
+    shuffle = random.Random(22)
+
+    with tempfile.TemporaryDirectory() as folder:
+        targets = [target for target in options.target or TARGETS if available(clc, target, folder)]
+        if not targets:
+            sys.exit(77)
+        names = sources_of(kernels)
+        copy = os.path.join(folder, "another place", "copy")
+        shutil.copytree(kernels, copy)
+
+        runs = [("as they lie", kernels, [os.path.join(kernels, name) for name in names], targets, os.cpu_count() or 1, {})]
+        shuffled_names, shuffled_targets = names[:], targets[:]
+        shuffle.shuffle(shuffled_names)
+        shuffled_targets.reverse()
+        runs.append(("shuffled, in another folder, -j 1", copy, shuffled_names, shuffled_targets, 1,
+                     {"HOME": folder, "LANG": "C", "TZ": "Asia/Tokyo"}))
+        shuffle.shuffle(shuffled_names)
+        runs.append(("shuffled again, -j 3", folder, [os.path.join(copy, name) for name in shuffled_names],
+                     shuffled_targets, 3, {}))
+
+        packages = []
+        for number, (what, cwd, files, run_targets, jobs, environment) in enumerate(runs):
+            package = os.path.join(folder, f"package{number}")
+            packages.append(compile_package(clc, files, run_targets, jobs, package, cwd, environment))
+            print(f"{what}: {len(packages[-1])} files, {sum(map(len, packages[-1].values()))} bytes")
+        for (what, *_), package in zip(runs[1:], packages[1:]):
+            different = first_difference(packages[0], package)
+            if different:
+                sys.exit(f"FAILED: '{what}' differs from '{runs[0][0]}', first in {different}")
+        if len(packages[0]) < len(names):
+            sys.exit(f"FAILED: {len(names)} kernels gave only {len(packages[0])} files")
+        print(f"{len(names)} sources for {', '.join(targets)}: equal bytes in {len(runs)} runs")
+
+
+main()

@@ -133,6 +133,7 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   if (const std::string names = undefined_functions(module); !names.empty()) {
     return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
   }
+  if (uses_images(interface)) machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
   Bytes ptx = emit(*fresh, machine, llvm::CodeGenFileType::AssemblyFile);

@@ -1,5 +1,6 @@
 #include "nvptx_images.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,7 +50,7 @@ const char* annotation_of(const Argument& argument) {
   return argument.access == Access::k_read_only ? "rdoimage" : argument.access == Access::k_write_only ? "wroimage" : "rdwrimage";
 }
 
-bool uses_images(const KernelInterface& kernel) {
+bool has_handles(const KernelInterface& kernel) {
   for (const Argument& argument : kernel.arguments) {
     if (annotation_of(argument) != nullptr) return true;
   }
@@ -174,6 +175,11 @@ void lower_intrinsics(llvm::Module& module) {
 
 }  // namespace
 
+bool uses_images(const Interface& interface) {
+  return std::any_of(interface.kernels.begin(), interface.kernels.end(),
+                     [](const KernelInterface& kernel) { return has_handles(kernel); });
+}
+
 void inline_image_functions(llvm::Module& module) {
   std::vector<llvm::Function*> work;
   for (const char* name : {k_image_handle, k_sampler_handle}) {
@@ -198,7 +204,7 @@ void inline_image_functions(llvm::Module& module) {
 Result<void> lower_images(llvm::Module& module, const Interface& interface) {
   for (const KernelInterface& kernel : interface.kernels) {
     llvm::Function* function = module.getFunction(kernel.name);
-    if (function != nullptr && uses_images(kernel)) give_handles(*function, kernel);
+    if (function != nullptr && has_handles(kernel)) give_handles(*function, kernel);
   }
   lower_samplers(module);
   lower_intrinsics(module);

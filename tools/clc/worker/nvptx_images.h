@@ -9,6 +9,8 @@
 
 namespace clc::worker {
 
+bool uses_images(const Interface& interface);
+
 // Before the optimiser: functions that use images must end up inside the kernels.
 void inline_image_functions(llvm::Module& module);
 

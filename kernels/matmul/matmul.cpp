@@ -161,8 +161,8 @@ Algorithm make_matmul() {
   algorithm.description = "C = A * B, float32";
   algorithm.module = "matmul";
   algorithm.element = "elements of C";
-  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3, 2053 * 3067};
+  algorithm.cpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 2053 * 3067};
   algorithm.cpu_bench_size = 512 * 512;
   algorithm.gpu_bench_size = 4096 * 4096;
   algorithm.variants = {

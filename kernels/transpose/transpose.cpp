@@ -132,8 +132,8 @@ Algorithm make_transpose() {
   algorithm.description = "out[x][y] = in[y][x], uint8 and float32";
   algorithm.module = "transpose";
   algorithm.element = "matrix elements";
-  algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, 512 * 384, (1 << 20) + 3, 4099 * 5003};
+  algorithm.cpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 4099 * 5003};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   add_variants<float>(algorithm.variants, "float");
   add_variants<cl_uchar>(algorithm.variants, "uchar");

@@ -1,5 +1,6 @@
 // clrun: lists, verifies and benchmarks the algorithm set from a package.
 #include <cstdio>
+#include <exception>
 
 #include "commands.h"
 #include "options.h"
@@ -26,7 +27,7 @@ clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& out
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   const auto parsed = clc::clrun::parse_command_line({argv + 1, argv + argc});
   if (!parsed.options) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
@@ -43,4 +44,7 @@ int main(int argc, char** argv) {
     return 3;
   }
   return *code;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "clrun: not enough memory on this machine: %s\n", error.what());
+  return 4;
 }

@@ -11,6 +11,12 @@ constexpr const char* k_version = "clrun 0.1.0";
 constexpr const char* k_footer =
     "Exit codes: 0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed.";
 
+// CLI11 takes -1 for an unsigned number, and the largest one for anything larger.
+std::string check_digits(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  return digits && text.size() <= 15 ? std::string() : "'" + text + "' is not a number from 0 to 10^15 - 1";
+}
+
 void add_device_options(CLI::App& app, Options& options) {
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor");
   app.add_option("--units", options.units, "run on a sub-device of so many compute units (CPUs)")
@@ -54,9 +60,9 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* verify = app.add_subcommand("verify", "compare with a CPU reference; all algorithms, or those named");
   verify->add_option("names", options.names, "NAME or NAME/VARIANT");
   add_device_options(*verify, options);
-  verify->add_option("--size", options.sizes, "elements; may be given several times");
-  verify->add_option("--offset", options.offset, "global work offset (default: 0, and once 37)");
-  verify->add_option("--seed", options.seed, "of the random inputs");
+  verify->add_option("--size", options.sizes, "elements; may be given several times")->check(check_digits);
+  verify->add_option("--offset", options.offset, "global work offset (default: 0, and once 37)")->check(check_digits);
+  verify->add_option("--seed", options.seed, "of the random inputs")->check(check_digits);
   add_format(*verify, options, text_json);
 
   CLI::App* run = app.add_subcommand("run", "run an algorithm on files");
@@ -70,7 +76,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* bench = app.add_subcommand("bench", "measure; all algorithms, or those named");
   bench->add_option("names", options.names, "NAME or NAME/VARIANT");
   add_device_options(*bench, options);
-  bench->add_option("--size", options.sizes, "elements; may be given several times");
+  bench->add_option("--size", options.sizes, "elements; may be given several times")->check(check_digits);
   bench->add_option("--repeat", options.repeats, "runs of which the median counts")->check(CLI::Range(1, 100000));
   add_format(*bench, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});

@@ -32,7 +32,13 @@ Row verify_one(Session& session, const Algorithm& algorithm, const AlgorithmVari
   row.algorithm = algorithm.name;
   row.variant = variant.name;
   row.problem = problem;
-  const auto verdict = variant.verify(session, problem);
+  const auto verdict = [&]() -> Result<algorithms::Verdict> {
+    try {
+      return variant.verify(session, problem);
+    } catch (const std::exception& error) {  // std::bad_alloc, std::length_error
+      return fail(ErrorKind::k_unavailable, std::string("not enough memory on this machine: ") + error.what());
+    }
+  }();
   row.target = session.loaded_target(algorithm.module);
   if (!verdict) {
     row.error = verdict.error().kind;

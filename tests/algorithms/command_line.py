@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""clrun as a user sees it: exit codes, messages, formats, and pictures turned.
+
+Cases that need a device and a package print SKIP with the reason when --package is not given.
+"""
+
+import argparse
+import csv
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+failures = []
+DEVICE = ["--device", "portable computing language"]
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED: " + what, flush=True)
+
+
+def run(clrun, *arguments, package=None):
+    environment = {k: v for k, v in os.environ.items() if k != "CLC_PACKAGE"}
+    if package:
+        environment["CLC_PACKAGE"] = package
+    return subprocess.run([clrun, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300,
+                          env=environment)
+
+
+def check_errors(clrun, folder):
+    cases = [
+        ([], 2, "subcommand"),
+        (["frobnicate"], 2, ""),
+        (["verify", "--size", "many"], 2, "--size"),
+        (["verify", "--format", "xml"], 2, "--format"),
+        (["verify", "vecad"], 2, "no algorithm 'vecad'; there are vecadd,"),
+        (["verify", "vecadd/float5"], 2, "no variant 'float5' of vecadd; there are scalar"),
+        (["bench", "--repeat", "0"], 2, "--repeat"),
+        (["run"], 2, "name"),
+        (["run", "vecadd"], 2, "does not work on files"),
+        (["run", "image_rotate", "--angle"], 2, "needs a value"),
+        (["run", "image_rotate", "photo.png"], 2, "unexpected argument 'photo.png'"),
+        (["verify", "--package", folder + "/nowhere"], 3, "nowhere"),
+        (["verify", "--package", folder], 3, "manifest"),
+    ]
+    for arguments, code, text in cases:
+        done = run(clrun, *arguments)
+        expect(done.returncode == code, f"clrun {' '.join(arguments)}: exit {done.returncode}, expected {code}")
+        expect(text in done.stderr, f"clrun {' '.join(arguments)}: standard error lacks '{text}':\n{done.stderr}")
+        expect(done.stdout == "", f"clrun {' '.join(arguments)}: printed on standard output")
+    helped = run(clrun, "--help")
+    expect(helped.returncode == 0 and "Exit codes" in helped.stdout, "clrun --help")
+
+
+def check_list(clrun):
+    listed = run(clrun, "list", "--format", "json")
+    names = [entry["name"] for entry in json.loads(listed.stdout)]
+    expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
+                     "image_rotate", "nbody", "bitonic_sort", "copy_width"], f"clrun list: {names}")
+    text = run(clrun, "list").stdout
+    expect(all(name in text for name in names), "clrun list as text")
+    expect(run(clrun, "devices").returncode == 0, "clrun devices")
+
+
+def check_verify(clrun, package):
+    done = run(clrun, "verify", "vecadd", "copy_width/float4", *DEVICE, "--format", "json", package=package)
+    expect(done.returncode == 0, f"verify: exit {done.returncode}\n{done.stderr}")
+    report = json.loads(done.stdout)
+    expect(report["failed"] == 0 and report["passed"] == len(report["results"]), "verify: counts")
+    expect(any(row["offset"] > 0 for row in report["results"]), "verify uses a global offset too")
+    expect({0, 1, 1009, (1 << 20) + 3} <= {row["size"] for row in report["results"]}, "verify: sizes")
+
+    shown = run(clrun, "verify", "vecadd/2d_debug", *DEVICE, "--size", str(241 * 337), "--offset", "5",
+                "--kernel-output", "--package", package)
+    expect("item (1,1) has global id (6,6)" in shown.stderr, f"vecadd/2d_debug prints:\n{shown.stderr}")
+    expect("item (1,1)" not in shown.stdout, "what a kernel prints stays out of the table")
+
+    one = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1", "--size", "1009", "--package", package)
+    if "has 1 compute units" in one.stderr:
+        print("SKIP: clrun --units: a CPU of one unit cannot be divided")
+    else:
+        expect(one.returncode == 0 and ", 1 compute units" in one.stdout, f"--units 1:\n{one.stdout}{one.stderr}")
+    many = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "100000", "--package", package)
+    expect(many.returncode == 2 and "take fewer" in many.stderr, "--units beyond what there is")
+
+    none = run(clrun, "verify", "vecadd", "--device", "no such device", "--package", package)
+    expect(none.returncode == 4, f"an unknown device: exit {none.returncode}")
+    misfit = run(clrun, "verify", "vecadd", *DEVICE, "--target", "nvptx:sm_90", "--package", package)
+    expect(misfit.returncode == 4 and "0 passed, 4 failed" in misfit.stdout, f"nothing fits:\n{misfit.stdout}")
+
+
+def check_damage(clrun, package, folder):
+    """One flipped byte in a binary is found before the driver sees it."""
+    copy = os.path.join(folder, "damaged")
+    os.mkdir(copy)
+    for name in os.listdir(package):
+        with open(os.path.join(package, name), "rb") as file:
+            data = bytearray(file.read())
+        if name != "manifest.clc.json":
+            data[len(data) // 2] ^= 1
+        with open(os.path.join(copy, name), "wb") as file:
+            file.write(data)
+    done = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--package", copy)
+    expect(done.returncode == 3 and "0 passed, 1 failed" in done.stdout, f"damaged binaries:\n{done.stdout}")
+
+
+def check_bench(clrun, package):
+    command = ["bench", "copy_width", *DEVICE, "--size", "65536", "--repeat", "3", "--package", package]
+    rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
+    expect([row["variant"] for row in rows] == ["float", "float4"] and float(rows[0]["rate"]) > 0, f"bench: {rows}")
+    results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
+    expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
+    page = run(clrun, *command, "--format", "html").stdout
+    expect(page.startswith("<!DOCTYPE html>") and page.count("<tr>") == 3, "bench as HTML")
+
+
+def write_png(path, width, height, channels, pixels):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + pixels[y * width * channels:(y + 1) * width * channels] for y in range(height))
+    kind = {1: 0, 3: 2, 4: 6}[channels]
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)) +
+                   chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def read_png(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    at, compressed = 8, b""
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        if kind == b"IHDR":
+            width, height, _, color = struct.unpack(">IIBB", body[:10])
+        if kind == b"IDAT":
+            compressed += body
+        at += 12 + length
+    channels = {0: 1, 2: 3, 6: 4}[color]
+    raw, stride = zlib.decompress(compressed), width * channels
+    rows, before = [], bytes(stride)
+    for y in range(height):
+        line, kind = bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)]), raw[y * (stride + 1)]
+        for i in range(stride):
+            left = line[i - channels] if i >= channels else 0
+            up, corner = before[i], before[i - channels] if i >= channels else 0
+            p = left + up - corner
+            paeth = min((abs(p - left), 0, left), (abs(p - up), 1, up), (abs(p - corner), 2, corner))[2]
+            line[i] = (line[i] + [0, left, up, (left + up) // 2, paeth][kind]) & 255
+        rows.append(bytes(line))
+        before = rows[-1]
+    return width, height, channels, b"".join(rows)
+
+
+def turned(width, height, channels, pixels):
+    """A quarter clockwise: the left column becomes the top row, from the bottom up."""
+    def at(x, y):
+        return pixels[(y * width + x) * channels:(y * width + x + 1) * channels]
+    return height, width, b"".join(at(x, y) for x in range(width) for y in reversed(range(height)))
+
+
+def check_pictures(clrun, package, folder):
+    for width, height, channels in [(7, 4, 1), (6, 5, 4), (5, 5, 4), (8, 3, 3)]:
+        pixels = bytes((i * 37 + 11) % 256 for i in range(width * height * channels))
+        source, target = os.path.join(folder, "in.png"), os.path.join(folder, "out.png")
+        write_png(source, width, height, channels, pixels)
+        if channels == 3:  # comes back with an alpha channel
+            pixels = b"".join(pixels[i:i + 3] + b"\xff" for i in range(0, len(pixels), 3))
+        kept = 4 if channels == 3 else channels
+        suffix = "grey" if channels == 1 else "rgba"
+        for variant in [None, "forward_" + suffix, "nearest_" + suffix, "bilinear_" + suffix]:
+            choice = ["--variant", variant] if variant else []
+            done = run(clrun, "run", "image_rotate", *choice, *DEVICE, "--package", package, "--input", source,
+                       "--angle", "90", "--output=" + target)
+            expect(done.returncode == 0, f"run image_rotate {variant}: exit {done.returncode}\n{done.stderr}")
+            if done.returncode == 0:
+                expected = turned(width, height, kept, pixels)
+                got = read_png(target)
+                expect((got[0], got[1], got[3]) == expected and got[2] == kept,
+                       f"{width} x {height} x {channels} turned by {variant}")
+    with open(source, "wb") as file:
+        file.write(b"no picture")
+    done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target)
+    expect(done.returncode == 3 and "not a PNG or JPEG" in done.stderr, f"not a picture: {done.stderr}")
+    done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target,
+               "--angle", "ninety")
+    expect(done.returncode == 2, f"--angle ninety: exit {done.returncode}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clrun", required=True)
+    parser.add_argument("--package")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="clrun-test-") as folder:
+        check_errors(arguments.clrun, folder)
+        check_list(arguments.clrun)
+        if arguments.package:
+            check_verify(arguments.clrun, arguments.package)
+            check_damage(arguments.clrun, arguments.package, folder)
+            check_bench(arguments.clrun, arguments.package)
+            check_pictures(arguments.clrun, arguments.package, folder)
+        else:
+            print("SKIP: clrun with a package: clc is not part of this build")
+    print(f"{len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

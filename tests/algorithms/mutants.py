@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""A verification that cannot fail proves nothing: breaks each kernel a little and sees `clrun verify` say so.
+
+Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL. `clrun verify` of the variant must
+exit 6 and print a failed row that names an element, a sum, or whatever the algorithm's complaint is.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# (NAME/VARIANT, file, text, replacement, size, offset)
+MUTANTS = [
+    ("vecadd/scalar", "vecadd/vecadd.cl", "c[i] = a[i] + b[i]", "c[i] = a[i] - b[i]", 1009, 0),
+    # Writes behind the end: nothing but the canaries can tell.
+    ("vecadd/scalar", "vecadd/vecadd.cl", "if (i < end) c[i]", "if (i <= end) c[i]", 1009, 0),
+    # Writes before the begin.
+    ("vecadd/float4", "vecadd/vecadd.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
+    ("vecadd/2d", "vecadd/vecadd.cl", "const ulong i = y * pitch + x;", "const ulong i = y * (pitch - 1) + x;",
+     241 * 337, 0),
+    ("reduce/tree_uint4", "reduce/reduce.cl", "if (item < stride) scratch[item] += scratch[item + stride];",
+     "if (item + 1 < stride) scratch[item] += scratch[item + stride];", 1009, 0),
+    ("reduce_double/halves", "reduce_double/reduce_double.cl", "if (item < stride) scratch[item]",
+     "if (item < stride && item != 1) scratch[item]", 4099, 0),
+    # 256 equal pixels overflow an 8-bit counter: only a constant image shows it.
+    ("histogram256/private_bins", "histogram256/bins.clh", "if (count == 0) atomic_add(histogram_bin, PIXELS_PER_ITEM);",
+     "", 65536, 0),
+    ("histogram256_rgba/channels_private", "histogram256_rgba/histogram256_rgba.cl",
+     "i < PIXELS_PER_ITEM && b < end", "i < PIXELS_PER_ITEM && b + 1 < end", 1009, 0),
+    ("transpose/naive_float", "transpose/transpose_type.clh", "if (x < x_end && y < y_end) out[x * out_pitch + y]",
+     "if (x < x_end && y + 1 < y_end) out[x * out_pitch + y]", 243 * 335, 0),
+    ("transpose/blocks_uchar", "transpose/transpose_type.clh", "if (x + 1 < x_end) row[x + 1] = value.s1;", "",
+     243 * 335, 0),
+    ("matmul/tiles", "matmul/matmul.cl", "for (uint k = 0; k < 16; ++k)", "for (uint k = 0; k < 15; ++k)",
+     243 * 335, 0),
+    # A relative error of 0.001 in one product of a few dozen.
+    ("matmul/rows_first", "matmul/matmul.cl", "sum += a_row[k] * b_column[k * b_pitch];",
+     "sum += a_row[k] * b_column[k * b_pitch] * (k == 0 ? 1.001f : 1.0f);", 243 * 335, 0),
+    ("matmul/blocks", "matmul/matmul.cl", "column0 + y + 64, column_end, aligned != 0);\n  }",
+     "column0 + y + 64, column_end + 1, aligned != 0);\n  }", 243 * 335, 37),
+    ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
+     241 * 337, 0),
+    ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",
+     "value = above;", 241 * 337, 0),
+    ("image_rotate/forward_rgba", "image_rotate/image_rotate.cl", "const long v = 2 * y - (from.y - 1);",
+     "const long v = 2 * y - from.y;", 241 * 337, 0),
+    ("nbody/tiles", "nbody/nbody.cl", "const float3 distance = other.xyz - me.xyz;",
+     "const float3 distance = other.xyz - 1.001f * me.xyz;", 1009, 0),
+    ("nbody/global", "nbody/nbody.cl", "other < count; ++other", "other + 1 < count; ++other", 1009, 0),
+    ("bitonic_sort/per_pass", "bitonic_sort/bitonic_sort.cl", "if (right >= size) return;",
+     "if (right + 1 >= size) return;", 1009, 0),
+    ("copy_width/float4", "copy_width/copy_width.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
+]
+
+
+def run(command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+
+
+def try_mutant(arguments, folder, mutant):
+    """The empty string when clrun noticed, else what went wrong."""
+    name, file, text, replacement, size, offset = mutant
+    kernels = os.path.join(folder, "kernels")
+    shutil.copytree(arguments.kernels, kernels)
+    path = os.path.join(kernels, file)
+    with open(path, encoding="utf-8") as source:
+        original = source.read()
+    if text not in original:
+        return f"{file} no longer contains: {text}"
+    with open(path, "w", encoding="utf-8") as source:
+        source.write(original.replace(text, replacement))
+    algorithm = name.split("/")[0]
+    package = os.path.join(folder, "package")
+    compiled = run([arguments.clc, "compile", os.path.join(kernels, algorithm, algorithm + ".cl"), "-t", "driver:pocl",
+                    "-o", package])
+    if compiled.returncode != 0:
+        return f"the mutant does not compile:\n{compiled.stdout}"
+    verified = run([arguments.clrun, "verify", name, "--package", package, "--device", "portable computing language",
+                    "--size", str(size), "--offset", str(offset)])
+    if verified.returncode != 6 or "failed: " not in verified.stdout or "0 passed, 1 failed" not in verified.stdout:
+        return f"exit {verified.returncode}, expected 6 and a failed row:\n{verified.stdout}"
+    return ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--clrun", "--clc", "--kernels"):
+        parser.add_argument(name, required=True)
+    arguments = parser.parse_args()
+    survivors = 0
+    for mutant in MUTANTS:
+        with tempfile.TemporaryDirectory(prefix="clc-mutant-") as folder:
+            wrong = try_mutant(arguments, folder, mutant)
+        print(f"{mutant[0]}: {mutant[2]!r} -> {mutant[3]!r}: {'NOT NOTICED: ' + wrong if wrong else 'noticed'}",
+              flush=True)
+        survivors += 1 if wrong else 0
+    print(f"{len(MUTANTS) - survivors} of {len(MUTANTS)} mutants noticed")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

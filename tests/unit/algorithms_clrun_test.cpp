@@ -1,0 +1,95 @@
+// The parts of clrun that need no device.
+#include "catch_all.h"
+#include "context.h"
+#include "options.h"
+#include "text.h"
+#include "verify.h"
+
+using namespace clc::clrun;
+
+TEST_CASE("A command line becomes options", "[clrun]") {
+  const auto parsed = parse_command_line({"verify", "vecadd", "matmul/tiles", "--size", "5", "--size", "7", "--offset",
+                                          "3", "--seed", "9", "--target", "spirv64:1.2", "--format", "json"});
+  REQUIRE(parsed.options);
+  CHECK(parsed.options->command == Command::k_verify);
+  CHECK(parsed.options->names == std::vector<std::string>{"vecadd", "matmul/tiles"});
+  CHECK(parsed.options->sizes == std::vector<std::uint64_t>{5, 7});
+  CHECK(parsed.options->offset == 3);
+  CHECK(parsed.options->seed == 9);
+  CHECK(parsed.options->target == "spirv64:1.2");
+  CHECK(parsed.options->format == Format::k_json);
+}
+
+TEST_CASE("Parameters of run are pairs", "[clrun]") {
+  const auto parsed = parse_command_line({"run", "image_rotate", "--input", "a.jpg", "--angle=-12.5", "--output", "b"});
+  REQUIRE(parsed.options);
+  CHECK(parsed.options->names == std::vector<std::string>{"image_rotate"});
+  CHECK(parsed.options->parameters ==
+        clc::algorithms::Parameters{{"input", "a.jpg"}, {"angle", "-12.5"}, {"output", "b"}});
+  const auto negative = parse_command_line({"run", "image_rotate", "--angle", "-90"});
+  REQUIRE(negative.options);
+  CHECK(negative.options->parameters.at("angle") == "-90");
+}
+
+TEST_CASE("A wrong command line is exit code 2 with a message", "[clrun]") {
+  const std::vector<std::vector<std::string>> cases{{},
+                                                    {"nonsense"},
+                                                    {"verify", "--size"},
+                                                    {"verify", "--size", "-1"},
+                                                    {"verify", "--nonsense"},
+                                                    {"bench", "--format", "pdf"},
+                                                    {"run"},
+                                                    {"run", "x", "--input"},
+                                                    {"run", "x", "y"},
+                                                    {"run", "x", "--a", "1", "--a", "2"}};
+  for (const auto& arguments : cases) {
+    const auto parsed = parse_command_line(arguments);
+    CHECK_FALSE(parsed.options);
+    CHECK(parsed.exit_code == 2);
+    CHECK_FALSE(parsed.text.empty());
+  }
+  CHECK(parse_command_line({"--help"}).exit_code == 0);
+}
+
+TEST_CASE("Algorithms and variants are found by name", "[clrun]") {
+  const auto& all = clc::algorithms::all_algorithms();
+  CHECK(select_algorithms({}, all)->size() == all.size());
+  const auto one = select_algorithms({"nbody/tiles"}, all);
+  REQUIRE(one);
+  REQUIRE(one->size() == 1);
+  REQUIRE(one->front().variants.size() == 1);
+  CHECK(one->front().variants.front()->name == "tiles");
+  CHECK(select_algorithms({"nbodies"}, all).error().kind == clc::ErrorKind::k_usage);
+  CHECK(select_algorithms({"nbody/"}, all).error().kind == clc::ErrorKind::k_usage);
+}
+
+TEST_CASE("A plan has every size, and one with an offset unless one is given", "[clrun]") {
+  clc::algorithms::Algorithm algorithm;
+  algorithm.cpu_sizes = {0, 1, 1009, 5000000};
+  algorithm.gpu_sizes = {2};
+  Options options;
+  const auto problems = plan_problems(algorithm, clc::DeviceKind::k_cpu, options);
+  REQUIRE(problems.size() == 5);
+  CHECK(problems[3].size == 5000000);
+  CHECK(problems[3].offset == 0);
+  CHECK(problems[4].size == 1009);
+  CHECK(problems[4].offset == k_default_offset);
+  CHECK(plan_problems(algorithm, clc::DeviceKind::k_gpu, options).size() == 2);
+  options.sizes = {10, 20};
+  options.offset = 0;
+  const auto given = plan_problems(algorithm, clc::DeviceKind::k_cpu, options);
+  REQUIRE(given.size() == 2);
+  CHECK(given[1].size == 20);
+}
+
+TEST_CASE("Text is quoted for what reads it", "[clrun]") {
+  CHECK(json_string("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+  CHECK(json_string("\xc3\xa9\xff") == "\"\xc3\xa9\xef\xbf\xbd\"");
+  CHECK(json_number(0.1) == "0.1");
+  CHECK(json_number(1.0 / 0.0) == "null");
+  CHECK(json_object({{"a", "1"}, {"b", "[]"}}) == "{\"a\":1,\"b\":[]}");
+  CHECK(csv_field("plain") == "plain");
+  CHECK(csv_field("a,\"b\"") == "\"a,\"\"b\"\"\"");
+  CHECK(html_text("<a & \"b\">") == "&lt;a &amp; &quot;b&quot;&gt;");
+  CHECK(table_row({"a", "b", "c"}, {3, -3, 5}) == "a      b  c\n");
+}

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
 #include "optimizer.h"
@@ -35,6 +36,40 @@ void splat_select_conditions(llvm::Module& module) {
   }
 }
 
+// `all` and `any` look at sign bits; the backend gives integer vectors to OpAll and OpAny, which want booleans.
+void expand_all_and_any(llvm::Module& module) {
+  std::vector<std::pair<llvm::CallInst*, bool>> calls;
+  for (llvm::Function& function : module) {
+    const bool is_all = function.getName().starts_with("_Z3all");
+    if (!function.isDeclaration() || !(is_all || function.getName().starts_with("_Z3any"))) continue;
+    if (function.arg_size() != 1 || !function.getArg(0)->getType()->isIntOrIntVectorTy()) continue;
+    for (llvm::User* user : function.users()) {
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.emplace_back(call, is_all);
+    }
+  }
+  for (const auto& [call, is_all] : calls) {
+    llvm::IRBuilder<> builder(call);
+    llvm::Value* operand = call->getArgOperand(0);
+    llvm::Value* combined = operand;
+    if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType())) {
+      combined = builder.CreateExtractElement(operand, std::uint64_t{0});
+      for (std::uint64_t lane = 1; lane < vector->getNumElements(); ++lane) {
+        llvm::Value* element = builder.CreateExtractElement(operand, lane);
+        combined = is_all ? builder.CreateAnd(combined, element) : builder.CreateOr(combined, element);
+      }
+    }
+    llvm::Value* is_negative = builder.CreateICmpSLT(combined, llvm::Constant::getNullValue(combined->getType()));
+    call->replaceAllUsesWith(builder.CreateZExt(is_negative, call->getType()));
+    call->eraseFromParent();
+  }
+}
+
+// Loads narrowed to vectors of one element, or of five, have no type in SPIR-V.
+void keep_vector_widths() {
+  const char* arguments[] = {"clc-worker", "-disable-vector-combine"};
+  llvm::cl::ParseCommandLineOptions(2, arguments);
+}
+
 spv_target_env environment_of(std::string_view version) {
   constexpr std::array<spv_target_env, 7> k_environments{SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
                                                          SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
@@ -58,7 +93,9 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
 
 Result<Bytes> compile_to_spirv(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
                                const Target& target) {
+  keep_vector_widths();
   keep_only_kernels(module);
+  expand_all_and_any(module);
   optimize(module, machine, optimization, /*vectorize=*/false);
   splat_select_conditions(module);
   const std::string bytes = emit(module, machine, llvm::CodeGenFileType::ObjectFile);

@@ -75,6 +75,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   Artifact artifact;
   artifact.format = "driver";
   artifact.match = match_of(device.facts);
+  artifact.compiler = device.facts.platform_name + " " + device.facts.driver_version;
   // What went wrong after the build proper stands in the log too: that is what the user gets to see.
   const auto failed = [&](const std::string& line) {
     artifact.log = with_line(std::move(artifact.log), line);

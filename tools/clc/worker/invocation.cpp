@@ -112,6 +112,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+  // NVIDIA's own compiler knows the keyword `asm`.
+  if (machine.triple.starts_with("nvptx")) arguments.push_back("-fgnu-keywords");
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   for (const auto& [folder, replacement] : roots.prefix_map()) {

@@ -18,6 +18,7 @@ std::vector<BuildOption> options(const std::vector<std::string>& words) {
 // One file for two targets, and what came of it.
 struct Fixture {
   Fixture() {
+    plan.working_folder = "/work";
     plan.sources.push_back({"k", "dir/k.cl", "/x/dir/k.cl", "", sha256_hex("source")});
     plan.targets = *plan_targets({"spirv64", "nvptx:sm_90"});
     plan.jobs = plan_jobs(plan.sources, plan.targets, options({"-Iinc", "-iquote", "/abs"}));
@@ -77,14 +78,15 @@ TEST_CASE("options go to the jobs whose targets they match", "[front]") {
 
 TEST_CASE_METHOD(Fixture, "paths are shown as the user spelled them", "[front]") {
   const Job& job = plan.jobs[0];
-  CHECK(spell({0, "k.cl"}, plan.sources[0], job) == "dir/k.cl");
-  CHECK(spell({1, "a/b.h"}, plan.sources[0], job) == "inc/a/b.h");
-  CHECK(spell({2, "b.h"}, plan.sources[0], job) == "/abs/b.h");
-  CHECK(spell({RootedPath::k_absolute, "/usr/x.h"}, plan.sources[0], job) == "/usr/x.h");
-  CHECK(spell({9, "b.h"}, plan.sources[0], job) == "b.h");
-  SourceFile standard_input;
-  standard_input.spelled = "-";
-  CHECK(spell({0, "stdin.cl"}, standard_input, job) == "<stdin>");
+  CHECK(spell({0, "k.cl"}, plan, job) == "dir/k.cl");
+  CHECK(spell({1, "a/b.h"}, plan, job) == "inc/a/b.h");
+  CHECK(spell({2, "b.h"}, plan, job) == "/abs/b.h");
+  CHECK(spell({RootedPath::k_absolute, "/usr/x.h"}, plan, job) == "/usr/x.h");
+  CHECK(spell({9, "b.h"}, plan, job) == "b.h");
+  CHECK(spell({RootedPath::k_absolute, "/work/near.h"}, plan, job) == "near.h");
+  CHECK(spell({RootedPath::k_absolute, "/worker/near.h"}, plan, job) == "/worker/near.h");
+  plan.sources[0].spelled = "-";
+  CHECK(spell({0, "stdin.cl"}, plan, job) == "<stdin>");
 }
 
 TEST_CASE_METHOD(Fixture, "equal diagnostics of all targets are shown once", "[front]") {

@@ -139,6 +139,7 @@ class Runner {
     // The worker keeps the limit itself; ours is later and only for a worker that does not.
     const std::uint32_t limit = arguments_.time_limit_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
+    begun_[job] = Clock::now();
     at_worker_[job] = {job, Clock::now() + std::chrono::seconds(limit) + grace};
     worker_->send(framed(encode_request(request_for(job))));
     show_progress(job);
@@ -253,6 +254,7 @@ class Runner {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
     ++ended_;
+    if (arguments_.verbose) reporter_.tell(job, results_[job], Clock::now() - begun_[job]);
     reporter_.ended(job, results_);
     show_progress(job);
   }
@@ -273,6 +275,7 @@ class Runner {
   std::list<Build> builds_;        // at a driver
   std::optional<Process> worker_;
   int silent_workers_ = 0;  // started since the last answer
+  std::map<std::size_t, Clock::time_point> begun_;
   std::size_t ended_ = 0;
   bool failed_ = false;
 };

@@ -140,10 +140,15 @@ Result<void> check_inputs(const CompileArguments& arguments) {
   return {};
 }
 
-bool is_in_package_folder(const std::string& folder, const std::string& package) {
-  std::error_code error;
-  return !is_file_form(package) && std::filesystem::weakly_canonical(folder.empty() ? "." : folder, error) ==
-                                       std::filesystem::weakly_canonical(package + "/.", error);
+bool is_package_folder(const std::string& folder, const std::string& package) {
+  namespace fs = std::filesystem;
+  if (is_file_form(package)) return false;
+  const auto real = [](const std::string& path) {
+    std::error_code error;
+    fs::path result = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
+    return result.has_filename() ? result : result.parent_path();  // "p/" is "p"
+  };
+  return real(folder) == real(package);
 }
 
 Result<void> check_outputs(CompileArguments& arguments) {
@@ -152,7 +157,7 @@ Result<void> check_outputs(CompileArguments& arguments) {
   if (arguments.output == "-" && isatty(STDOUT_FILENO) == 1) {
     return usage("-o - would write a binary to the terminal; redirect standard output");
   }
-  if (!arguments.dump_folder.empty() && is_in_package_folder(arguments.dump_folder, arguments.output)) {
+  if (!arguments.dump_folder.empty() && is_package_folder(arguments.dump_folder, arguments.output)) {
     return usage("--dump-dir " + arguments.dump_folder + ": a package folder holds nothing but the package");
   }
   const bool needs_depfile = !arguments.depfile.empty() || !arguments.depfile_target.empty();
@@ -167,7 +172,7 @@ Result<void> check_outputs(CompileArguments& arguments) {
   if (arguments.depfile_target.empty()) {
     arguments.depfile_target = is_file_form(path) ? path : join_path(path, k_manifest_file);
   }
-  if (is_in_package_folder(folder_of(arguments.depfile), path)) {
+  if (is_package_folder(folder_of(arguments.depfile), path)) {
     return usage("-MF " + arguments.depfile + ": a package folder holds nothing but the package; write it elsewhere");
   }
   return {};

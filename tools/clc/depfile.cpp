@@ -55,6 +55,17 @@ std::string plain(const std::string& path) {
   return normal.size() > 1 && normal.back() == '/' ? normal.substr(0, normal.size() - 1) : normal;
 }
 
+void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, InputKind kind, Dependencies& into) {
+  for (std::size_t i = 0; i < artifact.inputs.size(); ++i) {
+    const Input& input = artifact.inputs[i];
+    if (input.kind != kind || (i == 0 && plan.source_of(job).spelled == "-")) continue;
+    // Clang looks for its own headers in the working folder too, where a build system's changes would rerun us.
+    const bool is_rooted = input.path.root != RootedPath::k_absolute;
+    if (!is_rooted && real_path(input.path.name) == real_path(plan.working_folder)) continue;
+    into.add(kind, plain(spell(input.path, plan, job)));
+  }
+}
+
 }  // namespace
 
 std::string escape_for_make(const std::string& path) {
@@ -80,14 +91,7 @@ Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, 
   }
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-      if (!results[i].artifact) continue;
-      for (const Input& input : results[i].artifact->inputs) {
-        const Job& job = plan.jobs[i];
-        const bool is_standard_input = plan.source_of(job).spelled == "-" && &input == &results[i].artifact->inputs[0];
-        if (input.kind == kind && !is_standard_input) {
-          dependencies.add(kind, plain(spell(input.path, plan.source_of(job), job)));
-        }
-      }
+      if (results[i].artifact) add_inputs(plan, plan.jobs[i], *results[i].artifact, kind, dependencies);
     }
   }
   std::string text = escape_for_make(arguments.depfile_target) + ":";

@@ -7,6 +7,7 @@
 #include "compile.h"
 #include "compile_arguments.h"
 #include "plan.h"
+#include "report.h"
 
 namespace clc {
 
@@ -35,10 +36,15 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
 
   // The package appears whole or not at all.
   const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
-  if (done == 0 || (code != 0 && !arguments->keep_going)) return code;
-  if (Result<void> published = publish(arguments->output, assemble(*planned, *results)); !published) {
-    return tl::make_unexpected(published.error());
+  const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
+  if (is_wanted) {
+    if (Result<void> published = publish(arguments->output, assemble(*planned, *results)); !published) {
+      return tl::make_unexpected(published.error());
+    }
   }
+  summarize(*results, is_wanted, sink);
+
+  // What a build system has to watch from now on.
   if (code == 0 && arguments->write_depfile) {
     if (Result<void> written = write_depfile(*arguments, *planned, *results); !written) {
       return tl::make_unexpected(written.error());

@@ -174,11 +174,16 @@ Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
   return plan;
 }
 
-std::string spell(const RootedPath& path, const SourceFile& source, const Job& job) {
-  if (path.root == RootedPath::k_absolute || path.name.empty()) return path.name;
+std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
+  const SourceFile& source = plan.source_of(job);
+  if (path.root == RootedPath::k_absolute) {
+    const std::string here = plan.working_folder + "/";
+    const bool is_here = !source.spelled.starts_with('/') && path.name.starts_with(here);
+    return is_here ? path.name.substr(here.size()) : path.name;
+  }
   if (path.root == 0) {
     if (source.spelled == "-") return path.name == "stdin.cl" ? "<stdin>" : path.name;
-    return join_path(folder_of(source.spelled), path.name);
+    return path.name.empty() ? "" : join_path(folder_of(source.spelled), path.name);
   }
   const std::vector<std::string> folders = include_folders(job.options);
   const auto index = static_cast<std::size_t>(path.root) - 1;

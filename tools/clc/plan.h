@@ -55,6 +55,6 @@ std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::ve
                            const std::vector<BuildOption>& options);
 
 // The file as this run shows it: below the folder as the user spelled it.
-std::string spell(const RootedPath& path, const SourceFile& source, const Job& job);
+std::string spell(const RootedPath& path, const Plan& plan, const Job& job);
 
 }  // namespace clc

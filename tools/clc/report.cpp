@@ -27,7 +27,7 @@ bool same(const Group& a, const Group& b) {
 std::vector<Group> groups_of(const Plan& plan, const Job& job, const Artifact& artifact) {
   std::vector<Group> groups;
   for (const Diagnostic& diagnostic : artifact.diagnostics) {
-    const std::string file = spell(diagnostic.file, plan.source_of(job), job);
+    const std::string file = spell(diagnostic.file, plan, job);
     if (groups.empty() || diagnostic.severity != Severity::k_note) groups.push_back({{}, {plan.target_of(job).name}});
     groups.back().diagnostics.push_back(
         {diagnostic.severity, file, diagnostic.line, diagnostic.column, diagnostic.text, diagnostic.snippet, {}});
@@ -111,6 +111,14 @@ void Reporter::ended(std::size_t job, const std::vector<JobResult>& results) {
   if (++ended_[source] == plan_.targets.size()) show(source, results);
 }
 
+void Reporter::tell(std::size_t job, const JobResult& result, std::chrono::nanoseconds took) {
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  const Job& planned = plan_.jobs[job];
+  const std::string what = result.done() ? std::to_string(result.artifact->binary.size()) + " bytes" : "failed";
+  sink_.message(Severity::k_note, plan_.source_of(planned).module + " for " + plan_.target_of(planned).name + ": " +
+                                      what + " after " + std::to_string(milliseconds) + " ms");
+}
+
 void Reporter::rest(const std::vector<JobResult>& results) {
   for (std::size_t source = 0; source < plan_.sources.size(); ++source) {
     if (ended_[source] < plan_.targets.size()) show(source, results);
@@ -119,6 +127,21 @@ void Reporter::rest(const std::vector<JobResult>& results) {
 
 void Reporter::show(std::size_t source, const std::vector<JobResult>& results) {
   for (const ShownDiagnostic& diagnostic : collapse_diagnostics(plan_, source, results)) sink_.diagnostic(diagnostic);
+}
+
+void summarize(const std::vector<JobResult>& results, bool published, Sink& sink) {
+  std::size_t failed = 0, unstarted = 0;
+  for (const JobResult& result : results) {
+    if (!result.outcome) {
+      ++unstarted;
+    } else if (!result.done()) {
+      ++failed;
+    }
+  }
+  if (failed == 0 || results.size() < 2) return;
+  std::string text = std::to_string(failed) + " of " + count(results.size(), "job") + " failed";
+  if (unstarted != 0) text += ", " + std::to_string(unstarted) + " not started";
+  sink.message(Severity::k_note, text + (published ? "; the package holds the others" : "; nothing was written"));
 }
 
 }  // namespace clc

@@ -1,6 +1,8 @@
 // Tells the user what the compilers said.
 #pragma once
 
+#include <chrono>
+#include <string>
 #include <vector>
 
 #include "plan.h"
@@ -25,6 +27,8 @@ class Reporter {
  public:
   Reporter(const Plan& plan, Sink& sink) : plan_(plan), sink_(sink), ended_(plan.sources.size()) {}
   void ended(std::size_t job, const std::vector<JobResult>& results);
+  // How a job went, for --verbose.
+  void tell(std::size_t job, const JobResult& result, std::chrono::nanoseconds took);
   // Diagnostics of files whose last jobs will not be run any more.
   void rest(const std::vector<JobResult>& results);
 
@@ -35,5 +39,8 @@ class Reporter {
   Sink& sink_;
   std::vector<std::size_t> ended_;  // jobs per source
 };
+
+// One line at the end of a run of several jobs that did not all come out.
+void summarize(const std::vector<JobResult>& results, bool published, Sink& sink);
 
 }  // namespace clc

@@ -49,7 +49,8 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
   std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> result;
   for (const auto& [distance, candidate] : scored) {
-    if (result.size() < 3 && distance <= scored.front().first + 1) result.push_back(candidate);
+    const bool is_new = std::find(result.begin(), result.end(), candidate) == result.end();
+    if (is_new && result.size() < 3 && distance <= scored.front().first + 1) result.push_back(candidate);
   }
   return result;
 }

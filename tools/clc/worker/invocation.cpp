@@ -41,6 +41,15 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
   arguments.push_back(extensions);
 }
 
+// What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
+void add_nvidia_dialect(std::vector<std::string>& arguments) {
+  arguments.insert(arguments.end(),
+                   {"-fgnu-keywords",  // asm
+                    "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64",
+                    "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+}
+
 // One of ours in, none, one or several of the front end's out.
 void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
   if (const std::string_view folder = include_folder(option); !folder.empty()) {
@@ -112,8 +121,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
-  // NVIDIA's own compiler knows the keyword `asm`.
-  if (machine.triple.starts_with("nvptx")) arguments.push_back("-fgnu-keywords");
+  if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   for (const auto& [folder, replacement] : roots.prefix_map()) {

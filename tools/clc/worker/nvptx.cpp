@@ -5,14 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/Linker/Linker.h>
-#include <llvm/Support/FileSystem.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "builtin_library.h"
 #include "nvptx_images.h"
 #include "nvptx_printf.h"
 #include "optimizer.h"
@@ -33,11 +29,6 @@ Builtins& builtins() {
   return *instance;
 }
 
-std::filesystem::path builtins_folder() {
-  const std::string self = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-  return std::filesystem::path(self).parent_path().parent_path().parent_path() / "share" / "clc" / "builtins";
-}
-
 // In the order of docs/targets.md: environment, then the standard places.
 std::filesystem::path find_libdevice() {
   std::vector<std::filesystem::path> roots;
@@ -55,26 +46,12 @@ std::filesystem::path find_libdevice() {
 }
 
 bool load(Builtins& into, const std::filesystem::path& file) {
-  auto bytes = llvm::MemoryBuffer::getFile(file.string(), false, false);
-  if (!bytes) {
-    into.error = "builtin library " + file.string() + " could not be read: " + bytes.getError().message();
+  auto library = load_library(file, into.context);
+  if (!library) {
+    into.error = library.error().message;
     return false;
   }
-  auto module = llvm::getOwningLazyBitcodeModule(std::move(*bytes), into.context, /*ShouldLazyLoadMetadata=*/true);
-  if (!module) {
-    into.error = "builtin library " + file.string() + " is damaged: " + llvm::toString(module.takeError());
-    return false;
-  }
-  into.libraries.push_back(std::move(*module));
-  return true;
-}
-
-bool link_builtins(llvm::Module& module) {
-  for (auto& library : builtins().libraries) {
-    library->setDataLayout(module.getDataLayout());
-    library->setTargetTriple(module.getTargetTriple());
-    if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::Flags::LinkOnlyNeeded)) return false;
-  }
+  into.libraries.push_back(std::move(*library));
   return true;
 }
 
@@ -124,7 +101,9 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
-  if (!link_builtins(module)) return fail(ErrorKind::k_crash, "linking the builtin library failed");
+  for (auto& library : builtins().libraries) {
+    if (auto linked = link_needed(module, std::move(library)); !linked) return tl::make_unexpected(linked.error());
+  }
   set_reflection_flags(module);
   keep_only_kernels(module);
   inline_image_functions(module);

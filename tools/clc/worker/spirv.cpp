@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <utility>
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -11,6 +10,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "optimizer.h"
+#include "spirv_builtins.h"
 #include "spirv_fixups.h"
 
 namespace clc::worker {
@@ -33,34 +33,6 @@ void splat_select_conditions(llvm::Module& module) {
     llvm::IRBuilder<> builder(select);
     const auto lanes = llvm::cast<llvm::VectorType>(select->getType())->getElementCount();
     select->setCondition(builder.CreateVectorSplat(lanes, select->getCondition()));
-  }
-}
-
-// `all` and `any` look at sign bits; the backend gives integer vectors to OpAll and OpAny, which want booleans.
-void expand_all_and_any(llvm::Module& module) {
-  std::vector<std::pair<llvm::CallInst*, bool>> calls;
-  for (llvm::Function& function : module) {
-    const bool is_all = function.getName().starts_with("_Z3all");
-    if (!function.isDeclaration() || !(is_all || function.getName().starts_with("_Z3any"))) continue;
-    if (function.arg_size() != 1 || !function.getArg(0)->getType()->isIntOrIntVectorTy()) continue;
-    for (llvm::User* user : function.users()) {
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.emplace_back(call, is_all);
-    }
-  }
-  for (const auto& [call, is_all] : calls) {
-    llvm::IRBuilder<> builder(call);
-    llvm::Value* operand = call->getArgOperand(0);
-    llvm::Value* combined = operand;
-    if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(operand->getType())) {
-      combined = builder.CreateExtractElement(operand, std::uint64_t{0});
-      for (std::uint64_t lane = 1; lane < vector->getNumElements(); ++lane) {
-        llvm::Value* element = builder.CreateExtractElement(operand, lane);
-        combined = is_all ? builder.CreateAnd(combined, element) : builder.CreateOr(combined, element);
-      }
-    }
-    llvm::Value* is_negative = builder.CreateICmpSLT(combined, llvm::Constant::getNullValue(combined->getType()));
-    call->replaceAllUsesWith(builder.CreateZExt(is_negative, call->getType()));
-    call->eraseFromParent();
   }
 }
 
@@ -94,8 +66,8 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
 Result<Bytes> compile_to_spirv(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
                                const Target& target) {
   keep_vector_widths();
+  if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
   keep_only_kernels(module);
-  expand_all_and_any(module);
   optimize(module, machine, optimization, /*vectorize=*/false);
   splat_select_conditions(module);
   const std::string bytes = emit(module, machine, llvm::CodeGenFileType::ObjectFile);

@@ -1,0 +1,22 @@
+// Bitcode libraries of builtin functions, in share/clc/builtins beside the programs.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "clc/package/result.h"
+
+namespace clc::worker {
+
+std::filesystem::path builtins_folder();
+
+// Functions are read when they are needed.
+Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& file, llvm::LLVMContext& context);
+
+// Takes what `module` calls out of `library`.
+Result<void> link_needed(llvm::Module& module, std::unique_ptr<llvm::Module> library);
+
+}  // namespace clc::worker

@@ -1,0 +1,129 @@
+#include "spirv_builtins.h"
+
+#include <cctype>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include "builtin_library.h"
+
+namespace clc::worker {
+namespace {
+
+std::vector<llvm::CallInst*> calls_of(llvm::Function& function) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::User* user : function.users()) {
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
+  }
+  return calls;
+}
+
+void replace(llvm::CallInst* call, llvm::Value* value) {
+  call->replaceAllUsesWith(value);
+  call->eraseFromParent();
+}
+
+// `all` and `any` look at sign bits; the backend gives integer vectors to OpAll and OpAny, which want booleans.
+void expand_all_or_any(llvm::CallInst* call, bool is_all) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* combined = call->getArgOperand(0);
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(combined->getType())) {
+    llvm::Value* operand = combined;
+    combined = builder.CreateExtractElement(operand, std::uint64_t{0});
+    for (std::uint64_t lane = 1; lane < vector->getNumElements(); ++lane) {
+      llvm::Value* element = builder.CreateExtractElement(operand, lane);
+      combined = is_all ? builder.CreateAnd(combined, element) : builder.CreateOr(combined, element);
+    }
+  }
+  llvm::Value* is_negative = builder.CreateICmpSLT(combined, llvm::Constant::getNullValue(combined->getType()));
+  replace(call, builder.CreateZExt(is_negative, call->getType()));
+}
+
+// A conversion function, read from its mangled name: `_Z18convert_int4_sat_rteDv4_f`.
+struct Conversion {
+  bool from_signed = false;
+  bool to_signed = false;
+  std::string_view rounding;  // "", "rte", …
+};
+
+std::optional<Conversion> parse_conversion(std::string_view name) {
+  if (!name.starts_with("_Z")) return std::nullopt;
+  name.remove_prefix(2);
+  std::size_t length = 0;
+  while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front()))) {
+    length = length * 10 + static_cast<std::size_t>(name.front() - '0');
+    name.remove_prefix(1);
+  }
+  constexpr std::string_view k_prefix = "convert_";
+  if (length > name.size() || !name.starts_with(k_prefix)) return std::nullopt;
+  std::string_view to = name.substr(k_prefix.size(), length - k_prefix.size());
+  std::string_view from = name.substr(length);
+  if (to.find("_sat") != std::string_view::npos) return std::nullopt;
+  Conversion result;
+  if (const std::size_t bar = to.find('_'); bar != std::string_view::npos) result.rounding = to.substr(bar + 1);
+  result.to_signed = to.front() != 'u';
+  if (from.starts_with("Dv")) from = from.substr(from.find('_') + 1);
+  result.from_signed = from == "c" || from == "a" || from == "s" || from == "i" || from == "l";
+  return result;
+}
+
+// True when the result does not depend on the rounding mode, or the mode is the instruction's own.
+bool is_plain(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
+  const bool is_default = conversion.rounding.empty();
+  if (from->isIntegerTy()) {
+    if (to->isIntegerTy() || is_default || conversion.rounding == "rte") return true;
+    return static_cast<int>(from->getIntegerBitWidth()) <= to->getFPMantissaWidth();
+  }
+  if (to->isIntegerTy()) return is_default || conversion.rounding == "rtz";
+  return is_default || conversion.rounding == "rte" || from->getPrimitiveSizeInBits() <= to->getPrimitiveSizeInBits();
+}
+
+void expand_conversion(llvm::CallInst* call, const Conversion& conversion) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* from = call->getArgOperand(0);
+  llvm::Type* to = call->getType();
+  if (from->getType()->isIntOrIntVectorTy()) {
+    replace(call, to->isIntOrIntVectorTy() ? builder.CreateIntCast(from, to, conversion.from_signed)
+                  : conversion.from_signed ? builder.CreateSIToFP(from, to)
+                                           : builder.CreateUIToFP(from, to));
+  } else if (to->isIntOrIntVectorTy()) {
+    replace(call, conversion.to_signed ? builder.CreateFPToSI(from, to) : builder.CreateFPToUI(from, to));
+  } else {
+    replace(call, builder.CreateFPCast(from, to));
+  }
+}
+
+void replace_calls(llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  if (function.arg_size() != 1) return;
+  llvm::Type* from = function.getArg(0)->getType();
+  llvm::Type* to = function.getReturnType();
+  if (name.starts_with("_Z3all") || name.starts_with("_Z3any")) {
+    if (!from->isIntOrIntVectorTy()) return;
+    for (llvm::CallInst* call : calls_of(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
+  } else if (const auto conversion = parse_conversion(std::string_view(name.data(), name.size()))) {
+    if (!is_plain(*conversion, from->getScalarType(), to->getScalarType())) return;
+    for (llvm::CallInst* call : calls_of(function)) expand_conversion(call, *conversion);
+  }
+}
+
+}  // namespace
+
+Result<void> replace_builtins(llvm::Module& module, const Target& target) {
+  const char* file = target.family == Family::k_spirv32 ? "spirv32.bc" : "spirv64.bc";
+  auto library = load_library(builtins_folder() / file, module.getContext());
+  if (!library) return tl::make_unexpected(library.error());
+  if (auto linked = link_needed(module, std::move(*library)); !linked) return linked;
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) replace_calls(function);
+  }
+  return {};
+}
+
+}  // namespace clc::worker

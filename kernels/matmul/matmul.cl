@@ -52,57 +52,59 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_tiles(
 #define STEP 8
 #define A_PITCH (TILE + 4)  // the transposing writes of A would meet in one bank
 
-// Four elements of a row from `column` on; what lies at or beyond `end` is 0.
-static float4 load4(global const float* row, ulong column, ulong end, bool aligned) {
-  if (column + 4 <= end) return aligned ? *(global const float4*)(row + column) : vload4(0, row + column);
+// Four elements of a row from `column` on; what lies at or beyond `end` is 0. `whole`: none does, and all are aligned.
+static float4 load4(global const float* row, ulong column, ulong end, bool whole) {
+  if (whole) return *(global const float4*)(row + column);
   float4 value = 0;
   if (column < end) value.s0 = row[column];
   if (column + 1 < end) value.s1 = row[column + 1];
   if (column + 2 < end) value.s2 = row[column + 2];
+  if (column + 3 < end) value.s3 = row[column + 3];
   return value;
 }
 
-static void store4(float4 value, global float* row, ulong column, ulong end, bool aligned) {
-  if (column + 4 <= end) {
-    if (aligned)
-      *(global float4*)(row + column) = value;
-    else
-      vstore4(value, 0, row + column);
+static void store4(float4 value, global float* row, ulong column, ulong end, bool whole) {
+  if (whole) {
+    *(global float4*)(row + column) = value;
     return;
   }
   if (column < end) row[column] = value.s0;
   if (column + 1 < end) row[column + 1] = value.s1;
   if (column + 2 < end) row[column + 2] = value.s2;
+  if (column + 3 < end) row[column + 3] = value.s3;
 }
 
-// `aligned`: depth, pitches and the offset are multiples of four.
-kernel __attribute__((reqd_work_group_size(256, 1, 1))) void matmul_blocks(
+// `aligned`: depth, pitches and the offset are multiples of four; groups that lie wholly inside then use vectors.
+kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
     global const float* restrict a, global const float* restrict b, global float* restrict c, ulong depth,
     ulong b_pitch, ulong c_pitch, ulong row_end, ulong column_end, uint aligned) {
   local float a_tile[2][STEP * A_PITCH] __attribute__((aligned(16)));  // [k][row]
   local float b_tile[2][STEP * TILE] __attribute__((aligned(16)));     // [k][column]
-  const size_t item = get_local_id(0);
+  const size_t i = get_local_id(0);
+  const size_t j = get_local_id(1);
   const ulong row0 = get_global_offset(1) + get_group_id(1) * TILE;
   const ulong column0 = get_global_offset(0) + get_group_id(0) * TILE;
 
   // What this item fetches: four elements of one row of A, and of one row of B.
-  const size_t a_row = item / 2;
-  const size_t a_k = item % 2 * 4;
-  const size_t b_k = item / 32;
-  const size_t b_column = item % 32 * 4;
+  const size_t a_row = j * 8 + i / 2;
+  const size_t a_k = i % 2 * 4;
+  const size_t b_k = j / 2;
+  const size_t b_column = j % 2 * 64 + i * 4;
   const bool a_inside = row0 + a_row < row_end;
   global const float* a_from = a + (row0 + a_row) * depth;
   global const float* b_from = b + b_k * b_pitch;
 
   // What it computes: rows x and x + 64, columns y and y + 64.
-  const size_t y = item % 16 * 4;
-  const size_t x = item / 16 * 4;
+  const size_t x = j * 4;
+  const size_t y = i * 4;
   float4 sum[8][2];
 #pragma unroll
   for (uint r = 0; r < 8; ++r) sum[r][0] = sum[r][1] = (float4)(0);
 
-  float4 a_next = a_inside ? load4(a_from, a_k, depth, aligned != 0) : (float4)(0);
-  float4 b_next = b_k < depth ? load4(b_from, column0 + b_column, column_end, aligned != 0) : (float4)(0);
+  const bool inside = aligned != 0 && row0 + TILE <= row_end && column0 + TILE <= column_end;
+  bool whole = inside && STEP <= depth;
+  float4 a_next = a_inside ? load4(a_from, a_k, depth, whole) : (float4)(0);
+  float4 b_next = b_k < depth ? load4(b_from, column0 + b_column, column_end, whole) : (float4)(0);
   uint side = 0;
   for (ulong k0 = 0; k0 < depth; k0 += STEP) {
     // The two sides take turns, so one barrier a step is enough.
@@ -117,9 +119,9 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void matmul_blocks(
     side ^= 1;
     if (k0 + STEP < depth) {
       const ulong k1 = k0 + STEP;
-      a_next = a_inside ? load4(a_from, k1 + a_k, depth, aligned != 0) : (float4)(0);
-      b_next = k1 + b_k < depth ? load4(b_from + k1 * b_pitch, column0 + b_column, column_end, aligned != 0)
-                                : (float4)(0);
+      whole = inside && k1 + STEP <= depth;
+      a_next = a_inside ? load4(a_from, k1 + a_k, depth, whole) : (float4)(0);
+      b_next = k1 + b_k < depth ? load4(b_from + k1 * b_pitch, column0 + b_column, column_end, whole) : (float4)(0);
     }
 #pragma unroll
     for (uint k = 0; k < STEP; ++k) {
@@ -149,7 +151,7 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void matmul_blocks(
   for (uint r = 0; r < 8; ++r) {
     const ulong row = row0 + x + r % 4 + r / 4 * 64;
     if (row >= row_end) continue;
-    store4(sum[r][0], c + row * c_pitch, column0 + y, column_end, aligned != 0);
-    store4(sum[r][1], c + row * c_pitch, column0 + y + 64, column_end, aligned != 0);
+    store4(sum[r][0], c + row * c_pitch, column0 + y, column_end, inside);
+    store4(sum[r][1], c + row * c_pitch, column0 + y + 64, column_end, inside);
   }
 }

@@ -43,7 +43,7 @@ void launch_tiles(Execution& run, const Layout& l, const Buffer& a, const Buffer
 
 void launch_blocks(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
   const NDRange range =
-      range_2d({divide_up(l.columns, 128) * 256, divide_up(l.rows, 128)}, {256, 1}, {l.offset, l.offset});
+      range_2d({divide_up(l.columns, 128) * 16, divide_up(l.rows, 128) * 16}, {16, 16}, {l.offset, l.offset});
   const bool aligned = l.depth % 4 == 0 && l.b_pitch % 4 == 0 && l.c_pitch % 4 == 0 && l.offset % 4 == 0;
   run.launch("matmul_blocks", range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch},
              cl_ulong{l.row_end()}, cl_ulong{l.column_end()}, cl_uint{aligned ? 1u : 0u});

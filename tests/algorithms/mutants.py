@@ -39,8 +39,8 @@ MUTANTS = [
     # A relative error of 0.001 in one product of a few dozen.
     ("matmul/rows_first", "matmul/matmul.cl", "sum += a_row[k] * b_column[k * b_pitch];",
      "sum += a_row[k] * b_column[k * b_pitch] * (k == 0 ? 1.001f : 1.0f);", 243 * 335, 0),
-    ("matmul/blocks", "matmul/matmul.cl", "column0 + y + 64, column_end, aligned != 0);\n  }",
-     "column0 + y + 64, column_end + 1, aligned != 0);\n  }", 243 * 335, 37),
+    ("matmul/blocks", "matmul/matmul.cl", "column0 + y + 64, column_end, inside);\n  }",
+     "column0 + y + 64, column_end + 1, inside);\n  }", 243 * 335, 37),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",

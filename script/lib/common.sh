@@ -14,9 +14,11 @@ give_up() {
 # How many processors this process may use.
 cores() { nproc 2>/dev/null || echo 1; }
 
-# build_preset NAME: configures when needed and builds.
+# build_preset NAME [CMAKE-BUILD-ARGUMENT…]: configures when needed and builds.
 build_preset() {
   [[ -f build/$1/build.ninja ]] || cmake --preset "$1" >build/configure-"$1".log 2>&1 ||
     { cat build/configure-"$1".log >&2; give_up "CMake could not configure build/$1: see above"; }
-  cmake --build --preset "$1" -j "$(cores)"
+  local preset=$1
+  shift
+  cmake --build --preset "$preset" -j "$(cores)" "$@"
 }

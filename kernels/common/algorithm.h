@@ -96,6 +96,8 @@ struct Algorithm {
   // Works on files; empty when the algorithm has none. Returns what to print.
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;
   std::string run_help;
+  // Without --variant `run` gets an empty name and chooses by the input; otherwise it gets the default variant's.
+  bool run_chooses_variant = false;
 };
 
 // All algorithms, in the order of docs/algorithms.md. Each folder of kernels/ defines one maker.

@@ -369,6 +369,7 @@ Algorithm make_image_rotate() {
   add_variants<cl_uchar>(algorithm.variants);
   add_variants<cl_uchar4>(algorithm.variants);
   algorithm.run = run_on_file;
+  algorithm.run_chooses_variant = true;
   algorithm.run_help =
       "--input FILE (PNG or JPEG) --output FILE (PNG) [--angle DEGREES]: clockwise, 90 when not given. The output is "
       "as large as needed; corners are transparent, or black in a grey picture. Without --variant: bilinear.";

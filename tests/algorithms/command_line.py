@@ -184,6 +184,12 @@ def check_pictures(clrun, package, folder):
                 got = read_png(target)
                 expect((got[0], got[1], got[3]) == expected and got[2] == kept,
                        f"{width} x {height} x {channels} turned by {variant}")
+    write_png(source, 64, 4, 1, bytes(range(256)))
+    for name in ["histogram256", "histogram256_rgba"]:
+        for choice in [[], ["--variant", "max_fast" if name.endswith("rgba") else "fast"]]:
+            os.remove(target)
+            done = run(clrun, "run", name, *choice, *DEVICE, "--package", package, "--input", source, "--output", target)
+            expect(done.returncode == 0 and read_png(target)[0] >= 256, f"run {name} {choice}: {done.stderr}")
     with open(source, "wb") as file:
         file.write(b"no picture")
     done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target)

@@ -14,7 +14,9 @@ Result<int> run_algorithm(const Options& options, Output& output) {
   }
   auto session = open_session(options);
   if (!session) return tl::make_unexpected(session.error());
-  const auto text = algorithm.run(**session, options.variant, options.parameters);
+  const std::string variant =
+      options.variant.empty() && !algorithm.run_chooses_variant ? algorithm.variants.front().name : options.variant;
+  const auto text = algorithm.run(**session, variant, options.parameters);
   if (!text) return tl::make_unexpected(text.error());
   output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
   return 0;

@@ -6,33 +6,73 @@ namespace clc {
 
 namespace {
 
-constexpr int k_max_depth = 32;
+constexpr std::size_t k_max_depth = 32;
 
-// What nlohmann's parser lets through and the codecs do not, seen while parsing.
-class Strictness {
+// Builds the value from the parser's events, and stops at what parse_json does not allow.
+class StrictBuilder {
  public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (depth > k_max_depth) complain("is nested too deeply");
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end && !keys_.empty()) keys_.pop_back();
-    if (event == Event::key && !keys_.empty() && !keys_.back().insert(parsed.get<std::string>()).second) {
-      complain("holds the key " + canonical_text(parsed) + " twice in one object");
-    }
-    if (event == Event::value && !parsed.is_string() && !parsed.is_number_integer()) {
-      complain("holds a value that is neither text nor a 64-bit integer: " + canonical_text(parsed));
-    }
-    return problem.empty();
+  explicit StrictBuilder(Json& root) : root_(root) {}
+
+  bool null() { return refuse("null"); }
+  bool boolean(bool value) { return refuse(value ? "true" : "false"); }
+  bool number_float(Json::number_float_t, const std::string& text) { return refuse(text); }
+  bool number_integer(Json::number_integer_t value) { return put(Json(value)) != nullptr; }
+  bool number_unsigned(Json::number_unsigned_t value) { return put(Json(value)) != nullptr; }
+  bool string(std::string& value) { return put(Json(std::move(value))) != nullptr; }
+  bool binary(Json::binary_t&) { return refuse("binary data"); }
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+
+  bool key(std::string& name) {
+    auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
+    if (!is_new) return complain("holds the key " + canonical_text(place->first) + " twice in one object");
+    member_ = &place->second;
+    return true;
   }
+
+  bool parse_error(std::size_t, const std::string&, const Json::exception&) { return complain("is not JSON"); }
 
   std::string problem;
 
  private:
-  void complain(const std::string& text) {
-    if (problem.empty()) problem = text;
+  // Where the next value belongs: the root, the member whose key was read, or the end of a list.
+  Json* put(Json value) {
+    Json* place = &root_;
+    if (!open_.empty() && open_.back()->is_array()) {
+      auto& list = open_.back()->get_ref<Json::array_t&>();
+      list.push_back(std::move(value));
+      return &list.back();
+    }
+    if (!open_.empty()) place = member_;
+    *place = std::move(value);
+    return place;
   }
 
-  std::vector<std::set<std::string>> keys_;
+  bool open(Json empty) {
+    if (open_.size() == k_max_depth) return complain("is nested too deeply");
+    open_.push_back(put(std::move(empty)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  bool refuse(const std::string& value) {
+    return complain("holds a value that is neither text nor a 64-bit integer: " + value);
+  }
+
+  bool complain(const std::string& text) {
+    if (problem.empty()) problem = text;
+    return false;
+  }
+
+  Json& root_;
+  std::vector<Json*> open_;  // a list grows only while nothing in it is open, so these stay valid
+  Json* member_ = nullptr;
 };
 
 int hex_digit(char c) {
@@ -55,12 +95,11 @@ bool is_utf8(const std::string& text) {
 Result<Json> parse_json(std::string_view text, const std::string& what) {
   // The parser takes a NUL for the end, and would not see what follows it.
   if (text.find('\0') != std::string_view::npos) return fail(ErrorKind::k_damaged, what + " is not JSON");
-  Strictness strictness;
-  Json json = Json::parse(
-      text.begin(), text.end(),
-      [&](int depth, Json::parse_event_t event, Json& parsed) { return strictness(depth, event, parsed); }, false);
-  if (!strictness.problem.empty()) return fail(ErrorKind::k_damaged, what + " " + strictness.problem);
-  if (json.is_discarded()) return fail(ErrorKind::k_damaged, what + " is not JSON");
+  Json json;
+  StrictBuilder builder(json);
+  if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
+    return fail(ErrorKind::k_damaged, what + " " + (builder.problem.empty() ? "is not JSON" : builder.problem));
+  }
   if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
   return json;
 }
@@ -120,9 +159,13 @@ void ObjectReader::complain(const std::string& text) {
   if (problem_.empty()) problem_ = where_ + " " + text;
 }
 
+void ObjectReader::complain_of_empty(const char* key) {
+  complain("has an empty \"" + std::string(key) + "\", which must be left out");
+}
+
 const Json* ObjectReader::find(const char* key, bool required) {
   if (!ok()) return nullptr;
-  known_.insert(key);
+  known_.push_back(key);
   auto found = json_.find(key);
   if (found != json_.end()) return &*found;
   if (required) complain("lacks \"" + std::string(key) + "\"");
@@ -131,16 +174,18 @@ const Json* ObjectReader::find(const char* key, bool required) {
 
 const Json* ObjectReader::object(const char* key, bool required) {
   const Json* value = find(key, required);
-  if (value == nullptr || value->is_object()) return value;
-  complain("has a \"" + std::string(key) + "\" that is not an object");
-  return nullptr;
+  if (value == nullptr) return nullptr;
+  if (!value->is_object()) complain("has a \"" + std::string(key) + "\" that is not an object");
+  if (!required && value->empty()) complain_of_empty(key);
+  return ok() ? value : nullptr;
 }
 
 const Json* ObjectReader::array(const char* key, bool required) {
   const Json* value = find(key, required);
-  if (value == nullptr || value->is_array()) return value;
-  complain("has a \"" + std::string(key) + "\" that is not a list");
-  return nullptr;
+  if (value == nullptr) return nullptr;
+  if (!value->is_array()) complain("has a \"" + std::string(key) + "\" that is not a list");
+  if (!required && value->empty()) complain_of_empty(key);
+  return ok() ? value : nullptr;
 }
 
 std::string ObjectReader::text(const char* key) {
@@ -154,7 +199,7 @@ std::string ObjectReader::text(const char* key) {
 std::string ObjectReader::optional_text(const char* key) {
   if (find(key, false) == nullptr) return "";
   std::string value = text(key);
-  if (value.empty()) complain("has an empty \"" + std::string(key) + "\", which must be left out");
+  if (value.empty()) complain_of_empty(key);
   return value;
 }
 
@@ -215,7 +260,7 @@ std::uint64_t ObjectReader::number(const char* key, std::uint64_t maximum) {
 std::uint64_t ObjectReader::optional_number(const char* key, std::uint64_t maximum) {
   if (find(key, false) == nullptr) return 0;
   std::uint64_t value = number(key, maximum);
-  if (value == 0) complain("has a \"" + std::string(key) + "\" of 0, which must be left out");
+  if (value == 0) complain_of_empty(key);
   return value;
 }
 
@@ -248,8 +293,8 @@ std::size_t ObjectReader::one_of(const char* key, const std::vector<const char*>
 std::string ObjectReader::extra() const {
   if (!ok()) return "";
   Json unknown = Json::object();
-  for (const auto& [key, value] : json_.items()) {
-    if (known_.find(key) == known_.end()) unknown[key] = value;
+  for (const auto& [key, value] : json_.get_ref<const Json::object_t&>()) {
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) unknown[key] = value;
   }
   return unknown.empty() ? "" : canonical_text(unknown);
 }

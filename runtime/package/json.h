@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,7 +56,8 @@ class ObjectReader {
   bool flag(const char* key) { return number(key, 1) == 1; }
   bool optional_flag(const char* key) { return optional_number(key, 1) == 1; }
 
-  // The value of a key, of the right type, or nullptr. A `required` one that is absent is a problem.
+  // The value of a key, of the right type, or nullptr. A `required` one may not be absent, another one not
+  // empty: so that one value has one spelling.
   const Json* object(const char* key, bool required);
   const Json* array(const char* key, bool required);
 
@@ -85,12 +85,13 @@ class ObjectReader {
 
  private:
   const Json* find(const char* key, bool required);
+  void complain_of_empty(const char* key);
   std::string decode_any_text(const Json& value, const std::string& where);
 
   const Json& json_;
   std::string where_;
   std::string& problem_;
-  std::set<std::string, std::less<>> known_;
+  std::vector<std::string_view> known_;  // the keys that were asked for, which are literals
 };
 
 // Per kernel: numbers by name.

@@ -45,19 +45,24 @@ Manifest small_manifest() {
   return manifest;
 }
 
-// The manifest's text after one change, with its digest made right again.
-std::string resealed(const std::string& text, const std::string& from, const std::string& to) {
-  std::string changed = replaced(text, from, to);
+// The canonical bytes of a manifest's text: without white space and digest.
+std::string canonical(const std::string& text) {
   std::string compact;
   bool in_string = false;
-  for (std::size_t i = 0; i < changed.size(); ++i) {
-    char c = changed[i];
-    if (c == '"' && (i == 0 || changed[i - 1] != '\\')) in_string = !in_string;
-    if (in_string || (c != ' ' && c != '\n')) compact += c;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"' && (i == 0 || text[i - 1] != '\\')) in_string = !in_string;
+    if (in_string || (text[i] != ' ' && text[i] != '\n')) compact += text[i];
   }
-  std::size_t at = compact.rfind(",\"sha256\":");
-  std::string body = compact.substr(0, at) + "}";
+  return compact.substr(0, compact.rfind(",\"sha256\":")) + "}";
+}
+
+std::string sealed(const std::string& body) {
   return body.substr(0, body.size() - 1) + ",\"sha256\":\"" + sha256_hex(body) + "\"}";
+}
+
+// The manifest's text after one change, with its digest made right again.
+std::string resealed(const std::string& text, const std::string& from, const std::string& to) {
+  return sealed(canonical(replaced(text, from, to)));
 }
 
 }  // namespace
@@ -207,6 +212,22 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
     CHECK(decoded.error().kind == ErrorKind::k_damaged);
     CHECK_THAT(decoded.error().message, !Contains("own SHA-256"));
   }
+}
+
+TEST_CASE("whatever can be read is written again as it was") {
+  test::Random random(11);
+  const std::string body = canonical(encode_manifest(small_manifest()));
+  REQUIRE(decode_manifest(sealed(body)));
+  int read = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string changed = test::mutate(body, random);
+    if (changed.empty()) continue;
+    Result<Manifest> decoded = decode_manifest(sealed(changed));
+    if (!decoded) continue;
+    ++read;
+    CHECK(manifest_digest(*decoded) == sha256_hex(changed));
+  }
+  CHECK(read > 100);
 }
 
 TEST_CASE("duplicate modules and kernels are refused") {

@@ -92,8 +92,9 @@ FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, cons
 
 bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
   std::vector<const char*> arguments;
+  // By its full name, before the user's own: a file of this name in an include folder is not meant.
+  if (with_opencl_header) arguments = {"-include", "/clc/include/opencl-c-base.h"};
   for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
-  if (with_opencl_header) arguments.push_back("-finclude-default-header");
   const std::string main = main_file(request_);
   arguments.push_back(main.c_str());
 
@@ -106,6 +107,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
   if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
+  invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {
     invocation->getPreprocessorOpts().addRemappedFile(main, llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
   }

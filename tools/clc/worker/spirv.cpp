@@ -4,7 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
@@ -36,10 +38,60 @@ void splat_select_conditions(llvm::Module& module) {
   }
 }
 
-// Loads narrowed to vectors of one element, or of five, have no type in SPIR-V.
-void keep_vector_widths() {
-  const char* arguments[] = {"clc-worker", "-disable-vector-combine"};
-  llvm::cl::ParseCommandLineOptions(2, arguments);
+// Passes whose results the backend cannot write, or writes wrong:
+// - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
+// - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask.
+void disable_harmful_passes() {
+  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr"};
+  llvm::cl::ParseCommandLineOptions(3, arguments);
+}
+
+bool has_odd_width(const llvm::Type* type) {
+  const llvm::Type* scalar = type->getScalarType();
+  if (!scalar->isIntegerTy()) return false;
+  const unsigned width = scalar->getIntegerBitWidth();
+  return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
+}
+
+// `trunc` to an odd width and back is a mask, or a pair of shifts: written so, no odd width is left.
+void mask_instead_of_truncating(llvm::TruncInst* narrow) {
+  llvm::Value* wide = narrow->getOperand(0);
+  llvm::Type* type = wide->getType();
+  const unsigned kept = narrow->getType()->getScalarSizeInBits();
+  const unsigned width = type->getScalarSizeInBits();
+  for (llvm::User* user : llvm::make_early_inc_range(narrow->users())) {
+    auto* extension = llvm::dyn_cast<llvm::CastInst>(user);
+    if (extension == nullptr || has_odd_width(extension->getType())) continue;
+    llvm::IRBuilder<> builder(extension);
+    llvm::Value* value = nullptr;
+    if (llvm::isa<llvm::ZExtInst>(extension)) {
+      value = builder.CreateZExtOrTrunc(builder.CreateAnd(wide, llvm::APInt::getLowBitsSet(width, kept)), extension->getType());
+    } else if (llvm::isa<llvm::SExtInst>(extension)) {
+      llvm::Value* high = builder.CreateShl(wide, width - kept);
+      value = builder.CreateSExtOrTrunc(builder.CreateAShr(high, width - kept), extension->getType());
+    } else {
+      continue;
+    }
+    extension->replaceAllUsesWith(value);
+    extension->eraseFromParent();
+  }
+  if (narrow->use_empty()) narrow->eraseFromParent();
+}
+
+// The backend rounds odd widths up without masking, which makes wrong results: better none.
+Result<void> remove_odd_widths(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
+      if (narrow != nullptr && has_odd_width(narrow->getType())) mask_instead_of_truncating(narrow);
+    }
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (!has_odd_width(instruction.getType())) continue;
+      return fail(ErrorKind::k_crash, "LLVM made integers of " + std::to_string(instruction.getType()->getScalarSizeInBits()) +
+                                          " bits in " + function.getName().str() + ", which SPIR-V does not have; try -O1");
+    }
+  }
+  return {};
 }
 
 spv_target_env environment_of(std::string_view version) {
@@ -65,11 +117,12 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
 
 Result<Bytes> compile_to_spirv(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
                                const Target& target) {
-  keep_vector_widths();
+  disable_harmful_passes();
   if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
   keep_only_kernels(module);
   optimize(module, machine, optimization, /*vectorize=*/false);
   splat_select_conditions(module);
+  if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
   const std::string bytes = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return tl::make_unexpected(words.error());

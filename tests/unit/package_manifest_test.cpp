@@ -3,7 +3,7 @@
 #include "package_samples.h"
 
 using namespace clc;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -98,7 +98,7 @@ TEST_CASE("manifests of any contents give back themselves") {
     if (!decoded) FAIL(decoded.error().message << "\n" << text);
     CHECK(encode_manifest(*decoded) == text);
     CHECK(manifest_digest(*decoded) == manifest_digest(manifest));
-    CHECK_THAT(text, Contains("\"sha256\": \"" + manifest_digest(manifest) + "\"\n}\n"));
+    CHECK_THAT(text, ContainsSubstring("\"sha256\": \"" + manifest_digest(manifest) + "\"\n}\n"));
   }
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("a later minor version is read and kept, a later major one is refused"
 
   Result<Manifest> later = decode_manifest(replaced(encode_manifest(manifest), "\"major\": 1", "\"major\": 2"));
   REQUIRE_FALSE(later);
-  CHECK_THAT(later.error().message, Contains("version 2"));
+  CHECK_THAT(later.error().message, ContainsSubstring("version 2"));
 }
 
 TEST_CASE("what cannot be in a manifest is refused, even under a right digest") {
@@ -210,7 +210,7 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
     Result<Manifest> decoded = decode_manifest(resealed(text, c.from, c.to));
     REQUIRE_FALSE(decoded);
     CHECK(decoded.error().kind == ErrorKind::k_damaged);
-    CHECK_THAT(decoded.error().message, !Contains("own SHA-256"));
+    CHECK_THAT(decoded.error().message, !ContainsSubstring("own SHA-256"));
   }
 }
 

@@ -13,7 +13,7 @@
 #include "skip.h"
 
 using namespace clc;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -211,7 +211,7 @@ TEST_CASE("damage in a blob of a folder is refused, and the file named") {
     REQUIRE(package);
     Result<Bytes> bytes = package->read(variant);
     REQUIRE_FALSE(bytes);
-    CHECK_THAT(bytes.error().message, Contains(blob_path));
+    CHECK_THAT(bytes.error().message, ContainsSubstring(blob_path));
     CHECK_FALSE(package->read_all());
   };
   REQUIRE(publish(path, contents));
@@ -239,7 +239,7 @@ TEST_CASE("what is not a package is refused with its name") {
   for (const char* name : {"text", "empty", "folder", "absent"}) {
     Result<Package> package = Package::open(folder / name);
     REQUIRE_FALSE(package);
-    CHECK_THAT(package.error().message, Contains(folder / name));
+    CHECK_THAT(package.error().message, ContainsSubstring(folder / name));
     CHECK(exit_code(package.error().kind) == 3);
   }
   CHECK_FALSE(Package::from_memory(""));
@@ -284,7 +284,7 @@ TEST_CASE("a folder that holds anything else is refused and untouched") {
     Result<void> published = publish(folder / "p", sample("2"));
     REQUIRE_FALSE(published);
     CHECK(published.error().kind == ErrorKind::k_io);
-    CHECK_THAT(published.error().message, Contains(foreign));
+    CHECK_THAT(published.error().message, ContainsSubstring(foreign));
     check_holds(folder / "p", sample("1"));
     std::set<std::string> expected = before;
     expected.insert(foreign);
@@ -348,7 +348,7 @@ TEST_CASE("a place that cannot be written gives an error with its name") {
     Result<void> published = publish(folder / name, sample("1"));
     REQUIRE_FALSE(published);
     CHECK(published.error().kind == ErrorKind::k_io);
-    CHECK_THAT(published.error().message, Contains(folder / "file"));
+    CHECK_THAT(published.error().message, ContainsSubstring(folder / "file"));
   }
   fs::create_directory(folder / "d.clcpack");
   CHECK_FALSE(publish(folder / "d.clcpack", sample("1")));

@@ -77,7 +77,7 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
     Result<Target> target = parse_target(c.text);
     REQUIRE_FALSE(target);
     CHECK(target.error().kind == c.kind);
-    CHECK_THAT(target.error().message, Catch::Matchers::Contains(c.hint));
+    CHECK_THAT(target.error().message, Catch::Matchers::ContainsSubstring(c.hint));
   }
   CHECK_FALSE(parse_target(std::string(1000, 'a')));
 }

@@ -157,6 +157,16 @@ TEST_CASE("A driver's binary fits exactly the driver that made it") {
   CHECK_FALSE(refusal(partly, here).empty());
 }
 
+TEST_CASE("A variant with a condition that is not known is refused") {
+  Module module;
+  module.variants.push_back(driver_variant(pocl()));
+  module.variants.front().match.extra = "{\"microcode\":\"7\"}";
+  const Choice choice = choose_variants(module, pocl());
+  CHECK(choice.fitting.empty());
+  REQUIRE(choice.refused.size() == 1);
+  CHECK(choice.refused.front().reason.find("condition") != std::string::npos);
+}
+
 TEST_CASE("The best variant comes first, and every refusal has a reason") {
   DeviceFacts device = nvidia(90);
   device.il_version = "SPIR-V_1.4";

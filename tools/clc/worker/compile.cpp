@@ -86,8 +86,8 @@ CompileReply compile(const CompileRequest& request) {
   const SourceRoots roots(request);
   if (request.dialect) return compile_for_driver(request, roots);
 
-  const Machine machine = machine_of(*target);
   const Language language = language_of(request);
+  const Machine machine = machine_of(*target, language.has_debug_info);
   std::string error;
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);

@@ -46,7 +46,11 @@ void add_nvidia_dialect(std::vector<std::string>& arguments) {
   arguments.insert(arguments.end(),
                    {"-fgnu-keywords",  // asm
                     "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
-                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64",
+                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
+                    // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
+                    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+                    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+                    "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
                     "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
 }
 
@@ -76,9 +80,11 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
 
 }  // namespace
 
-Machine machine_of(const Target& target) {
+Machine machine_of(const Target& target, bool has_debug_info) {
   if (target.family == Family::k_nvptx) {
-    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(lowest_ptx_version(target.arch))}};
+    constexpr int k_labels_in_sections = 70;
+    const int version = std::max(lowest_ptx_version(target.arch), has_debug_info ? k_labels_in_sections : 0);
+    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}};
   }
   const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
   return {bits + "v" + target.arch + "-unknown-unknown", "", {}};
@@ -115,12 +121,15 @@ std::string main_file(const CompileRequest& request) {
 std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
                                              const Machine& machine) {
   const Language language = language_of(request);
+  // At -O0 Clang leaves out the bodies of `inline` functions, and forbids to inline kernel stubs.
+  const int level = std::max(language.optimization, 1);
   std::vector<std::string> arguments{
-      "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(language.optimization),
+      "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(level),
       // The optimiser runs later, after builtins were linked and everything but kernels was made internal.
       "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+  if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` wants a definition elsewhere
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});

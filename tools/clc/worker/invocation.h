@@ -17,8 +17,8 @@ struct Machine {
   std::vector<std::string> features;  // "+ptx78"
 };
 
-// The machine of spirv and nvptx targets.
-Machine machine_of(const Target& target);
+// The machine of spirv and nvptx targets; debug information needs a later PTX.
+Machine machine_of(const Target& target, bool has_debug_info = false);
 // A machine that stands for a driver's device: same pointer size, every type known.
 Machine machine_of(const DriverDialect& dialect);
 

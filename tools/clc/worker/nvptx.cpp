@@ -1,5 +1,6 @@
 #include "nvptx.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -107,7 +108,8 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   set_reflection_flags(module);
   keep_only_kernels(module);
   inline_image_functions(module);
-  optimize(module, machine, optimization, /*vectorize=*/true);
+  // Handles of images must not pass through memory, as they do without optimisation.
+  optimize(module, machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
   if (const std::string names = undefined_functions(module); !names.empty()) {
     return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);

@@ -21,6 +21,10 @@ constexpr std::size_t k_header_words = 5;
 constexpr std::size_t k_bound = 3;  // index of the id bound in the header
 
 spv::Op opcode(Instruction instruction) { return static_cast<spv::Op>(instruction[0] & 0xffffU); }
+// Word `index`, or 0 (which is nobody's id) where a damaged module ends an instruction early.
+std::uint32_t word(Instruction instruction, std::size_t index) {
+  return index < instruction.size() ? instruction[index] : 0;
+}
 std::uint32_t first_word(spv::Op op, std::size_t length) {
   return static_cast<std::uint32_t>(length << 16U) | static_cast<std::uint32_t>(op);
 }
@@ -30,7 +34,9 @@ void append(Words& words, spv::Op op, std::initializer_list<std::uint32_t> opera
   words.insert(words.end(), operands);
 }
 
-std::string literal_string(Instruction words) {
+std::string literal_string(Instruction instruction, std::size_t begin) {
+  if (begin >= instruction.size()) return {};
+  const Instruction words = instruction.subspan(begin);
   std::string text(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t));
   return text.substr(0, text.find('\0'));
 }
@@ -44,11 +50,19 @@ struct ModuleFacts {
   std::map<std::uint32_t, Pointer> pointers;
   std::map<std::uint32_t, std::uint32_t> type_of;      // value -> type
   std::map<std::uint32_t, std::string> imports;        // id -> name
+  std::map<std::uint32_t, spv::Op> instructions;       // imported function -> what it stands for
   std::set<std::uint32_t> functions;
   std::set<std::uint32_t> capabilities;
   std::uint32_t opencl_set = 0;
   bool has_wide_atomic = false;
 };
+
+// LLVM knows these instructions, but makes them of no function: ours are named after them.
+std::optional<spv::Op> instruction_named(std::string_view function) {
+  if (function.find("__spirv_ImageQueryOrder") != std::string_view::npos) return spv::OpImageQueryOrder;
+  if (function.find("__spirv_GenericPtrMemSemantics") != std::string_view::npos) return spv::OpGenericPtrMemSemantics;
+  return std::nullopt;
+}
 
 bool is_atomic_with_result(spv::Op op) {
   return (op >= spv::OpAtomicLoad && op <= spv::OpAtomicXor && op != spv::OpAtomicStore);
@@ -56,10 +70,10 @@ bool is_atomic_with_result(spv::Op op) {
 
 void note_type_or_value(Instruction i, ModuleFacts& facts) {
   switch (opcode(i)) {
-    case spv::OpTypeInt: facts.int_width[i[1]] = i[2]; return;
-    case spv::OpTypeFloat: facts.float_width[i[1]] = i[2]; return;
-    case spv::OpTypeBool: facts.bools.insert(i[1]); return;
-    case spv::OpTypePointer: facts.pointers[i[1]] = {i[2], i[3]}; return;
+    case spv::OpTypeInt: facts.int_width[word(i, 1)] = word(i, 2); return;
+    case spv::OpTypeFloat: facts.float_width[word(i, 1)] = word(i, 2); return;
+    case spv::OpTypeBool: facts.bools.insert(word(i, 1)); return;
+    case spv::OpTypePointer: facts.pointers[word(i, 1)] = {word(i, 2), word(i, 3)}; return;
     case spv::OpVariable:
     case spv::OpBitcast:
     case spv::OpInBoundsPtrAccessChain:
@@ -68,7 +82,7 @@ void note_type_or_value(Instruction i, ModuleFacts& facts) {
     case spv::OpConstant:
     case spv::OpConstantNull:
     case spv::OpLoad:
-    case spv::OpSpecConstantOp: facts.type_of[i[2]] = i[1]; return;
+    case spv::OpSpecConstantOp: facts.type_of[word(i, 2)] = word(i, 1); return;
     default: return;
   }
 }
@@ -76,19 +90,24 @@ void note_type_or_value(Instruction i, ModuleFacts& facts) {
 void note(Instruction i, ModuleFacts& facts) {
   note_type_or_value(i, facts);
   const spv::Op op = opcode(i);
-  if (op == spv::OpCapability) facts.capabilities.insert(i[1]);
-  if (op == spv::OpExtInstImport && literal_string(i.subspan(2)) == "OpenCL.std") facts.opencl_set = i[1];
-  if (op == spv::OpFunction) facts.functions.insert(i[2]);
+  if (op == spv::OpCapability) facts.capabilities.insert(word(i, 1));
+  if (op == spv::OpExtInstImport && literal_string(i, 2) == "OpenCL.std") facts.opencl_set = word(i, 1);
+  if (op == spv::OpFunction) facts.functions.insert(word(i, 2));
   if (op == spv::OpDecorate && i.size() > 4 && i[2] == spv::DecorationLinkageAttributes &&
       i.back() == spv::LinkageTypeImport) {
-    facts.imports[i[1]] = literal_string(i.subspan(3, i.size() - 4));
+    const std::string name = literal_string(i, 3);
+    if (const auto op_of_name = instruction_named(name)) {
+      facts.instructions[i[1]] = *op_of_name;
+    } else {
+      facts.imports[i[1]] = name;
+    }
   }
-  if (is_atomic_with_result(op) && facts.int_width.count(i[1]) != 0 && facts.int_width[i[1]] == 64) {
+  if (is_atomic_with_result(op) && facts.int_width.count(word(i, 1)) != 0 && facts.int_width[word(i, 1)] == 64) {
     facts.has_wide_atomic = true;
   }
   if (op == spv::OpAtomicStore) {
     // Its pointer's type is known where the pointer was made by an instruction noted above.
-    const auto type = facts.type_of.find(i[1]);
+    const auto type = facts.type_of.find(word(i, 1));
     if (type == facts.type_of.end()) return;
     const auto pointer = facts.pointers.find(type->second);
     if (pointer != facts.pointers.end() && facts.int_width.count(pointer->second.pointee) != 0 &&
@@ -109,26 +128,25 @@ bool for_each_instruction(const Words& words, F&& f) {
   return true;
 }
 
-// `OpConstantNull` as a plain constant, where the type is a scalar.
-bool append_scalar_zero(Instruction i, const ModuleFacts& facts, Words& out) {
-  if (facts.bools.count(i[1]) != 0) {
-    append(out, spv::OpConstantFalse, {i[1], i[2]});
-    return true;
-  }
+// `OpConstantNull` as a plain constant, where the type is a scalar; without the third operand that LLVM gives to events.
+void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
+  if (i.size() < 3) return;
+  if (facts.bools.count(i[1]) != 0) return append(out, spv::OpConstantFalse, {i[1], i[2]});
   const auto integer = facts.int_width.find(i[1]);
   const auto floating = facts.float_width.find(i[1]);
-  if (integer == facts.int_width.end() && floating == facts.float_width.end()) return false;
+  if (integer == facts.int_width.end() && floating == facts.float_width.end()) {
+    return append(out, spv::OpConstantNull, {i[1], i[2]});
+  }
   const std::uint32_t width = integer != facts.int_width.end() ? integer->second : floating->second;
   if (width == 64) {
     append(out, spv::OpConstant, {i[1], i[2], 0, 0});
   } else {
     append(out, spv::OpConstant, {i[1], i[2], 0});
   }
-  return true;
 }
 
 bool is_printf(Instruction i, const ModuleFacts& facts) {
-  return opcode(i) == spv::OpExtInst && i[3] == facts.opencl_set && i[4] == OpenCLLIB::Printf && i.size() > 5;
+  return opcode(i) == spv::OpExtInst && i.size() > 5 && i[3] == facts.opencl_set && i[4] == OpenCLLIB::Printf;
 }
 
 class Rewriter {
@@ -148,7 +166,9 @@ class Rewriter {
         is_in_functions_ = true;
         types_end_ = out_.size();
       }
-      if (op == spv::OpConstantNull && append_scalar_zero(i, facts_, out_)) return;
+      if (is_of_replaced_function(i)) return;
+      if (op == spv::OpConstantNull) return append_null(i, facts_, out_);
+      if (op == spv::OpFunctionCall && facts_.instructions.count(word(i, 3)) != 0) return append_instruction(i);
       if (is_printf(i, facts_)) return append_printf(i);
       append(out_, i);
     });
@@ -174,6 +194,22 @@ class Rewriter {
     return next_id_++;
   }
 
+  // The declaration of a function whose calls become instructions, its name and its decorations.
+  bool is_of_replaced_function(Instruction i) {
+    const spv::Op op = opcode(i);
+    if (op == spv::OpName || op == spv::OpDecorate) return facts_.instructions.count(word(i, 1)) != 0;
+    if (op == spv::OpFunction) is_in_replaced_function_ = facts_.instructions.count(word(i, 2)) != 0;
+    const bool result = is_in_replaced_function_;
+    if (op == spv::OpFunctionEnd) is_in_replaced_function_ = false;
+    return result;
+  }
+
+  void append_instruction(Instruction call) {
+    out_.push_back(first_word(facts_.instructions.at(call[3]), call.size() - 1));
+    append(out_, call.subspan(1, 2));
+    append(out_, call.subspan(4));
+  }
+
   void append_printf(Instruction i) {
     Words copy(i.begin(), i.end());
     const auto type = facts_.type_of.find(i[5]);
@@ -194,6 +230,7 @@ class Rewriter {
   Words new_types_;
   std::size_t types_end_ = 0;
   bool is_in_functions_ = false;
+  bool is_in_replaced_function_ = false;
   std::map<std::uint32_t, std::uint32_t> made_;  // storage class -> pointer to 8-bit integer
 };
 

@@ -87,6 +87,17 @@ OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
 OVERLOAD void read_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 
+// Which address space a generic pointer points into.
+global void* to_global_cast(void* p) __asm("__to_global");
+local void* to_local_cast(void* p) __asm("__to_local");
+private void* to_private_cast(void* p) __asm("__to_private");
+global void* to_global_cast(void* p) { return __nvvm_isspacep_global(p) ? (global void*)p : 0; }
+local void* to_local_cast(void* p) { return __nvvm_isspacep_shared(p) ? (local void*)p : 0; }
+private void* to_private_cast(void* p) { return __nvvm_isspacep_local(p) ? (private void*)p : 0; }
+OVERLOAD cl_mem_fence_flags get_fence(void* p) {
+  return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
+}
+
 // native_ functions are the chip's own approximations; libclc leaves them to intrinsics that LLVM's NVPTX
 // backend cannot select.
 #define UNARY(NAME, X_EXPRESSION)                                                                          \

@@ -73,3 +73,107 @@ BOTH_SPACES(ATOMICS, long, S, atom)
 BOTH_SPACES(ATOMICS, ulong, U, atom)
 BOTH_SPACES(ATOM_MORE, long)
 BOTH_SPACES(ATOM_MORE, ulong)
+
+// OpenCL 2.0's minimum and maximum. Orders and scopes are numbered differently there.
+static __attribute__((always_inline)) int semantics_of(memory_order order) {
+  return order == memory_order_relaxed   ? 0
+         : order == memory_order_acquire ? 0x2
+         : order == memory_order_release ? 0x4
+         : order == memory_order_acq_rel ? k_acquire_release
+                                         : 0x10;
+}
+static __attribute__((always_inline)) int scope_of(memory_scope scope) {
+  return scope == memory_scope_work_item    ? 4
+         : scope == memory_scope_sub_group  ? 3
+         : scope == memory_scope_work_group ? k_work_group
+         : scope == memory_scope_device     ? k_device
+                                            : 0;
+}
+#define FETCH(T, NAME, OPERATION)                                                                                     \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile T* p, int scope, int order, T v);                \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
+    return __spirv_Atomic##OPERATION((volatile T*)p, scope_of(scope), semantics_of(order), v);                        \
+  }                                                                                                                   \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order) {                        \
+    return atomic_fetch_##NAME##_explicit(p, v, order, memory_scope_device);                                          \
+  }                                                                                                                   \
+  OVERLOAD T atomic_fetch_##NAME(volatile atomic_##T* p, T v) {                                                       \
+    return atomic_fetch_##NAME##_explicit(p, v, memory_order_seq_cst, memory_scope_device);                           \
+  }
+FETCH(int, min, SMin)
+FETCH(int, max, SMax)
+FETCH(uint, min, UMin)
+FETCH(uint, max, UMax)
+FETCH(long, min, SMin)
+FETCH(long, max, SMax)
+FETCH(ulong, min, UMin)
+FETCH(ulong, max, UMax)
+
+// OpAtomicCompareExchange takes integers only.
+#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile atomic_##BITS* p, BITS*, BITS);      \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##BITS* p, BITS*,  \
+                                                                                   BITS, memory_order, memory_order); \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(                                   \
+      volatile atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                              \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+                                                              memory_order equal, memory_order unequal,               \
+                                                              memory_scope scope) {                                   \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+                                                         equal, unequal, scope);                                      \
+  }                                                                                                                   \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+                                                              memory_order equal, memory_order unequal) {             \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+                                                         equal, unequal, memory_scope_device);                        \
+  }                                                                                                                   \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile atomic_##T* p, T* expected, T v) {                        \
+    return atomic_compare_exchange_##STRENGTH((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));             \
+  }
+COMPARE_FLOATS(strong, float, uint)
+COMPARE_FLOATS(weak, float, uint)
+
+// Which address space a generic pointer points into.
+enum { k_local_storage = 4, k_global_storage = 5, k_private_storage = 7 };
+global void* __spirv_GenericCastToPtrExplicit_ToGlobal(void*, int) __attribute__((overloadable));
+local void* __spirv_GenericCastToPtrExplicit_ToLocal(void*, int) __attribute__((overloadable));
+private void* __spirv_GenericCastToPtrExplicit_ToPrivate(void*, int) __attribute__((overloadable));
+int __spirv_GenericPtrMemSemantics(void*) __attribute__((overloadable));
+global void* to_global_cast(void* p) __asm("__to_global");
+local void* to_local_cast(void* p) __asm("__to_local");
+private void* to_private_cast(void* p) __asm("__to_private");
+global void* to_global_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToGlobal(p, k_global_storage); }
+local void* to_local_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToLocal(p, k_local_storage); }
+private void* to_private_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToPrivate(p, k_private_storage); }
+OVERLOAD cl_mem_fence_flags get_fence(void* p) {
+  const int semantics = __spirv_GenericPtrMemSemantics(p);
+  return ((semantics & k_work_group_memory) ? CLK_LOCAL_MEM_FENCE : 0) |
+         ((semantics & k_cross_work_group_memory) ? CLK_GLOBAL_MEM_FENCE : 0);
+}
+
+// One exponent for all elements.
+#define LDEXP(T, N)                                           \
+  __attribute__((overloadable, const)) T##N ldexp(T##N, int##N); \
+  OVERLOAD T##N ldexp(T##N x, int k) { return ldexp(x, (int##N)k); }
+#define LDEXP_WIDTHS(T) LDEXP(T, 2) LDEXP(T, 3) LDEXP(T, 4) LDEXP(T, 8) LDEXP(T, 16)
+LDEXP_WIDTHS(float)
+LDEXP_WIDTHS(double)
+
+#define ORDER(ACCESS, TYPE)                                                      \
+  int __spirv_ImageQueryOrder(ACCESS TYPE image) __attribute__((overloadable)); \
+  OVERLOAD int get_image_channel_order(ACCESS TYPE image) { return __spirv_ImageQueryOrder(image); }
+#define ORDERS(ACCESS)            \
+  ORDER(ACCESS, image1d_t)        \
+  ORDER(ACCESS, image1d_buffer_t) \
+  ORDER(ACCESS, image1d_array_t)  \
+  ORDER(ACCESS, image2d_t)        \
+  ORDER(ACCESS, image2d_array_t)  \
+  ORDER(ACCESS, image3d_t)
+ORDERS(read_only)
+ORDERS(write_only)
+
+__attribute__((overloadable, convergent)) void __spirv_ControlBarrier(int execution, int memory, int semantics);
+__attribute__((overloadable, always_inline, convergent)) void sub_group_barrier(cl_mem_fence_flags flags) {
+  __spirv_ControlBarrier(3, 3, 0x10 | ((flags & CLK_GLOBAL_MEM_FENCE) ? k_cross_work_group_memory : 0) |
+                                   ((flags & CLK_LOCAL_MEM_FENCE) ? k_work_group_memory : 0));
+}

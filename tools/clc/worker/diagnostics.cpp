@@ -31,7 +31,7 @@ std::string snippet_at(const clang::SourceManager& sources, clang::SourceLocatio
   if (end == llvm::StringRef::npos) end = text.size();
   const llvm::StringRef line = text.substr(begin, end - begin).rtrim("\r");
   constexpr std::size_t k_longest_line = 400;
-  if (line.size() > k_longest_line) return {};
+  if (line.trim().empty() || line.size() > k_longest_line) return {};
   std::string caret;
   for (std::size_t i = begin; i < offset; ++i) caret += text[i] == '\t' ? '\t' : ' ';
   return line.str() + "\n" + caret + "^";
@@ -47,8 +47,12 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   llvm::SmallString<256> text;
   info.FormatDiagnostic(text);
   result.text = std::string(text);
-  const llvm::StringRef flag = clang::DiagnosticIDs{}.getWarningOptionForDiag(info.getID());
-  if (level == clang::DiagnosticsEngine::Warning && !flag.empty()) result.text += " [-W" + flag.str() + "]";
+  clang::DiagnosticIDs& ids = *info.getDiags()->getDiagnosticIDs();
+  const llvm::StringRef flag = ids.getWarningOptionForDiag(info.getID());
+  if (!flag.empty() && level >= clang::DiagnosticsEngine::Warning) {
+    const bool is_raised = level > clang::DiagnosticsEngine::Warning && !ids.isDefaultMappingAsError(info.getID());
+    result.text += (is_raised ? " [-Werror,-W" : " [-W") + flag.str() + "]";
+  }
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const clang::SourceManager& sources = info.getSourceManager();
     const clang::SourceLocation location = sources.getFileLoc(info.getLocation());

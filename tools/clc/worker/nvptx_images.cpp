@@ -192,9 +192,10 @@ void inline_image_functions(llvm::Module& module) {
     for (llvm::User* user : function->users()) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(user);
       llvm::Function* caller = call == nullptr ? nullptr : call->getFunction();
-      if (caller == nullptr || is_kernel(*caller) || !seen.insert(caller).second) continue;
-      caller->removeFnAttr(llvm::Attribute::NoInline);
+      if (caller == nullptr || !seen.insert(caller).second) continue;
       caller->removeFnAttr(llvm::Attribute::OptimizeNone);
+      if (is_kernel(*caller)) continue;
+      caller->removeFnAttr(llvm::Attribute::NoInline);
       caller->addFnAttr(llvm::Attribute::AlwaysInline);
       work.push_back(caller);
     }

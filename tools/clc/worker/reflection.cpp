@@ -8,6 +8,7 @@
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/Type.h>
+#include <clang/Basic/SourceManager.h>
 
 namespace clc::worker {
 namespace {
@@ -131,6 +132,16 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
   Interface& into_;
 };
 
+// Allowed, but hardly meant: a package of it cannot launch anything.
+void warn_of_no_kernels(const clang::ASTContext& context) {
+  clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
+  const clang::SourceManager& sources = context.getSourceManager();
+  if (diagnostics.getIgnoreAllWarnings()) return;  // -w and -Werror are not for warnings of our own
+  const auto level = diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+  const unsigned id = diagnostics.getCustomDiagID(level, "no kernels in this file");
+  diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);
+}
+
 class Reflector final : public clang::ASTConsumer {
  public:
   explicit Reflector(Interface& into) : into_(into) {}
@@ -138,6 +149,7 @@ class Reflector final : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (context.getDiagnostics().hasErrorOccurred()) return;
     KernelFinder(context, into_).TraverseDecl(context.getTranslationUnitDecl());
+    if (into_.kernels.empty()) warn_of_no_kernels(context);
     std::sort(into_.kernels.begin(), into_.kernels.end(),
               [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
   }

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <memory>
+#include <new>
 #include <string>
 
 #include <fcntl.h>
@@ -64,7 +66,28 @@ void report_fatal(void*, const char* reason, bool) {
   _exit(0);
 }
 
+// Some memory to say so with when there is no more.
+std::unique_ptr<char[]> reserve;
+
+[[noreturn]] void report_out_of_memory() {
+  if (reserve == nullptr) abort();  // here for the second time
+  reserve.reset();
+  CompileReply reply;
+  reply.id = child.id;
+  reply.outcome = Outcome::k_crashed;
+  reply.detail = "the compiler ran out of memory";
+  (void)write_frame(child.reply_pipe, encode_reply(reply));
+  _exit(0);
+}
+
 void set_limits(const CompileRequest& request) {
+  constexpr std::size_t k_reserve = std::size_t{1} << 20U;
+  reserve = std::make_unique<char[]>(k_reserve);
+  // LLVM has a C++ library of its own, and asks for memory in more than one way.
+  std::set_new_handler(report_out_of_memory);
+  llvm::install_out_of_memory_new_handler();
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { report_out_of_memory(); });
+
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);

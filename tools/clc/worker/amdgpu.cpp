@@ -1,0 +1,169 @@
+#include "amdgpu.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "amdgpu_resources.h"
+#include "builtin_library.h"
+#include "link_code_object.h"
+#include "optimizer.h"
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_constant_space = 4;
+constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version
+
+// AMD's own libraries first, which are what its OpenCL driver links; libclc for what they lack.
+struct Builtins {
+  llvm::LLVMContext context;
+  bool is_loaded = false;
+  std::string error;
+  std::vector<std::unique_ptr<llvm::Module>> libraries;
+};
+
+Builtins& builtins() {
+  static auto* instance = new Builtins;  // never destroyed: jobs leave by _exit
+  return *instance;
+}
+
+bool load(Builtins& into, const std::filesystem::path& file) {
+  auto library = load_library(file, into.context);
+  if (!library) {
+    into.error = library.error().message;
+    return false;
+  }
+  into.libraries.push_back(std::move(*library));
+  return true;
+}
+
+// "gfx90a" is 9010, "gfx1030" is 10300: major, minor and stepping, the last two hexadecimal digits.
+int isa_version(const std::string& arch) {
+  const std::string digits = arch.substr(3);
+  const auto hex = [](char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; };
+  int major = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size() - 2, major);
+  return major * 1000 + hex(digits[digits.size() - 2]) * 100 + hex(digits.back());
+}
+
+// The device libraries ask constants of these names about the target and the options.
+void define_controls(const BackEndJob& job) {
+  llvm::LLVMContext& context = job.module.getContext();
+  const bool is_fast = job.has_option("-cl-fast-relaxed-math");
+  const bool is_wave64 = job.machine.getTargetFeatureString().contains("+wavefrontsize64") ||
+                         isa_version(job.target.arch) < 10000;
+  const struct {
+    const char* name;
+    unsigned bits;
+    int value;
+  } controls[] = {
+      {"__oclc_ISA_version", 32, isa_version(job.target.arch)},
+      {"__oclc_ABI_version", 32, k_code_object_abi},
+      {"__oclc_wavefrontsize64", 8, is_wave64},
+      {"__oclc_daz_opt", 8, job.has_option("-cl-denorms-are-zero")},
+      {"__oclc_finite_only_opt", 8, is_fast || job.has_option("-cl-finite-math-only")},
+      {"__oclc_unsafe_math_opt", 8, is_fast || job.has_option("-cl-unsafe-math-optimizations")},
+      {"__oclc_correctly_rounded_sqrt32", 8, job.has_option("-cl-fp32-correctly-rounded-divide-sqrt")},
+  };
+  for (const auto& control : controls) {
+    llvm::Type* type = llvm::IntegerType::get(context, control.bits);
+    auto* variable = llvm::cast<llvm::GlobalVariable>(job.module.getOrInsertGlobal(control.name, type, [&] {
+      return new llvm::GlobalVariable(job.module, type, true, llvm::GlobalValue::ExternalLinkage, nullptr, control.name,
+                                      nullptr, llvm::GlobalValue::NotThreadLocal, k_constant_space);
+    }));
+    variable->setInitializer(llvm::ConstantInt::get(type, static_cast<std::uint64_t>(control.value)));
+    variable->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
+Result<void> refuse_undefined(const llvm::Module& module) {
+  std::string names;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
+  }
+  if (names.empty()) return {};
+  return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
+}
+
+// Machine code and, beside it, its text: the code generator consumes the module, so the text comes from a copy.
+struct Generated {
+  std::string object;
+  std::string text;
+};
+
+Generated generate(const BackEndJob& job) {
+  Generated result;
+  const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
+  result.text = emit(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  result.object = emit(job.module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  return result;
+}
+
+}  // namespace
+
+llvm::LLVMContext& amdgcn_context() { return builtins().context; }
+
+void load_amdgcn_builtins() {
+  Builtins& library = builtins();
+  if (library.is_loaded) return;
+  library.is_loaded = true;
+  for (const char* file : {"amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"}) {
+    if (!load(library, builtins_folder() / file)) return;
+  }
+}
+
+Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
+  load_amdgcn_builtins();
+  if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
+  for (auto& library : builtins().libraries) {
+    if (auto linked = link_needed(job.module, std::move(library)); !linked) return tl::make_unexpected(linked.error());
+  }
+  define_controls(job);
+  keep_only_kernels(job.module);
+  for (llvm::Function& function : job.module) {
+    if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
+  }
+  optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
+  Generated generated = generate(job);
+  Result<Bytes> linked = link_code_object(generated.object);
+  if (!linked) return tl::make_unexpected(linked.error());
+
+  BackEndOutput output;
+  output.binary = std::move(*linked);
+  auto resources = code_object_resources(output.binary);
+  if (!resources) return tl::make_unexpected(resources.error());
+  output.resources = std::move(*resources);
+  count_instructions(generated.text, InstructionSet::k_gcn, output.resources);
+  if (job.wants("isa")) output.sections["isa"] = std::move(generated.text);
+  return output;
+}
+
+Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
+  auto library = load_library(builtins_folder() / ("r600-" + job.target.arch + ".bc"), job.module.getContext());
+  if (!library) return tl::make_unexpected(library.error());
+  if (auto linked = link_needed(job.module, std::move(*library)); !linked) return tl::make_unexpected(linked.error());
+  keep_only_kernels(job.module);
+  optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/false);
+  if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
+  Generated generated = generate(job);
+
+  BackEndOutput output;
+  output.binary = std::move(generated.object);
+  auto resources = r600_resources(output.binary, generated.text);
+  if (!resources) return tl::make_unexpected(resources.error());
+  output.resources = std::move(*resources);
+  count_instructions(generated.text, InstructionSet::k_r600, output.resources);
+  if (job.wants("isa")) output.sections["isa"] = std::move(generated.text);
+  return output;
+}
+
+}  // namespace clc::worker

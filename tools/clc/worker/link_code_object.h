@@ -1,0 +1,14 @@
+// LLD, as a library.
+#pragma once
+
+#include <string>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+
+namespace clc::worker {
+
+// A relocatable AMDGPU object linked into the shared object that drivers load.
+Result<Bytes> link_code_object(const std::string& object);
+
+}  // namespace clc::worker

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Compiles every builtin function of builtin_functions.py for SPIR-V and PTX.
+
+usage: builtins.py --clc PROGRAM [--list] [--only SUBSTRING]
+
+Cases go many to a file, into one call of `clc compile`; a file that fails is done again, one case to a file, to name
+the ones that do not compile. Known exceptions stand below, each with its reason, and must fail: when one starts to
+work, or names no case any more, the test fails, so that the list stays true.
+"""
+import argparse
+import fnmatch
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import builtin_functions
+
+CASES_PER_FILE = 40
+
+# {target: {pattern of names: reason}}
+EXCEPTIONS = {
+    "spirv64:1.2": {
+        **{f"convert_double*_rt[pnz]({kind}*)": "LLVM's SPIR-V backend has no such conversion" for kind in ("long", "ulong")},
+        "half convert_rtz*": "LLVM's SPIR-V backend has no such conversion",
+    },
+    "nvptx:sm_90": {
+        **{f"work_group_{name}*": "optional in OpenCL 3.0, and NVIDIA's own compiler has none"
+           for name in ("all", "broadcast", "reduce", "scan")},
+        "half *": "cl_khr_fp16: Clang does not announce it for NVPTX, and NVIDIA's own compiler has none",
+    },
+}
+
+SUITES = [
+    # (what, cases, targets, options, prelude)
+    ("OpenCL C 1.2", builtin_functions.opencl_1, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL1.2"],
+     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
+    ("OpenCL C 3.0", builtin_functions.opencl_2, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL3.0"], ""),
+    ("OpenCL C 2.0", builtin_functions.opencl_2, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL2.0"],
+     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+     "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
+    ("half", builtin_functions.halves, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL1.2"],
+     "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"),
+    ("sub-groups", builtin_functions.sub_groups, ["spirv64:1.2"], ["-cl-std=CL3.0"], ""),
+]
+
+
+class Suite:
+    def __init__(self, clc, target, options, prelude):
+        self.clc, self.target, self.options, self.prelude = clc, target, options, prelude
+
+    def compile(self, groups):
+        """One file for each group of cases; the set of groups' numbers that failed, and the messages."""
+        if not groups:
+            return set(), ""
+        with tempfile.TemporaryDirectory() as folder:
+            for number, cases in enumerate(groups):
+                with open(os.path.join(folder, f"g{number}.cl"), "w", encoding="utf-8") as file:
+                    file.write(self.prelude)
+                    for index, (_, parameters, body) in enumerate(cases):
+                        file.write(f"kernel void k{index}({parameters}) {{ {body} }}\n")
+            files = [f"g{number}.cl" for number in range(len(groups))]
+            command = [self.clc, "compile", *files, "-t", self.target, "-o", "out", "--keep-going", "-w", *self.options]
+            done = subprocess.run(command, cwd=folder, env={**os.environ, "CLC_CACHE": "0"}, capture_output=True, text=True,
+                                  check=False)
+            built = set()
+            manifest = os.path.join(folder, "out", "manifest.clc.json")
+            if os.path.exists(manifest):
+                with open(manifest, encoding="utf-8") as file:
+                    modules = json.load(file)["modules"]
+                built = {int(module["name"][1:]) for module in modules if module["variants"]}
+            return set(range(len(groups))) - built, done.stderr
+
+    def failures(self, cases):
+        """The names of the cases that do not compile, {name: message}."""
+        groups = [cases[i:i + CASES_PER_FILE] for i in range(0, len(cases), CASES_PER_FILE)]
+        failed, _ = self.compile(groups)
+        return self.failures_one_by_one([case for number in sorted(failed) for case in groups[number]])
+
+    def failures_one_by_one(self, cases):
+        failed, messages = self.compile([[case] for case in cases])
+        found = {}
+        for number in failed:
+            said = [line for line in messages.splitlines() if line.startswith((f"g{number}.cl", f"clc: error: g{number} "))
+                    or f"g{number}.cl" in line.split(":")[:3]]
+            found[cases[number][0]] = said[0] if said else messages[-300:]
+        return found
+
+
+def exception_for(name, known):
+    return next((pattern for pattern in known if fnmatch.fnmatchcase(name, pattern)), None)
+
+
+def check(suite, cases, known):
+    """What is wrong, as lines; and the patterns of the exceptions that were seen."""
+    expected = [case for case in cases if exception_for(case[0], known)]
+    ordinary = [case for case in cases if not exception_for(case[0], known)]
+    wrong = [f"{name}: {message}" for name, message in suite.failures(ordinary).items()]
+    failing = suite.failures_one_by_one(expected)
+    wrong += [f"{name}: works, and is listed as an exception" for name, _, _ in expected if name not in failing]
+    return wrong, {exception_for(name, known) for name, _, _ in expected}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--list", action="store_true", help="print the names of the cases")
+    parser.add_argument("--only", default="", help="cases whose name contains this")
+    parser.add_argument("--target", default="")
+    arguments = parser.parse_args()
+    clc = os.path.abspath(arguments.clc)
+    passed = failed = 0
+    seen = {target: set() for target in EXCEPTIONS}
+    for what, make_cases, targets, options, prelude in SUITES:
+        cases = [case for case in make_cases() if arguments.only in case[0]]
+        if arguments.list:
+            print("\n".join(f"{what}: {name}" for name, _, _ in cases))
+            continue
+        for target in targets:
+            if arguments.target and arguments.target != target:
+                continue
+            known = EXCEPTIONS[target]
+            wrong, used = check(Suite(clc, target, options, prelude), cases, known)
+            seen[target] |= used
+            passed, failed = passed + len(cases) - len(wrong), failed + len(wrong)
+            for line in wrong:
+                print(f"FAILED {what}, {target}: {line}", flush=True)
+            print(f"{what}, {target}: {len(cases)} functions, {len(wrong)} wrong", flush=True)
+    if not arguments.only and not arguments.target and not arguments.list:
+        for target, used in seen.items():
+            for pattern in EXCEPTIONS[target].keys() - used:
+                failed += 1
+                print(f"FAILED the exception {pattern} of {target} names no function")
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Talks to clc-worker as `clc` does, and as `clc` never should: garbage, half a message, a client that goes away.
+
+usage: protocol.py --worker PROGRAM
+Each test checks that the worker ends by itself and leaves no process behind.
+"""
+import argparse
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+GOOD = "kernel void k(global int* o) { o[0] = 1; }\n"
+# Keeps Clang busy for longer than any test waits.
+ENDLESS = "#pragma clang __debug overflow_stack\n" + GOOD
+MUCH_MEMORY = ("#define A(x) x x x x x x x x\n#define B(x) A(A(A(x)))\n#define C(x) B(B(x))\n"
+               "kernel void k(global int* o) { C(C(o[0]++;)) }\n")
+
+
+def frame(data):
+    return struct.pack("<Q", len(data)) + data
+
+
+def request(number, **fields):
+    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD,
+              "working_folder": tempfile.gettempdir(), "options": [], "sections": [], "source_date_epoch": 0,
+              "time_limit_s": 60, "memory_limit_bytes": 0}
+    return frame(json.dumps({**values, **fields}).encode())
+
+
+def replies(data):
+    """{id: header} of whole replies."""
+    found, at = {}, 0
+    while at < len(data):
+        length, = struct.unpack_from("<Q", data, at)
+        header_length, = struct.unpack_from("<Q", data, at + 8)
+        header = json.loads(data[at + 16:at + 16 + header_length])
+        found[header["id"]] = header
+        at += 8 + length
+    assert at == len(data), "a reply is cut short"
+    return found
+
+
+def descendants(process):
+    """Process ids of those in `process`'s session; each worker of these tests gets one of its own."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                    fields = file.read().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[3]) == process and fields[0] != "Z":
+                found.append(int(name))
+    return found
+
+
+class Worker:
+    def __init__(self, program, jobs=2):
+        self.process = subprocess.Popen([program, "-j", str(jobs)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, start_new_session=True)
+
+    def send(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def finish(self, seconds=60):
+        """Closes the input; (exit code, output)."""
+        output, _ = self.process.communicate(timeout=seconds)
+        return self.process.returncode, output
+
+    def wait_for_children(self, count):
+        for _ in range(600):
+            if len(descendants(self.process.pid)) == count + 1:
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{count} children never ran")
+
+    def end(self):
+        """Nothing of it may be left; ends what is."""
+        deadline = time.time() + 10
+        while self.process.poll() is None and time.time() < deadline:
+            time.sleep(0.05)
+        left = descendants(self.process.pid)
+        while left and time.time() < deadline:
+            time.sleep(0.05)
+            left = descendants(self.process.pid)
+        is_running = self.process.poll() is None
+        for process in left:
+            os.kill(process, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            try:
+                pipe.close()
+            except BrokenPipeError:  # what was never sent
+                pass
+        assert not is_running, "the worker does not end"
+        assert not left, f"left behind: {left}"
+
+
+def answers_what_is_asked(program):
+    worker = Worker(program)
+    worker.send(request(7) + request(9, target="nvptx:sm_90") + request(8, source_text="kernel void k( {\n"))
+    code, output = worker.finish()
+    found = replies(output)
+    assert code == 0 and {number: reply["outcome"] for number, reply in found.items()} == {7: "done", 9: "done", 8: "failed"}, found
+    return worker
+
+
+def ends_without_requests(program):
+    worker = Worker(program)
+    assert worker.finish() == (0, b"")
+    return worker
+
+
+def takes_requests_in_pieces(program):
+    worker = Worker(program)
+    data = request(1) + request(2)
+    for at in range(0, len(data), 97):
+        worker.send(data[at:at + 97])
+        time.sleep(0.005)
+    code, output = worker.finish()
+    assert code == 0 and sorted(replies(output)) == [1, 2]
+    return worker
+
+
+def refuses_unknown_targets(program):
+    worker = Worker(program)
+    worker.send(request(1, target="nonsense:9") + request(2))
+    code, output = worker.finish()
+    found = replies(output)
+    assert code == 0 and found[1]["outcome"] == "unavailable" and found[2]["outcome"] == "done", found
+    return worker
+
+
+def refuses_garbage(program):
+    for data in (b"\xff" * 64, b"kernel void k() {}\n" * 9, frame(b"{"), frame(b"[]"), frame(b'{"id": "x"}'), frame(b""),
+                 struct.pack("<Q", 1 << 62) + b"x", frame(b"\x00" * 5000)):
+        worker = Worker(program)
+        try:
+            worker.send(data)
+        except BrokenPipeError:
+            pass
+        code, output = worker.finish()
+        assert code == 1 and output == b"", (data[:20], code, output[:200])
+        worker.end()
+
+
+def notices_a_request_cut_short(program):
+    data = request(1)
+    for length in (1, 7, 8, 9, len(data) - 1):
+        worker = Worker(program)
+        worker.send(data[:length])
+        code, output = worker.finish()
+        assert code == 1 and output == b"", (length, code)
+        worker.end()
+
+
+def answers_before_the_garbage(program):
+    worker = Worker(program)
+    worker.send(request(1))
+    header = worker.process.stdout.read(8)
+    length, = struct.unpack("<Q", header)
+    worker.process.stdout.read(length)
+    worker.send(frame(b"garbage"))
+    code, output = worker.finish()
+    assert code == 1 and output == b"", (code, output)
+    return worker
+
+
+def garbage_ends_running_jobs(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=ENDLESS) + request(2, source_text=ENDLESS))
+    worker.wait_for_children(2)
+    worker.send(frame(b"garbage"))
+    worker.process.wait(timeout=20)
+    assert worker.process.returncode == 1
+    return worker
+
+
+def ends_when_nobody_listens(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=ENDLESS) + request(2, source_text=ENDLESS))
+    worker.wait_for_children(2)
+    worker.process.stdout.close()
+    worker.process.wait(timeout=20)
+    assert worker.process.returncode == 1
+    return worker
+
+
+def ends_with_its_client(program):
+    """The client is killed while jobs run: its ends of the pipes close."""
+    script = ("import subprocess, sys, time\n"
+              "worker = subprocess.Popen([sys.argv[1], '-j', '2'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+              "worker.stdin.write(sys.stdin.buffer.read()); worker.stdin.flush()\n"
+              "time.sleep(100)\n")
+    worker = Worker.__new__(Worker)
+    worker.process = subprocess.Popen([sys.executable, "-c", script, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, start_new_session=True)
+    worker.send(request(1, source_text=ENDLESS) + request(2, source_text=ENDLESS))
+    worker.process.stdin.close()
+    worker.wait_for_children(3)
+    worker.process.kill()
+    return worker
+
+
+def children_end_with_the_worker(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=ENDLESS) + request(2, source_text=ENDLESS))
+    worker.wait_for_children(2)
+    worker.process.kill()
+    return worker
+
+
+def a_killed_child_costs_its_job_only(program):
+    worker = Worker(program, jobs=1)
+    worker.send(request(1, source_text=ENDLESS) + request(2))
+    worker.wait_for_children(1)
+    child = [process for process in descendants(worker.process.pid) if process != worker.process.pid][0]
+    os.kill(child, signal.SIGKILL)
+    code, output = worker.finish()
+    found = replies(output)
+    assert code == 0 and found[1]["outcome"] == "crashed" and "signal 9" in found[1]["detail"], found
+    assert found[2]["outcome"] == "done", found
+    return worker
+
+
+def keeps_time_limits(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=ENDLESS, time_limit_s=1) + request(2))
+    code, output = worker.finish()
+    found = replies(output)
+    assert code == 0 and found[1]["outcome"] == "timed_out" and found[2]["outcome"] == "done", found
+    return worker
+
+
+def keeps_memory_limits(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=MUCH_MEMORY, memory_limit_bytes=700 << 20) + request(2, memory_limit_bytes=4 << 30))
+    code, output = worker.finish(120)
+    found = replies(output)
+    assert code == 0 and found[1]["outcome"] == "crashed" and "memory" in found[1]["detail"], found
+    assert found[2]["outcome"] == "done", found
+    return worker
+
+
+def runs_no_more_jobs_than_allowed(program):
+    worker = Worker(program, jobs=2)
+    for number in range(5):
+        worker.send(request(number, source_text=ENDLESS, time_limit_s=2))
+    worker.wait_for_children(2)
+    for _ in range(20):
+        assert len(descendants(worker.process.pid)) <= 3
+        time.sleep(0.1)
+    code, output = worker.finish()
+    assert code == 0 and {reply["outcome"] for reply in replies(output).values()} == {"timed_out"}
+    return worker
+
+
+def refuses_wrong_arguments(program):
+    for arguments in ([], ["-j"], ["-j", "0"], ["-j", "x"], ["-j", "2", "3"], ["--help"]):
+        done = subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        assert done.returncode == 2 and done.stderr.startswith("usage: clc-worker"), (arguments, done)
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stdout.startswith("clc-worker ")
+
+
+TESTS = [answers_what_is_asked, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
+         notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
+         ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,
+         keeps_memory_limits, runs_no_more_jobs_than_allowed, refuses_wrong_arguments]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--worker", required=True)
+    program = os.path.abspath(parser.parse_args().worker)
+    failed = 0
+    for test in TESTS:
+        try:
+            worker = test(program)
+            if worker is not None:
+                worker.end()
+        except (AssertionError, OSError, ValueError, subprocess.TimeoutExpired) as problem:
+            failed += 1
+            print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
+    print(f"{len(TESTS) - failed} passed, {failed} failed, 0 skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -19,9 +19,8 @@ struct FormatInfo {
   int rank;  // place among the variants of a module: what the runtime tries first
 };
 constexpr FormatInfo k_formats[] = {
-    {"driver", ".bin", 0},
-    {"ptx", ".ptx", 2},
-    {"spirv", ".spv", 3},
+    {"driver", ".bin", 0}, {"cubin", ".cubin", 1}, {"hsaco", ".hsaco", 1}, {"intel", ".bin", 1},
+    {"r600", ".elf", 1},   {"ptx", ".ptx", 2},     {"spirv", ".spv", 3},
 };
 constexpr FormatInfo k_machine_code = {"", ".bin", 1};
 

@@ -18,6 +18,25 @@ constexpr FamilyAlias k_family_aliases[] = {
     {"nvptx64", Family::k_nvptx},
 };
 
+// AMD's code names, as LLVM knows them.
+struct ArchAlias {
+  const char* alias;
+  const char* arch;
+};
+constexpr ArchAlias k_amdgcn_aliases[] = {
+    {"tahiti", "gfx600"},   {"pitcairn", "gfx601"}, {"verde", "gfx601"},     {"hainan", "gfx602"},
+    {"oland", "gfx602"},    {"kaveri", "gfx700"},   {"hawaii", "gfx701"},    {"kabini", "gfx703"},
+    {"mullins", "gfx703"},  {"bonaire", "gfx704"},  {"carrizo", "gfx801"},   {"iceland", "gfx802"},
+    {"tonga", "gfx802"},    {"fiji", "gfx803"},     {"polaris10", "gfx803"}, {"polaris11", "gfx803"},
+    {"tongapro", "gfx805"}, {"stoney", "gfx810"},
+};
+
+// Which chips have a choice, as LLVM 22 accepts it.
+constexpr const char* k_have_sramecc[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"};
+constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902", "gfx904", "gfx906",
+                                        "gfx908",  "gfx909",  "gfx90a",  "gfx90c", "gfx942", "gfx950",
+                                        "gfx1010", "gfx1011", "gfx1012", "gfx1013"};
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
@@ -96,20 +115,45 @@ std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
+tl::unexpected<Error> no_arch(const FamilyInfo& info, std::string_view whole) {
+  const std::string family = info.name;
+  std::string text = "target " + in_quotes(whole) + " names no ";
+  if (info.family == Family::k_driver) {
+    text += "driver: write driver:NAME, a part of the platform's or device's name";
+  } else if (info.archs.empty()) {
+    text += "device: write " + family + ":NAME, for instance intel:dg2";
+  } else {
+    text += "architecture: write " + family + ":" + info.archs.back() + " or another of " + join(info.archs);
+  }
+  return fail(ErrorKind::k_unavailable, text);
+}
+
+// Names of families without a list: whatever the driver or the tool knows.
+Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
+  if (info.family == Family::k_driver) return lower(text);
+  std::string arch = with_underscores(lower(text));
+  const bool is_name = std::all_of(arch.begin(), arch.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  });
+  if (is_name) return arch;
+  return fail(ErrorKind::k_usage,
+              "target " + in_quotes(whole) + ": a device's name holds letters, digits, '_', '-' and '.'");
+}
+
 // `text` without data means that there was no colon.
 Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
   const std::string family = info.name;
   if (text.empty()) {
     if (!info.default_arch.empty() && text.data() == nullptr) return info.default_arch;
-    if (info.archs.empty()) {
-      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + " names no driver: write " + family +
-                                                ":NAME, a part of the platform's or device's name");
-    }
-    return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + " names no architecture: write " + family +
-                                              ":" + info.archs.back() + " or another of " + join(info.archs));
+    return no_arch(info, whole);
   }
-  if (info.archs.empty()) return lower(text);
+  if (info.archs.empty()) return parse_free_arch(info, text, whole);
   std::string arch = with_underscores(lower(text));
+  if (info.family == Family::k_amdgcn) {
+    for (const ArchAlias& alias : k_amdgcn_aliases) {
+      if (arch == alias.alias) return std::string(alias.arch);
+    }
+  }
   if (std::find(info.archs.begin(), info.archs.end(), arch) != info.archs.end()) return arch;
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
@@ -117,27 +161,62 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
               "unknown architecture in target " + in_quotes(whole) + nearest(family + ":" + arch, candidates));
 }
 
-// Only drivers take features: key=value, each key once.
-Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const std::vector<std::string_view>& texts,
-                                                std::string_view whole) {
+template <std::size_t N>
+bool holds(const char* const (&names)[N], const std::string& name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+struct Feature {
+  std::string key;
+  std::string text;  // canonical
+};
+
+// key=value
+Result<Feature> parse_driver_feature(std::string_view text, std::string_view whole) {
+  std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+    return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
+                                        " is not of the form key=value, for instance cpu=avx2");
+  }
+  std::string key = with_underscores(lower(text.substr(0, equals)));
+  return Feature{key, key + "=" + lower(text.substr(equals + 1))};
+}
+
+// sramecc or xnack, each with + or -, where the chip has a choice.
+Result<Feature> parse_amd_feature(const std::string& arch, std::string_view text, std::string_view whole) {
+  const std::string feature = lower(text);
+  const std::string key = feature.substr(0, feature.empty() ? 0 : feature.size() - 1);
+  const bool is_sramecc = key == "sramecc";
+  if ((!is_sramecc && key != "xnack") || (feature.back() != '+' && feature.back() != '-')) {
+    return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
+                                              " is none of sramecc+, sramecc-, xnack+ and xnack-");
+  }
+  if (is_sramecc ? !holds(k_have_sramecc, arch) : !holds(k_have_xnack, arch)) {
+    return fail(ErrorKind::k_unavailable,
+                "target " + in_quotes(whole) + ": " + arch + " has no choice of " + key + "; leave it out");
+  }
+  return Feature{key, feature};
+}
+
+// Sorted, each key once.
+Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const std::string& arch,
+                                                const std::vector<std::string_view>& texts, std::string_view whole) {
   std::vector<std::string> features;
   std::vector<std::string> keys;
   for (std::string_view text : texts) {
-    if (info.family != Family::k_driver) {
+    if (info.family != Family::k_driver && info.family != Family::k_amdgcn) {
       return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + info.name + " has no features, so " +
                                                 in_quotes(text) + " means nothing");
     }
-    std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
-      return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
-                                          " is not of the form key=value, for instance cpu=avx2");
+    Result<Feature> feature =
+        info.family == Family::k_driver ? parse_driver_feature(text, whole) : parse_amd_feature(arch, text, whole);
+    if (!feature) return tl::make_unexpected(feature.error());
+    if (std::find(keys.begin(), keys.end(), feature->key) != keys.end()) {
+      return fail(ErrorKind::k_usage,
+                  "target " + in_quotes(whole) + " gives feature " + in_quotes(feature->key) + " twice");
     }
-    std::string key = with_underscores(lower(text.substr(0, equals)));
-    if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
-      return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + " gives feature " + in_quotes(key) + " twice");
-    }
-    keys.push_back(key);
-    features.push_back(key + "=" + lower(text.substr(equals + 1)));
+    keys.push_back(feature->key);
+    features.push_back(feature->text);
   }
   std::sort(features.begin(), features.end());
   return features;
@@ -147,19 +226,33 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
 
 const std::vector<FamilyInfo>& target_families() {
   static const std::vector<std::string> k_spirv_versions = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"};
+  // What LLVM 22 knows, from sm_50 on.
+  static const std::vector<std::string> k_nvidia = {
+      "sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",   "sm_70",   "sm_72",  "sm_75",
+      "sm_80",   "sm_86",  "sm_87",   "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
+      "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a",
+      "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"};
+  // CUDA 13's assembler begins here.
+  static const std::vector<std::string> k_assembled(std::find(k_nvidia.begin(), k_nvidia.end(), "sm_75"),
+                                                    k_nvidia.end());
+  // What LLVM 22 knows, but for the generic ones.
+  static const std::vector<std::string> k_amd = {
+      "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",  "gfx705",  "gfx801",
+      "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",  "gfx904",  "gfx906",  "gfx908",  "gfx909",
+      "gfx90a",  "gfx90c",  "gfx942",  "gfx950",  "gfx1010", "gfx1011", "gfx1012", "gfx1013", "gfx1030", "gfx1031",
+      "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150",
+      "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx1250", "gfx1251"};
+  // LLVM 22 cannot select a store to global memory for the chips before these.
+  static const std::vector<std::string> k_vliw = {"cedar", "redwood", "sumo",   "juniper", "cypress",
+                                                  "barts", "turks",   "caicos", "cayman"};
   static const std::vector<FamilyInfo> k_families = {
       {Family::k_spirv64, "spirv64", "spirv", "SPIR-V for devices with 64-bit pointers", k_spirv_versions, "1.2"},
       {Family::k_spirv32, "spirv32", "spirv", "SPIR-V for devices with 32-bit pointers", k_spirv_versions, "1.2"},
-      // What LLVM 22 knows, from sm_50 on.
-      {Family::k_nvptx,
-       "nvptx",
-       "ptx",
-       "PTX text for NVIDIA GPUs",
-       {"sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",   "sm_70",   "sm_72",  "sm_75",
-        "sm_80",   "sm_86",  "sm_87",   "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
-        "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a",
-        "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"},
-       ""},
+      {Family::k_nvptx, "nvptx", "ptx", "PTX text for NVIDIA GPUs", k_nvidia, ""},
+      {Family::k_cubin, "cubin", "cubin", "machine code for NVIDIA GPUs", k_assembled, ""},
+      {Family::k_amdgcn, "amdgcn", "hsaco", "linked code object for AMD GPUs", k_amd, ""},
+      {Family::k_r600, "r600", "r600", "machine code for AMD's VLIW GPUs, for inspection only", k_vliw, ""},
+      {Family::k_intel, "intel", "intel", "machine code for Intel GPUs, by ocloc's device name", {}, ""},
       {Family::k_driver, "driver", "driver", "the binary of an installed OpenCL driver, by name", {}, ""},
   };
   return k_families;
@@ -182,18 +275,21 @@ Result<Target> parse_target(std::string_view text) {
   if (text.size() > k_max_target_length || !is_printable(text)) {
     return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
   }
-  std::vector<std::string_view> parts = split(text, ',');
-  std::size_t colon = parts[0].find(':');
-  std::string family = with_underscores(lower(parts[0].substr(0, colon)));
+  const std::size_t colon = text.substr(0, text.find(',')).find(':');
+  const std::string family = with_underscores(lower(text.substr(0, std::min(colon, text.find(',')))));
   const FamilyInfo* info = find_family(family);
   if (info == nullptr) {
     return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest(family, family_names()));
   }
-  std::string_view arch_text = colon == std::string_view::npos ? std::string_view() : parts[0].substr(colon + 1);
-  Result<std::string> arch = parse_arch(*info, arch_text, text);
+  std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
+  const bool has_colon = colon != std::string_view::npos;
+  // AMD writes gfx90a:sramecc+:xnack-.
+  if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
+  std::vector<std::string_view> parts = split(rest, ',');
+  Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
   if (!arch) return tl::make_unexpected(arch.error());
   Result<std::vector<std::string>> features =
-      parse_features(*info, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
+      parse_features(*info, *arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
   if (!features) return tl::make_unexpected(features.error());
   return Target{info->family, *arch, *features};
 }

@@ -17,6 +17,16 @@ TEST_CASE("targets have one canonical spelling") {
       {"nvptx:sm_90", "nvptx:sm_90"},
       {"NVPTX:SM-90A", "nvptx:sm_90a"},
       {"nvptx64:sm_75", "nvptx:sm_75"},
+      {"cubin:SM-90", "cubin:sm_90"},
+      {"amdgcn:gfx1100", "amdgcn:gfx1100"},
+      {"AMDGCN:GFX90A:sramecc+:XNACK-", "amdgcn:gfx90a,sramecc+,xnack-"},
+      {"amdgcn:gfx90a,xnack-,sramecc+", "amdgcn:gfx90a,sramecc+,xnack-"},
+      {"amdgcn:gfx90a:xnack-,sramecc+", "amdgcn:gfx90a,sramecc+,xnack-"},
+      {"amdgcn:gfx906:xnack+", "amdgcn:gfx906,xnack+"},
+      {"amdgcn:Tahiti", "amdgcn:gfx600"},
+      {"r600:Cypress", "r600:cypress"},
+      {"intel:ACM-G10", "intel:acm_g10"},
+      {"intel:12.55.8", "intel:12.55.8"},
       {"driver:PoCL", "driver:pocl"},
       {"driver:pocl,CPU=AVX2", "driver:pocl,cpu=avx2"},
       {"driver:pocl,b-c=2,a=1", "driver:pocl,a=1,b_c=2"},
@@ -62,6 +72,23 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
       {"nvptx:sm90", ErrorKind::k_unavailable, "nvptx:sm_90"},
       {"nvptx:sm_35", ErrorKind::k_unavailable, "nvptx:sm_"},
       {"nvptx:sm_90,fast=1", ErrorKind::k_unavailable, "fast=1"},
+      {"cubin:sm_70", ErrorKind::k_unavailable, "cubin:sm_75"},
+      {"cubin", ErrorKind::k_unavailable, "cubin:sm_"},
+      {"amdgcn:gfx94a", ErrorKind::k_unavailable, "amdgcn:gfx90a"},
+      {"amdgcn:gfx90a:wavefrontsize64+", ErrorKind::k_unavailable, "none of sramecc+"},
+      {"amdgcn:gfx90a:xnack", ErrorKind::k_unavailable, "none of sramecc+"},
+      {"amdgcn:gfx90a:", ErrorKind::k_unavailable, "none of sramecc+"},
+      {"amdgcn:gfx90a:xnack+:xnack-", ErrorKind::k_usage, "twice"},
+      {"amdgcn:gfx1100:xnack+", ErrorKind::k_unavailable, "gfx1100 has no choice of xnack"},
+      {"amdgcn:gfx900:sramecc-", ErrorKind::k_unavailable, "gfx900 has no choice of sramecc"},
+      {"amdgcn", ErrorKind::k_unavailable, "amdgcn:gfx"},
+      {"r600:rv770", ErrorKind::k_unavailable, "r600:"},
+      {"r600:cypress,xnack+", ErrorKind::k_unavailable, "has no features"},
+      {"intel", ErrorKind::k_unavailable, "intel:dg2"},
+      {"intel:", ErrorKind::k_unavailable, "intel:dg2"},
+      {"intel:dg2:pvc", ErrorKind::k_usage, "letters"},
+      {"intel:a/b", ErrorKind::k_usage, "letters"},
+      {"spirv64,fast", ErrorKind::k_unavailable, "'fast' means nothing"},
       {"driver", ErrorKind::k_unavailable, "driver:NAME"},
       {"driver:", ErrorKind::k_unavailable, "driver:NAME"},
       {"driver:pocl,", ErrorKind::k_usage, "key=value"},
@@ -85,8 +112,10 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
 TEST_CASE("what parses has a name that parses to the same") {
   test::Random random(1);
   for (int i = 0; i < 3000; ++i) {
-    const char* const k_seeds[] = {"spirv64:1.2", "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1"};
-    Result<Target> target = parse_target(test::mutate(k_seeds[i % 3], random));
+    const char* const k_seeds[] = {
+        "spirv64:1.2",   "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1", "amdgcn:gfx90a:sramecc+:xnack-",
+        "intel:acm-g10", "r600:cayman"};
+    Result<Target> target = parse_target(test::mutate(k_seeds[i % 6], random));
     if (!target) continue;
     CAPTURE(target->name());
     Result<Target> again = parse_target(target->name());

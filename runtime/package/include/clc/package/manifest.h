@@ -29,7 +29,7 @@ struct Match {
 
 struct Variant {
   std::string target;          // canonical name of the target
-  std::string format;          // "spirv", "ptx", "driver"
+  std::string format;          // "spirv", "ptx", "cubin", "hsaco", "r600", "intel", "driver"
   std::uint64_t interface = 0; // index into Module::interfaces
   std::vector<std::string> options;  // canonical build options it was compiled with
   std::string input_digest;    // SHA-256 of the input closure: sources, headers, options, compiler

@@ -1,5 +1,5 @@
 // What a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2`,
-// `nvptx:sm_90` or `driver:pocl,cpu=avx2`.
+// `nvptx:sm_90`, `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace clc {
 
-enum class Family { k_spirv32, k_spirv64, k_nvptx, k_driver };
+enum class Family { k_spirv32, k_spirv64, k_nvptx, k_cubin, k_amdgcn, k_r600, k_intel, k_driver };
 
 struct Target {
   Family family;
-  std::string arch;                   // canonical: "1.2", "sm_90", "pocl"
-  std::vector<std::string> features;  // canonical and sorted: "cpu=avx2"
+  std::string arch;                   // canonical: "1.2", "sm_90", "gfx90a", "pocl"
+  std::vector<std::string> features;  // canonical and sorted: "xnack-", "cpu=avx2"
 
   // The canonical spelling; parse_target(name()) gives an equal target.
   std::string name() const;
@@ -37,7 +37,8 @@ struct FamilyInfo {
 const std::vector<FamilyInfo>& target_families();
 const FamilyInfo& family_info(Family family);
 
-// Case-insensitive; `-` and `_` are alike in names. An unknown target gives k_unavailable with
+// Case-insensitive; `-` and `_` are alike in names. AMD's own `gfx90a:sramecc+:xnack-` is taken for amdgcn,
+// and code names such as `vega20`. An unknown target gives k_unavailable with
 // the nearest names in the message.
 Result<Target> parse_target(std::string_view text);
 

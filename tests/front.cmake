@@ -11,6 +11,7 @@ if(TARGET clc)
     unit/front_plan_test.cpp
     unit/front_process_test.cpp
     unit/front_text_test.cpp
+    unit/front_tools_test.cpp
   )
   clc_common(clc_front_tests)
   target_include_directories(clc_front_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)

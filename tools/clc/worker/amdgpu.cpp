@@ -133,11 +133,11 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   Generated generated = generate(job);
   Result<Bytes> linked = link_code_object(generated.object);
   if (!linked) return tl::make_unexpected(linked.error());
-
-  BackEndOutput output;
   output.binary = std::move(*linked);
   auto resources = code_object_resources(output.binary);
   if (!resources) return tl::make_unexpected(resources.error());
@@ -154,9 +154,9 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   keep_only_kernels(job.module);
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/false);
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
-  Generated generated = generate(job);
-
   BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
+  Generated generated = generate(job);
   output.binary = std::move(generated.object);
   auto resources = r600_resources(output.binary, generated.text);
   if (!resources) return tl::make_unexpected(resources.error());

@@ -124,7 +124,7 @@ const char* class_of_gcn(std::string_view mnemonic) {
 
 void count_gcn_line(std::string_view line, std::map<std::string, std::int64_t>& figures) {
   const std::string_view text = trimmed(line);
-  if (text.empty() || text.front() == '.' || text.front() == ';' || text.find(':') != std::string_view::npos) return;
+  if (text.empty() || text.front() == '.' || text.front() == ';') return;
   if (!starts_with_any(text, {"s_"sv, "v_"sv, "ds_"sv, "global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv,
                               "image_"sv})) {
     return;

@@ -7,6 +7,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "amdgpu.h"
+#include "back_end.h"
 #include "diagnostics.h"
 #include "driver_source.h"
 #include "frontend.h"
@@ -73,11 +75,33 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
   return reply;
 }
 
+// How a family's modules become binaries, and what its jobs share.
+struct BackEnd {
+  Result<BackEndOutput> (*compile)(const BackEndJob&);
+  llvm::LLVMContext& (*context)();  // null: a context for each job
+  void (*load_builtins)();          // null: each job loads its own
+};
+
+BackEnd back_end_of(Family family) {
+  switch (family) {
+    case Family::k_nvptx: return {compile_to_ptx, nvptx_context, load_nvptx_builtins};
+    case Family::k_amdgcn: return {compile_to_hsaco, amdgcn_context, load_amdgcn_builtins};
+    case Family::k_r600: return {compile_to_r600, nullptr, nullptr};
+    default: return {compile_to_spirv, nullptr, nullptr};
+  }
+}
+
+bool is_ours(Family family) {
+  return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
+         family == Family::k_amdgcn || family == Family::k_r600;
+}
+
 }  // namespace
 
 void prepare(const CompileRequest& request) {
   const auto target = parse_target(request.target);
-  if (target && target->family == Family::k_nvptx) load_nvptx_builtins();
+  if (!target) return;
+  if (const BackEnd back_end = back_end_of(target->family); back_end.load_builtins != nullptr) back_end.load_builtins();
 }
 
 CompileReply compile(const CompileRequest& request) {
@@ -86,15 +110,18 @@ CompileReply compile(const CompileRequest& request) {
   const SourceRoots roots(request);
   if (request.dialect) return compile_for_driver(request, roots);
 
+  if (!is_ours(target->family)) {
+    return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
+  }
   const Language language = language_of(request);
   const Machine machine = machine_of(*target, language.has_debug_info);
   std::string error;
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 
-  const bool is_nvptx = target->family == Family::k_nvptx;
+  const BackEnd back_end = back_end_of(target->family);
   llvm::LLVMContext own_context;
-  llvm::LLVMContext& context = is_nvptx ? nvptx_context() : own_context;
+  llvm::LLVMContext& context = back_end.context != nullptr ? back_end.context() : own_context;
   FrontEnd front(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
@@ -103,23 +130,28 @@ CompileReply compile(const CompileRequest& request) {
     return finish(request, front, std::move(artifact), Outcome::k_failed);
   }
   context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front.diagnostics()));
-  const Result<Bytes> binary = is_nvptx ? compile_to_ptx(*module, *target_machine, language.optimization, artifact.interface)
-                                        : compile_to_spirv(*module, *target_machine, language.optimization, *target);
-  if (!binary) {
-    if (binary.error().kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, binary.error().message);
-    if (binary.error().kind == ErrorKind::k_unavailable) {
-      return refuse(request, Outcome::k_unavailable, binary.error().message);
-    }
+  const BackEndJob job{*module, *target_machine, *target, language, artifact.interface, request};
+  if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(*module);
+  Result<BackEndOutput> output = back_end.compile(job);
+  if (!output) {
+    const Error& problem = output.error();
+    if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
+    if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
     if (!has_errors(front.diagnostics())) {
       Diagnostic diagnostic;
       diagnostic.file = roots.rooted(main_file(request));
-      diagnostic.text = binary.error().message;
+      diagnostic.text = problem.message;
       front.diagnostics().push_back(std::move(diagnostic));
     }
     return finish(request, front, std::move(artifact), Outcome::k_failed);
   }
-  artifact.binary = *binary;
-  artifact.build_options = is_nvptx ? "" : il_build_options(request.options);
+  artifact.binary = std::move(output->binary);
+  artifact.build_options = std::move(output->build_options);
+  artifact.resources = std::move(output->resources);
+  artifact.sections.merge(output->sections);
+  if (job.wants("preprocessed") && !front.preprocess(artifact.sections["preprocessed"])) {
+    return finish(request, front, std::move(artifact), Outcome::k_failed);
+  }
   return finish(request, front, std::move(artifact), Outcome::k_done);
 }
 

@@ -8,11 +8,13 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
 #include "clc/package/digest.h"
 #include "diagnostics.h"
+#include "driver_source.h"
 #include "reflection.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
@@ -79,6 +81,23 @@ class ExpandAction final : public clang::PreprocessorFrontendAction {
   std::string& into_;
 };
 
+class PreprocessAction final : public clang::PreprocessorFrontendAction {
+ public:
+  explicit PreprocessAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::PreprocessorOutputOptions options;
+    options.ShowCPP = true;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::DoPrintPreprocessedInput(getCompilerInstance().getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
 }  // namespace
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
@@ -127,6 +146,16 @@ bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>
 bool FrontEnd::expand_includes(std::string& text) {
   ExpandAction action(text);
   return run(action, false, nullptr);
+}
+
+bool FrontEnd::preprocess(std::string& text) {
+  // Without the OpenCL header, which is not the user's. Warnings were given by compile().
+  std::vector<Diagnostic> before = diagnostics_;
+  PreprocessAction action(text);
+  const bool is_good = run(action, false, nullptr);
+  if (is_good) diagnostics_ = std::move(before);
+  text = map_line_markers(text, roots_);
+  return is_good;
 }
 
 bool FrontEnd::reflect(const std::string& text, Interface& interface) {

@@ -29,6 +29,8 @@ class FrontEnd {
   bool compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface);
   // With includes expanded, everything else left as it is.
   bool expand_includes(std::string& text);
+  // With everything expanded, as `-E` gives it.
+  bool preprocess(std::string& text);
   // Interface only, of `text` standing for the main source.
   bool reflect(const std::string& text, Interface& interface);
 

@@ -86,6 +86,14 @@ Machine machine_of(const Target& target, bool has_debug_info) {
     const int version = std::max(lowest_ptx_version(target.arch), has_debug_info ? k_labels_in_sections : 0);
     return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}};
   }
+  if (target.family == Family::k_amdgcn) {
+    Machine machine{"amdgcn-amd-amdhsa", target.arch, {}};
+    for (const std::string& feature : target.features) {
+      machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
+    }
+    return machine;
+  }
+  if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}};
   const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
   return {bits + "v" + target.arch + "-unknown-unknown", "", {}};
 }
@@ -130,6 +138,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` wants a definition elsewhere
+  if (machine.triple.starts_with("amdgcn")) arguments.push_back("-mcode-object-version=5");
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});

@@ -96,8 +96,9 @@ void load_nvptx_builtins() {
   load(library, libdevice.empty() ? builtins_folder() / "nvptx64-maths.bc" : libdevice);
 }
 
-Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
-                             const Interface& interface) {
+Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
+  llvm::Module& module = job.module;
+  const Interface& interface = job.interface;
   load_nvptx_builtins();
   if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
   annotate_work_group_sizes(module, interface);
@@ -109,17 +110,20 @@ Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine,
   keep_only_kernels(module);
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.
-  optimize(module, machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
+  const int optimization = job.language.optimization;
+  optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
   if (const std::string names = undefined_functions(module); !names.empty()) {
     return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
   }
-  if (uses_images(interface)) machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
+  if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
-  Bytes ptx = emit(*fresh, machine, llvm::CodeGenFileType::AssemblyFile);
-  if (ptx.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
-  return ptx;
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
+  return output;
 }
 
 }  // namespace clc::worker

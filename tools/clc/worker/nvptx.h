@@ -2,12 +2,8 @@
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
 
-#include "clc/package/bytes.h"
-#include "clc/package/interface.h"
-#include "clc/package/result.h"
+#include "back_end.h"
 
 namespace clc::worker {
 
@@ -18,6 +14,6 @@ llvm::LLVMContext& nvptx_context();
 // What is missing is reported by compile_to_ptx.
 void load_nvptx_builtins();
 
-Result<Bytes> compile_to_ptx(llvm::Module& module, llvm::TargetMachine& machine, int optimization, const Interface& interface);
+Result<BackEndOutput> compile_to_ptx(const BackEndJob& job);
 
 }  // namespace clc::worker

@@ -91,6 +91,13 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimizati
   passes.run(module, modules);
 }
 
+std::string text_of(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);

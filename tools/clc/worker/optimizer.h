@@ -22,6 +22,9 @@ bool is_kernel(const llvm::Function& function);
 // The -O pipeline. Loop and SLP vectorisers are for CPUs: IL consumers want scalar code as written.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize);
 
+// LLVM IR as people read it.
+std::string text_of(const llvm::Module& module);
+
 // Assembly text or an object, whichever `type` says.
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type);
 

@@ -113,26 +113,7 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
   return messages.empty() ? "the module is invalid" : messages;
 }
 
-}  // namespace
-
-Result<Bytes> compile_to_spirv(llvm::Module& module, llvm::TargetMachine& machine, int optimization,
-                               const Target& target) {
-  disable_harmful_passes();
-  if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
-  keep_only_kernels(module);
-  optimize(module, machine, optimization, /*vectorize=*/false);
-  splat_select_conditions(module);
-  if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
-  const std::string bytes = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
-  auto words = to_words(bytes);
-  if (!words) return tl::make_unexpected(words.error());
-  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return tl::make_unexpected(fixed.error());
-  if (const std::string message = validate(*words, target.arch); !message.empty()) {
-    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
-  }
-  return Bytes(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
-}
-
+// The build options that clBuildProgram still heeds for a program made from IL.
 std::string il_build_options(const std::vector<std::string>& options) {
   constexpr std::array<std::string_view, 9> k_heeded{
       "-cl-opt-disable",       "-cl-denorms-are-zero",          "-cl-fp32-correctly-rounded-divide-sqrt",
@@ -144,6 +125,31 @@ std::string il_build_options(const std::vector<std::string>& options) {
     result += (result.empty() ? "" : " ") + option;
   }
   return result;
+}
+
+}  // namespace
+
+Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
+  llvm::Module& module = job.module;
+  const Target& target = job.target;
+  disable_harmful_passes();
+  if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
+  keep_only_kernels(module);
+  optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
+  splat_select_conditions(module);
+  if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  auto words = to_words(bytes);
+  if (!words) return tl::make_unexpected(words.error());
+  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return tl::make_unexpected(fixed.error());
+  if (const std::string message = validate(*words, target.arch); !message.empty()) {
+    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
+  }
+  output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
+  output.build_options = il_build_options(job.request.options);
+  return output;
 }
 
 }  // namespace clc::worker

@@ -1,21 +1,10 @@
-// The end of the road for spirv targets: optimised module in, validated SPIR-V out.
+// The end of the road for spirv targets: module in, validated SPIR-V out.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
-
-#include "clc/package/bytes.h"
-#include "clc/package/result.h"
-#include "clc/package/target.h"
+#include "back_end.h"
 
 namespace clc::worker {
 
-Result<Bytes> compile_to_spirv(llvm::Module& module, llvm::TargetMachine& machine, int optimization, const Target& target);
-
-// The build options that clBuildProgram still heeds for a program made from IL.
-std::string il_build_options(const std::vector<std::string>& options);
+Result<BackEndOutput> compile_to_spirv(const BackEndJob& job);
 
 }  // namespace clc::worker

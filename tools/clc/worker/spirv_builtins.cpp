@@ -1,6 +1,8 @@
 #include "spirv_builtins.h"
 
+#include <algorithm>
 #include <cctype>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,32 +47,14 @@ void expand_all_or_any(llvm::CallInst* call, bool is_all) {
   replace(call, builder.CreateZExt(is_negative, call->getType()));
 }
 
-// A conversion function, read from its mangled name: `_Z18convert_int4_sat_rteDv4_f`.
-struct Conversion {
-  bool from_signed = false;
-  bool to_signed = false;
-  std::string_view rounding;  // "", "rte", …
-};
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
 
-std::optional<Conversion> parse_conversion(std::string_view name) {
-  if (!name.starts_with("_Z")) return std::nullopt;
-  name.remove_prefix(2);
-  std::size_t length = 0;
-  while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front()))) {
-    length = length * 10 + static_cast<std::size_t>(name.front() - '0');
-    name.remove_prefix(1);
-  }
-  constexpr std::string_view k_prefix = "convert_";
-  if (length > name.size() || !name.starts_with(k_prefix)) return std::nullopt;
-  std::string_view to = name.substr(k_prefix.size(), length - k_prefix.size());
-  std::string_view from = name.substr(length);
-  if (to.find("_sat") != std::string_view::npos) return std::nullopt;
-  Conversion result;
-  if (const std::size_t bar = to.find('_'); bar != std::string_view::npos) result.rounding = to.substr(bar + 1);
-  result.to_signed = to.front() != 'u';
-  if (from.starts_with("Dv")) from = from.substr(from.find('_') + 1);
-  result.from_signed = from == "c" || from == "a" || from == "s" || from == "i" || from == "l";
-  return result;
+bool take_any(std::string_view& text, std::initializer_list<std::string_view> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return take(text, prefix); });
 }
 
 // True when the result does not depend on the rounding mode, or the mode is the instruction's own.
@@ -114,6 +98,36 @@ void replace_calls(llvm::Function& function) {
 }
 
 }  // namespace
+
+std::optional<Conversion> parse_conversion(std::string_view name) {
+  if (!take(name, "_Z")) return std::nullopt;
+  std::size_t length = 0;
+  while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front()))) {
+    length = length * 10 + static_cast<std::size_t>(name.front() - '0');
+    name.remove_prefix(1);
+  }
+  std::string_view to = name.substr(0, length);
+  if (to.size() != length || !take(to, "convert_")) return std::nullopt;
+  std::string_view from = name.substr(length);
+
+  Conversion result;
+  result.to_signed = !take(to, "u");
+  const bool is_integer = take_any(to, {"char", "short", "int", "long"});
+  if (!is_integer && !(result.to_signed && take_any(to, {"half", "float", "double"}))) return std::nullopt;
+  take_any(to, {"16", "2", "3", "4", "8"});
+  for (const std::string_view mode : {"rte", "rtz", "rtp", "rtn"}) {
+    if (to == "_" + std::string(mode)) result.rounding = mode;
+  }
+  if (result.rounding.empty() && !to.empty()) return std::nullopt;
+
+  if (take(from, "Dv")) {
+    if (!take_any(from, {"16", "2", "3", "4", "8"}) || !take(from, "_")) return std::nullopt;
+  }
+  result.from_signed = from == "c" || from == "s" || from == "i" || from == "l";
+  const bool is_other = from == "h" || from == "t" || from == "j" || from == "m" || from == "Dh" || from == "f" || from == "d";
+  if (!result.from_signed && !is_other) return std::nullopt;
+  return result;
+}
 
 Result<void> replace_builtins(llvm::Module& module, const Target& target) {
   const char* file = target.family == Family::k_spirv32 ? "spirv32.bc" : "spirv64.bc";

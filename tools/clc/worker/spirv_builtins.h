@@ -1,6 +1,9 @@
 // OpenCL C builtins that LLVM 22's SPIR-V backend does not know or gets wrong.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include <llvm/IR/Module.h>
 
 #include "clc/package/result.h"
@@ -11,5 +14,13 @@ namespace clc::worker {
 // Links builtins/spirv.cl where its functions are called, and writes `all`, `any` and plain conversions
 // (`convert_int4(uint4)`) as instructions.
 Result<void> replace_builtins(llvm::Module& module, const Target& target);
+
+// A conversion function that does not saturate, read from its mangled name: `_Z17convert_int4_rteDv4_f`.
+struct Conversion {
+  bool from_signed = false;
+  bool to_signed = false;
+  std::string_view rounding;  // "", "rte", …
+};
+std::optional<Conversion> parse_conversion(std::string_view name);
 
 }  // namespace clc::worker

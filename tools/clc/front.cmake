@@ -9,10 +9,12 @@ add_library(clc_front STATIC
   compile.cpp
   compile_arguments.cpp
   depfile.cpp
+  figures.cpp
   inspect_command.cpp
   json_text.cpp
   link_command.cpp
   merge.cpp
+  occupancy.cpp
   pipeline.cpp
   plan.cpp
   process.cpp

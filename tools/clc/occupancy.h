@@ -1,0 +1,48 @@
+// How many waves of a kernel one compute unit can hold at once, and what keeps it from holding more.
+// Known chips only: for any other, and where a figure is missing, the answer is why there is none.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace clc {
+
+using ResourceFigures = std::map<std::string, std::int64_t>;  // by the names of clc/package/resource_names.h
+
+enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory };
+const char* limit_name(OccupancyLimit limit);
+
+struct Occupancy {
+  const char* unit = "";     // what holds the waves: "SM", "CU", "WGP"
+  std::uint64_t groups = 0;  // at once in one unit; 0: the kernel cannot run with this work-group
+  std::uint64_t waves = 0;
+  std::uint64_t max_waves = 0;         // that the unit has room for
+  std::vector<OccupancyLimit> limits;  // every one that allows no more groups than this
+
+  double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
+};
+
+struct Launch {
+  std::uint64_t work_group = 0;     // work-items
+  std::uint64_t dynamic_local = 0;  // bytes of local memory that arguments ask for
+};
+
+// The error says what is unknown.
+using MaybeOccupancy = tl::expected<Occupancy, std::string>;
+MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resources, const Launch& launch);
+
+// What a chip offers to one work-item or work-group.
+struct ChipLimits {
+  std::uint64_t registers = 0;         // vector registers of a work-item
+  std::uint64_t scalar_registers = 0;  // of a wave; 0: it has none
+  std::uint64_t local_bytes = 0;       // of a work-group
+  std::uint64_t wave_size = 0;         // 0: the compiler chooses
+};
+std::optional<ChipLimits> chip_limits(const std::string& target);
+
+}  // namespace clc

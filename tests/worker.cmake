@@ -9,4 +9,24 @@ if(TARGET clc-worker)
   add_test(NAME worker_protocol
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/worker/protocol.py --worker $<TARGET_FILE:clc-worker>)
   set_tests_properties(worker_kernels worker_builtins worker_protocol PROPERTIES TIMEOUT 600)
+
+  # The parts that need no compiler around them.
+  set(worker ${PROJECT_SOURCE_DIR}/tools/clc/worker)
+  find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+  add_executable(clc_worker_tests
+    support/catch_main.cpp
+    unit/worker_source_roots_test.cpp
+    unit/worker_spirv_test.cpp
+    ${worker}/builtin_library.cpp
+    ${worker}/driver_source.cpp
+    ${worker}/source_roots.cpp
+    ${worker}/spirv_builtins.cpp
+    ${worker}/spirv_fixups.cpp
+  )
+  clc_common(clc_worker_tests)
+  target_compile_features(clc_worker_tests PRIVATE cxx_std_23)
+  target_include_directories(clc_worker_tests SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_include_directories(clc_worker_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support ${worker})
+  target_link_libraries(clc_worker_tests PRIVATE clc_protocol LLVM ${clc_catch2})
+  add_test(NAME worker COMMAND clc_worker_tests)
 endif()

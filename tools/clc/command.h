@@ -31,7 +31,9 @@ Result<int> compile_command(const std::vector<std::string>& arguments, Sink& sin
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> disasm_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink);
 

@@ -3,13 +3,24 @@ find_package(CLI11 REQUIRED)
 
 add_library(clc_front STATIC
   assemble.cpp
+  assembler.cpp
+  assembler_output.cpp
+  availability.cpp
   build_options.cpp
   check.cpp
   command.cpp
   compile.cpp
   compile_arguments.cpp
   depfile.cpp
+  derive.cpp
+  disasm.cpp
+  disasm_command.cpp
+  disasm_parts.cpp
+  disasm_source.cpp
+  disasm_text.cpp
+  elf_sections.cpp
   figures.cpp
+  frames.cpp
   inspect_command.cpp
   json_text.cpp
   link_command.cpp
@@ -19,6 +30,9 @@ add_library(clc_front STATIC
   plan.cpp
   process.cpp
   report.cpp
+  report_command.cpp
+  resource_report.cpp
+  selection_options.cpp
   sink.cpp
   targets_command.cpp
   text.cpp

@@ -73,6 +73,7 @@ const std::vector<ToolInfo>& known_tools() {
       {"ocloc", "ocloc", "CLC_OCLOC", false, "install intel-opencl-icd (Debian), which holds it"},
       {"iga64", "iga64", "CLC_IGA64", false, "install libigc-tools (Debian), which holds it"},
       {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it"},
+      {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it"},
       {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it"},
   };
   return k_tools;

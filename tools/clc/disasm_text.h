@@ -1,0 +1,52 @@
+// Assembly and IL as text: cut into functions, joined with the source, and annotated.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clc {
+
+// Who printed the text, and so how its functions begin and end.
+enum class TextForm {
+  k_spirv,  // spirv-dis
+  k_ptx,
+  k_llvm_ir,
+  k_llvm_asm,  // LLVM's AMDGPU and R600 backends
+  k_objdump,   // llvm-objdump -d, objdump -d
+  k_nvdisasm,
+  k_cuobjdump,
+};
+
+struct FunctionText {
+  std::string name;
+  std::string text;
+};
+
+// The text is `header`, all functions in order, `trailer`; nothing is lost but debug information behind the code.
+struct SplitText {
+  std::string header;
+  std::vector<FunctionText> functions;
+  std::string trailer;
+
+  bool has(std::string_view name) const;
+};
+
+SplitText split_functions(TextForm form, std::string_view text);
+
+// The kernel, what it calls, and what belongs to all; nothing when it is not there. `kernels` are the names of all
+// kernels: another kernel is not shown because its name appears.
+std::optional<std::string> text_of_kernel(const SplitText& split, const std::string& kernel,
+                                          const std::vector<std::string>& kernels);
+
+// Puts each source line as a comment before the code that was made of it: where `.loc` (PTX), `OpLine` (SPIR-V) or
+// `//##` (nvdisasm) names one. Files are looked for in `folder`. Says in the first line when no line is named.
+std::string interleave_source(TextForm form, std::string_view text, const std::string& folder);
+
+// The lines that scripts read from AMD's .isa files, as comments; what is unknown is left out.
+std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources);
+
+}  // namespace clc

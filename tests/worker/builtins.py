@@ -4,13 +4,15 @@
 usage: builtins.py --clc PROGRAM [--list] [--only SUBSTRING]
 
 Cases go many to a file, into one call of `clc compile`; a file that fails is done again, one case to a file, to name
-the ones that do not compile. Known exceptions stand below, each with its reason, and must fail: when one starts to
+the ones that do not compile. PTX must pass ptxas, where it is installed. Known exceptions stand below, each with its reason, and must fail: when one starts to
 work, or names no case any more, the test fails, so that the list stays true.
 """
 import argparse
+import concurrent.futures
 import fnmatch
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,29 +21,35 @@ import builtin_functions
 
 CASES_PER_FILE = 40
 
+PTXAS = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
+OLDEST_CHIP_OF_PTXAS = 75  # PTX for older chips is checked for this one
+
+NVIDIA_EXCEPTIONS = {
+    **{f"work_group_{name}*": "optional in OpenCL 3.0, and NVIDIA's own compiler has none"
+       for name in ("all", "broadcast", "reduce", "scan")},
+    "half *": "cl_khr_fp16: Clang does not announce it for NVPTX, and NVIDIA's own compiler has none",
+}
+
 # {target: {pattern of names: reason}}
 EXCEPTIONS = {
     "spirv64:1.2": {
         **{f"convert_double*_rt[pnz]({kind}*)": "LLVM's SPIR-V backend has no such conversion" for kind in ("long", "ulong")},
         "half convert_rtz*": "LLVM's SPIR-V backend has no such conversion",
     },
-    "nvptx:sm_90": {
-        **{f"work_group_{name}*": "optional in OpenCL 3.0, and NVIDIA's own compiler has none"
-           for name in ("all", "broadcast", "reduce", "scan")},
-        "half *": "cl_khr_fp16: Clang does not announce it for NVPTX, and NVIDIA's own compiler has none",
-    },
+    "nvptx:sm_50": NVIDIA_EXCEPTIONS,
+    "nvptx:sm_90": NVIDIA_EXCEPTIONS,
 }
 
 SUITES = [
     # (what, cases, targets, options, prelude)
-    ("OpenCL C 1.2", builtin_functions.opencl_1, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL1.2"],
+    ("OpenCL C 1.2", builtin_functions.opencl_1, list(EXCEPTIONS), ["-cl-std=CL1.2"],
      "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
      "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
-    ("OpenCL C 3.0", builtin_functions.opencl_2, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL3.0"], ""),
-    ("OpenCL C 2.0", builtin_functions.opencl_2, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL2.0"],
+    ("OpenCL C 3.0", builtin_functions.opencl_2, list(EXCEPTIONS), ["-cl-std=CL3.0"], ""),
+    ("OpenCL C 2.0", builtin_functions.opencl_2, list(EXCEPTIONS), ["-cl-std=CL2.0"],
      "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
      "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
-    ("half", builtin_functions.halves, ["spirv64:1.2", "nvptx:sm_90"], ["-cl-std=CL1.2"],
+    ("half", builtin_functions.halves, list(EXCEPTIONS), ["-cl-std=CL1.2"],
      "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"),
     ("sub-groups", builtin_functions.sub_groups, ["spirv64:1.2"], ["-cl-std=CL3.0"], ""),
 ]
@@ -65,13 +73,27 @@ class Suite:
             command = [self.clc, "compile", *files, "-t", self.target, "-o", "out", "--keep-going", "-w", *self.options]
             done = subprocess.run(command, cwd=folder, env={**os.environ, "CLC_CACHE": "0"}, capture_output=True, text=True,
                                   check=False)
-            built = set()
+            built, refusals = set(), ""
             manifest = os.path.join(folder, "out", "manifest.clc.json")
             if os.path.exists(manifest):
                 with open(manifest, encoding="utf-8") as file:
                     modules = json.load(file)["modules"]
-                built = {int(module["name"][1:]) for module in modules if module["variants"]}
-            return set(range(len(groups))) - built, done.stderr
+                files = {module["name"]: os.path.join(folder, "out", module["variants"][0]["file"])
+                         for module in modules if module["variants"]}
+                with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+                    refused = dict(zip(files, pool.map(self.assemble, files.values())))
+                built = {int(name[1:]) for name in files if not refused[name]}
+                refusals = "".join(f"{name}.cl: {text}\n" for name, text in refused.items() if text)
+            return set(range(len(groups))) - built, done.stderr + refusals
+
+    def assemble(self, file):
+        """What ptxas has against it, in one line."""
+        if PTXAS is None or not self.target.startswith("nvptx"):
+            return ""
+        chip = max(int(self.target.split("sm_")[1]), OLDEST_CHIP_OF_PTXAS)
+        done = subprocess.run([PTXAS, "-O0", "-arch", f"sm_{chip}", file, "-o", os.devnull], capture_output=True, text=True,
+                              check=False)
+        return "" if done.returncode == 0 else f"ptxas: {done.stderr.strip().splitlines()[0]}"
 
     def failures(self, cases):
         """The names of the cases that do not compile, {name: message}."""
@@ -111,6 +133,8 @@ def main():
     parser.add_argument("--target", default="")
     arguments = parser.parse_args()
     clc = os.path.abspath(arguments.clc)
+    if PTXAS is None:
+        print("SKIP: PTX of the builtin functions with ptxas: not installed")
     passed = failed = 0
     seen = {target: set() for target in EXCEPTIONS}
     for what, make_cases, targets, options, prelude in SUITES:
@@ -133,7 +157,7 @@ def main():
             for pattern in EXCEPTIONS[target].keys() - used:
                 failed += 1
                 print(f"FAILED the exception {pattern} of {target} names no function")
-    print(f"{passed} passed, {failed} failed, 0 skipped")
+    print(f"{passed} passed, {failed} failed, {int(PTXAS is None)} skipped")
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-// RUN: -t nvptx:sm_90 -t spirv64:1.2
+// RUN: -t nvptx:sm_50 -t nvptx:sm_90 -t spirv64:1.2
 // CHECK nvptx: tex\.1d\.
 // CHECK nvptx: tex\.a1d\.
 // CHECK nvptx: tex\.a2d\.

@@ -9,10 +9,10 @@ namespace clc::worker {
 namespace {
 
 // The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
-// From the release notes of the PTX ISA.
+// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write.
 int lowest_ptx_version(std::string_view sm) {
   constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
-      {"sm_50", 40},  {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},
+      {"sm_50", 41},  {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},
       {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},   {"sm_88", 90},   {"sm_89", 78},
       {"sm_90", 78},  {"sm_90a", 80},  {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86},  {"sm_101a", 86},
       {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88},

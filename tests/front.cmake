@@ -6,11 +6,13 @@ if(TARGET clc)
 
   add_executable(clc_front_tests
     support/catch_main.cpp
+    unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp
     unit/front_plan_test.cpp
     unit/front_process_test.cpp
+    unit/front_report_test.cpp
     unit/front_text_test.cpp
     unit/front_tools_test.cpp
   )

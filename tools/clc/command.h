@@ -27,10 +27,12 @@ struct Command {
 // Finds and runs the command that `arguments` name.
 int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);
 
+Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> compile_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> disasm_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);

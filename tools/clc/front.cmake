@@ -1,17 +1,27 @@
 # The command itself. No LLVM, no OpenCL: it must start in about a millisecond.
 find_package(CLI11 REQUIRED)
 
+# The one file of the command that is JSON to read.
+add_library(clc_budget STATIC budget_file.cpp)
+clc_common(clc_budget)
+target_include_directories(clc_budget PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(clc_budget PUBLIC clc::package PRIVATE clc::package_json)
+
 add_library(clc_front STATIC
   assemble.cpp
   assembler.cpp
   assembler_output.cpp
   availability.cpp
+  budget.cpp
   build_options.cpp
   check.cpp
+  check_command.cpp
   command.cpp
   compile.cpp
   compile_arguments.cpp
   depfile.cpp
+  diff.cpp
+  diff_command.cpp
   derive.cpp
   disasm.cpp
   disasm_command.cpp
@@ -42,7 +52,7 @@ clc_common(clc_front)
 target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")
-target_link_libraries(clc_front PUBLIC clc_protocol clc::package CLI11::CLI11)
+target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::package CLI11::CLI11)
 
 add_executable(clc main.cpp)
 clc_common(clc)

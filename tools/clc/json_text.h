@@ -25,6 +25,8 @@ class JsonText {
   JsonText& value(std::uint64_t number) { return raw(std::to_string(number)); }
   JsonText& value(std::int64_t number) { return raw(std::to_string(number)); }
   JsonText& value(bool yes) { return raw(yes ? "true" : "false"); }
+  // A number that is already text, for instance one with a fraction.
+  JsonText& number(std::string_view text) { return raw(text); }
   JsonText& values(const std::vector<std::string>& texts);
 
   const std::string& text() const { return text_; }

@@ -7,6 +7,8 @@ int main(int argc, char** argv) {
       {"inspect", "shows what is in a package", clc::inspect_command},
       {"disasm", "shows what kernels became", clc::disasm_command},
       {"report", "shows registers, memory and occupancy of kernels", clc::report_command},
+      {"check", "holds kernels against limits", clc::check_command},
+      {"diff", "compares the kernels of two packages", clc::diff_command},
       {"verify", "checks every digest of a package", clc::verify_command},
       {"pack", "turns a package folder into one file", clc::pack_command},
       {"unpack", "turns a package file into a folder", clc::unpack_command},

@@ -237,6 +237,13 @@ const char* limit_name(OccupancyLimit limit) {
   return k_names[static_cast<std::size_t>(limit)];
 }
 
+std::string limits_text(const Occupancy& occupancy) {
+  std::string text;
+  for (const OccupancyLimit limit : occupancy.limits)
+    text += (text.empty() ? "" : ", ") + std::string(limit_name(limit));
+  return text;
+}
+
 MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resources, const Launch& launch) {
   const Chip chip = chip_of(target);
   const NvidiaChip* nvidia = find_nvidia(chip);
@@ -257,7 +264,7 @@ MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resou
   const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, figures, launch)
                            : amd             ? amd_occupancy(*amd, figures, launch)
                                              : cypress_occupancy(figures, launch);
-  if (!figures.missing().empty()) return tl::make_unexpected(figures.missing() + " of the kernel is not known");
+  if (!figures.missing().empty()) return tl::make_unexpected("the figure " + figures.missing() + " is not known");
   return result;
 }
 

@@ -32,6 +32,9 @@ struct Launch {
   std::uint64_t dynamic_local = 0;  // bytes of local memory that arguments ask for
 };
 
+// "registers, local memory"
+std::string limits_text(const Occupancy& occupancy);
+
 // The error says what is unknown.
 using MaybeOccupancy = tl::expected<Occupancy, std::string>;
 MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resources, const Launch& launch);

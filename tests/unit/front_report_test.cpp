@@ -1,0 +1,243 @@
+// clc report and clc diff: what they say of packages whose figures are known.
+#include "resource_report.h"
+
+#include <algorithm>
+
+#include "catch_all.h"
+#include "diff.h"
+#include "figures_samples.h"
+
+using namespace clc;
+using namespace clc::test;
+
+namespace {
+
+std::vector<SampleKernel> samples() {
+  return {
+      {"m", "cubin:sm_90", "k", nvidia_figures(40, 12), 0, false},
+      {"m",
+       "amdgcn:gfx90a",
+       "k",
+       {{resource::k_vector_registers, 100},
+        {resource::k_scalar_registers, 30},
+        {resource::k_accumulation_registers, 4},
+        {resource::k_vector_spills, 3},
+        {resource::k_scalar_spills, 2},
+        {resource::k_scratch_bytes, 16},
+        {resource::k_local_bytes, 1024},
+        {resource::k_wave_size, 64}},
+       0,
+       false},
+      {"m",
+       "r600:cypress",
+       "k",
+       {{resource::k_general_registers, 10},
+        {resource::k_local_bytes, 0},
+        {resource::k_scratch_bytes, 0},
+        {resource::k_vliw_operations, 29},
+        {resource::k_vliw_bundles, 20}},
+       0,
+       false},
+      {"n", "spirv64:1.2", "k", {}, 0, false},
+      {"n", "cubin:sm_90", "takes, \"local\"", nvidia_figures(40), 0, true},
+      {"o", "cubin:sm_75", "reqd", nvidia_figures(32), 64, false},
+  };
+}
+
+std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows{{""}};
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string& field = rows.back().back();
+    if (quoted && text[i] == '"' && text[i + 1] == '"') {
+      field += text[i++];
+    } else if (text[i] == '"') {
+      quoted = !quoted;
+    } else if (text[i] == ',' && !quoted) {
+      rows.back().emplace_back();
+    } else if (text[i] == '\n' && !quoted) {
+      rows.push_back({""});
+    } else {
+      field += text[i];
+    }
+  }
+  rows.pop_back();
+  return rows;
+}
+
+std::string csv_value(const std::vector<std::vector<std::string>>& rows, std::size_t row, const std::string& title) {
+  const auto found = std::find(rows[0].begin(), rows[0].end(), title);
+  REQUIRE(found != rows[0].end());
+  return rows[row][static_cast<std::size_t>(found - rows[0].begin())];
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a selection by target, pattern and kernel", "[report]") {
+  const Manifest manifest = package_with(samples()).manifest;
+  const auto selected = [&](const std::string& target, const std::string& kernel) {
+    const auto kernels = select_kernels(manifest, {target, kernel, {}, {}});
+    return kernels ? kernels->size() : 0;
+  };
+  CHECK(selected("", "") == 6);
+  CHECK(selected("cubin:*", "") == 3);
+  CHECK(selected("CUBIN:sm_90", "") == 2);
+  CHECK(selected("cubin:sm-90", "") == 2);  // as compile takes it
+  CHECK(selected("spirv64", "") == 1);
+  CHECK(selected("", "re?d") == 1);
+  const auto nothing = select_kernels(manifest, {"", "rekd", {}, {}});
+  REQUIRE_FALSE(nothing);
+  CHECK(nothing.error().kind == ErrorKind::k_usage);
+  CHECK(has(nothing.error().message, "did you mean reqd?"));
+}
+
+TEST_CASE("figures that vendors name differently", "[report]") {
+  const auto kernels = figures_with(samples());
+  const auto value = [&](std::size_t kernel, const char* figure) {
+    return find_figure(figure)->value(kernels[kernel]);
+  };
+  // amdgcn, cubin, r600 of module m
+  CHECK(value(0, "registers") == std::optional<std::int64_t>(100));
+  CHECK(value(0, "spills") == std::optional<std::int64_t>(5));
+  CHECK(value(1, "registers") == std::optional<std::int64_t>(40));
+  CHECK(value(1, "spills") == std::optional<std::int64_t>(12));
+  CHECK_FALSE(value(1, "scratch_bytes"));
+  CHECK(value(2, "registers") == std::optional<std::int64_t>(10));
+  CHECK(value(2, "spills") == std::optional<std::int64_t>(0));  // no scratch memory, so none
+  CHECK(vliw_fill(kernels[2]) == std::optional<double>(0.29));
+  CHECK_FALSE(vliw_fill(kernels[0]));
+  // k of module n, for spirv64
+  CHECK_FALSE(value(3, "registers"));
+  CHECK_FALSE(value(3, "spills"));
+  CHECK(find_figure("nonsense") == nullptr);
+}
+
+TEST_CASE("half of the spills is not the spills", "[report]") {
+  const auto kernels = figures_with({{"m", "cubin:sm_90", "k", {{resource::k_spill_store_bytes, 0}}, 0, false},
+                                     {"m", "amdgcn:gfx906", "k", {{resource::k_scratch_bytes, 0}}, 0, false},
+                                     {"m", "r600:cypress", "k", {{resource::k_scratch_bytes, 8}}, 0, false}});
+  for (const KernelFigures& kernel : kernels) CHECK_FALSE(find_figure("spills")->value(kernel));
+}
+
+TEST_CASE("the text", "[report]") {
+  const std::string text = report_text(figures_with(samples()), {"", "", {64, 256}, {}});
+  CHECK(has(text, "29 %"));
+  CHECK(has(text, "12 B"));
+  CHECK(has(text, "75 %"));
+  CHECK(has(text, "48/64  registers"));
+  CHECK(has(text, "no limits are known for spirv64:1.2"));
+  CHECK(has(text, "--dynamic-local BYTES"));
+  CHECK(has(text, "(2 times)"));
+  CHECK(has(text, "requires work-groups of 64"));
+  CHECK_FALSE(has(text, " \n"));
+}
+
+TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
+  const std::string text = report_text(figures_with({samples()[0]}), {});
+  CHECK_FALSE(has(text, "scalar"));
+  CHECK_FALSE(has(text, "fill"));
+  CHECK(has(text, "scratch"));
+}
+
+TEST_CASE("the CSV", "[report]") {
+  const auto rows = csv_rows(report_csv(figures_with(samples()), {"", "", {256}, {}}));
+  REQUIRE(rows.size() == 7);
+  for (const auto& row : rows) CHECK(row.size() == rows[0].size());
+  CHECK(csv_value(rows, 1, "DEVICE") == "gfx90a");
+  CHECK(csv_value(rows, 1, "USED_VGPRs") == "100");
+  CHECK(csv_value(rows, 1, "AVAILABLE_VGPRs") == "512");
+  CHECK(csv_value(rows, 1, "USED_SGPRs") == "30");
+  CHECK(csv_value(rows, 1, "AVAILABLE_SGPRs") == "102");
+  CHECK(csv_value(rows, 1, "VGPR_SPILLS") == "3");
+  CHECK(csv_value(rows, 1, "SGPR_SPILLS") == "2");
+  CHECK(csv_value(rows, 1, "AVAILABLE_LDS_BYTES") == "65536");
+  CHECK(csv_value(rows, 1, "USED_LDS_BYTES") == "1024");
+  CHECK(csv_value(rows, 1, "SCRATCH_MEM") == "16");
+  CHECK(csv_value(rows, 1, "ISA_SIZE").empty());
+  CHECK(csv_value(rows, 2, "USED_VGPRs") == "40");
+  CHECK(csv_value(rows, 2, "WAVEFRONT_SIZE") == "32");
+  CHECK(csv_value(rows, 2, "OCCUPANCY_PERCENT") == "75");
+  CHECK(csv_value(rows, 2, "OCCUPANCY_LIMITS") == "registers");
+  CHECK(csv_value(rows, 3, "USED_VGPRs").empty());
+  CHECK(csv_value(rows, 3, "USED_GPRs") == "10");
+  CHECK(csv_value(rows, 3, "VLIW_FILL_PERCENT") == "29");
+  CHECK(csv_value(rows, 5, "KERNEL") == "takes, \"local\"");
+  CHECK(csv_value(rows, 6, "CL_WORKGROUP_X_DIMENSION") == "64");
+  CHECK(csv_value(rows, 6, "THREADS_PER_WORKGROUP") == "256");
+  CHECK(csv_value(rows, 6, "OCCUPANCY_PERCENT").empty());
+}
+
+TEST_CASE("the JSON holds what is known and nothing else", "[report]") {
+  const std::string text = report_json(figures_with({samples()[0], samples()[3]}), {});
+  CHECK(has(text, "\"registers\": 40"));
+  CHECK(has(text, "\"spills\": 12"));
+  CHECK(has(text, "\"percent\": 75"));
+  CHECK(has(text, "\"unknown\": \"no limits are known for spirv64:1.2\""));
+  CHECK_FALSE(has(text, "scratch"));
+  CHECK_FALSE(has(text, "null"));
+}
+
+TEST_CASE("the default work-group is what the kernel requires, else 256", "[report]") {
+  const auto kernels = figures_with(samples());
+  CHECK(work_groups_of(kernels[0], {}) == std::vector<std::uint64_t>{256});
+  CHECK(work_groups_of(kernels[5], {}) == std::vector<std::uint64_t>{64});
+  CHECK(work_groups_of(kernels[5], {"", "", {8}, {}}) == std::vector<std::uint64_t>{8});
+}
+
+TEST_CASE("local memory by argument must be told", "[report]") {
+  const auto kernels = figures_with({samples()[4]});
+  CHECK_FALSE(occupancy_of(kernels[0], 256, {}));
+  CHECK(occupancy_of(kernels[0], 256, 0)->waves == 48);
+  CHECK(occupancy_of(kernels[0], 256, 100 * 1024)->waves == 16);
+  const auto without = figures_with({samples()[0]});
+  CHECK(occupancy_of(without[0], 256, 100 * 1024)->waves == 48);
+}
+
+TEST_CASE("percentages never look better than they are", "[report]") {
+  CHECK(percent_text(1) == "100");
+  CHECK(percent_text(0) == "0");
+  CHECK(percent_text(0.625) == "62.5");
+  CHECK(percent_text(0.29) == "29");
+  CHECK(percent_text(47.0 / 48) == "97.91");
+  CHECK(percent_text(2.0 / 3) == "66.66");
+  CHECK(percent_text(0.0105) == "1.05");
+}
+
+TEST_CASE("a diff names what got worse, better, came and went", "[report]") {
+  const auto before = figures_with({{"m", "cubin:sm_90", "worse", nvidia_figures(40), 0, false},
+                                    {"m", "cubin:sm_80", "better", nvidia_figures(40, 8), 0, false},
+                                    {"m", "cubin:sm_75", "gone", nvidia_figures(40), 0, false},
+                                    {"m", "cubin:sm_86", "same", nvidia_figures(40), 0, false},
+                                    {"n", "cubin:sm_86", "less_known", nvidia_figures(40), 0, false}});
+  const auto after = figures_with({{"m", "cubin:sm_90", "worse", nvidia_figures(48), 0, false},
+                                   {"m", "cubin:sm_80", "better", nvidia_figures(40), 0, false},
+                                   {"m", "cubin:sm_89", "new", nvidia_figures(40), 0, false},
+                                   {"m", "cubin:sm_86", "same", nvidia_figures(40), 0, false},
+                                   {"n", "cubin:sm_86", "less_known", {}, 0, false}});
+  const auto changes = compare(before, after, {});
+  REQUIRE(changes.size() == 5);
+  CHECK(changes[0].kernel == "better");
+  CHECK_FALSE(is_worse(changes[0]));
+  CHECK(changes[0].figures.size() == 1);
+  CHECK(changes[0].figures[0].better);
+  CHECK(changes[1].kind == KernelChange::Kind::k_removed);
+  CHECK(is_worse(changes[1]));
+  CHECK(changes[2].kind == KernelChange::Kind::k_added);
+  CHECK_FALSE(is_worse(changes[2]));
+  CHECK(is_worse(changes[3]));
+  REQUIRE(changes[3].figures.size() == 2);
+  CHECK(changes[3].figures[0].before == "40");
+  CHECK(changes[3].figures[0].after == "48");
+  CHECK(changes[3].figures[1].figure == "occupancy at 256");
+  CHECK(changes[3].figures[1].after == "62.5 %");
+  CHECK_FALSE(is_worse(changes[4]));
+  CHECK(changes[4].figures[0].after == "-");
+  CHECK(has(diff_text(changes), "5 differences, 2 for the worse"));
+  CHECK(has(diff_json(changes), "\"kind\": \"removed\""));
+  CHECK(compare(before, before, {}).empty());
+  CHECK(diff_text({}) == "no differences\n");
+}

@@ -1,0 +1,26 @@
+// Limits per kernel and target, as a file that lives in a repository. docs/reports.md describes the JSON.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+struct Limits {
+  std::map<std::string, std::int64_t> most;            // by the figure's name
+  std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
+};
+
+// By module, kernel and target.
+using Budget = std::map<std::string, std::map<std::string, std::map<std::string, Limits>>>;
+
+// Sorted, one value a line, so that a change of it can be read in a review.
+std::string encode_budget(const Budget& budget);
+// Anything but a budget is k_damaged; `what` names the text in the error.
+Result<Budget> decode_budget(std::string_view text, const std::string& what);
+
+}  // namespace clc

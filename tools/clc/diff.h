@@ -1,0 +1,39 @@
+// What became of a package's kernels in another package.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "figures.h"
+
+namespace clc {
+
+struct FigureChange {
+  std::string figure;  // "registers", "occupancy at 256"
+  std::string before;  // "-": not known
+  std::string after;
+  bool worse = false;  // more of a resource, or less occupancy
+  bool better = false;
+};
+
+struct KernelChange {
+  enum class Kind { k_added, k_removed, k_changed };
+  Kind kind = Kind::k_changed;
+  std::string module;
+  std::string kernel;
+  std::string target;
+  bool binary_changed = false;  // of the variant that holds the kernel
+  std::vector<FigureChange> figures;
+};
+
+// Only what differs, sorted by module, kernel and target.
+std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, const std::vector<KernelFigures>& after,
+                                  const Selection& selection);
+
+// A figure got worse, or a kernel is gone.
+bool is_worse(const KernelChange& change);
+
+std::string diff_text(const std::vector<KernelChange>& changes);
+std::string diff_json(const std::vector<KernelChange>& changes);
+
+}  // namespace clc

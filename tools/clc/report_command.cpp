@@ -1,0 +1,37 @@
+// clc report: what kernels need on each target, and how many of their waves fit.
+#include "clc/package/package.h"
+#include "command.h"
+#include "resource_report.h"
+#include "selection_options.h"
+
+namespace clc {
+
+Result<int> report_command(const std::vector<std::string>& arguments, Sink&) {
+  std::string path, format = "text";
+  Selection selection;
+  CLI::App app(
+      "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
+      "compilers wrote them into the package. What is not known is '-'.",
+      "clc report");
+  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
+  add_selection_options(app, selection);
+  app.add_option("--format", format, "text (default), csv with Radeon GPU Analyzer's column names, or json")
+      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->type_name("text|csv|json");
+  app.footer("Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!*parsed) return 0;
+
+  const Result<Package> package = Package::open(path);
+  if (!package) return tl::make_unexpected(package.error());
+  const Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), selection);
+  if (!kernels) return tl::make_unexpected(kernels.error());
+  const std::string text = format == "json"  ? report_json(*kernels, selection)
+                           : format == "csv" ? report_csv(*kernels, selection)
+                                             : report_text(*kernels, selection);
+  if (Result<void> printed = print(text); !printed) return tl::make_unexpected(printed.error());
+  return 0;
+}
+
+}  // namespace clc

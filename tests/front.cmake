@@ -8,6 +8,7 @@ if(TARGET clc)
     support/catch_main.cpp
     unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
+    unit/front_dump_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp
     unit/front_plan_test.cpp

@@ -1,12 +1,10 @@
 #include "assemble.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "clc/package/digest.h"
 #include "command.h"
-#include "report.h"
 #include "text.h"
 
 namespace clc {
@@ -84,32 +82,6 @@ PackageContents assemble(const Plan& plan, std::vector<JobResult>& results) {
   }
   normalize(contents.manifest);
   return contents;
-}
-
-Result<void> dump_logs(const std::string& folder, const Plan& plan, const std::vector<JobResult>& results) {
-  if (folder.empty()) return {};
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return fail(ErrorKind::k_io, "cannot make the folder " + folder + ": " + error.message());
-  std::map<std::string, int> taken;
-  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-    if (!results[i].artifact) continue;
-    const Job& job = plan.jobs[i];
-    std::string name = file_safe(plan.source_of(job).module) + "." + file_safe(plan.target_of(job).name);
-    const int others = taken[name]++;  // different names can be alike once they are safe
-    if (others != 0) name += "-" + std::to_string(others + 1);
-    std::string log = results[i].artifact->log;
-    if (log.empty()) {
-      for (const ShownDiagnostic& shown : job_diagnostics(plan, i, results[i])) log += to_text(shown);
-    }
-    const std::string path = join_path(folder, name);
-    if (Result<void> written = write_file_atomically(path + ".log", log); !written) return written;
-    for (const auto& [section, bytes] : results[i].artifact->sections) {
-      const std::string file = path + "." + file_safe(section);
-      if (Result<void> written = write_file_atomically(file, bytes); !written) return written;
-    }
-  }
-  return {};
 }
 
 }  // namespace clc

@@ -17,9 +17,6 @@ PackageContents assemble(const Plan& plan, std::vector<JobResult>& results);
 // A digest of everything that the result depends on, and of nothing else: no folder names, no clock.
 std::string input_digest(const Plan& plan, const Job& job, const Artifact& artifact);
 
-// Each job's build log and extra sections, as files.
-Result<void> dump_logs(const std::string& folder, const Plan& plan, const std::vector<JobResult>& results);
-
 // The dependency file for make and ninja: all files that any job read, and the folders in which one was looked
 // for in vain, so that a header that appears there rebuilds the package.
 Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results);

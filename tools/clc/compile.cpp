@@ -119,6 +119,7 @@ class Runner {
     request.source_text = source.text;
     request.working_folder = plan_.working_folder;
     request.options = option_texts(job.options);
+    request.sections = plan_.sections;
     if (plan_.target_of(job).driver) request.dialect = plan_.target_of(job).driver->dialect;
     request.source_date_epoch = arguments_.source_date_epoch;
     request.time_limit_s = arguments_.time_limit_s;

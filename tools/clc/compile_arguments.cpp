@@ -12,6 +12,7 @@
 
 #include "clc/package/package.h"
 #include "command.h"
+#include "dump.h"
 #include "text.h"
 
 namespace clc {
@@ -24,7 +25,8 @@ const char* const k_examples = R"(Examples:
   clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
 
 Environment: CLC_OPTIONS holds build options for calls that give none, CLC_OPTIONS_APPEND some that are
-always added. CLC_DUMP_DIR is a default for --dump-dir. SOURCE_DATE_EPOCH sets __DATE__ and __TIME__.
+always added. CLC_DUMP_DIR is a default for --dump-dir.
+GPU_DUMP_DEVICE_KERNEL=3 writes IL and ISA of every kernel (docs/inspecting.md). SOURCE_DATE_EPOCH sets __DATE__ and __TIME__.
 )";
 
 std::string environment(const char* name) {
@@ -53,7 +55,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into) {
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
-  app->add_option("--dump-dir", into.dump_folder, "write each job's build log there")->type_name("FOLDER");
+  app->add_option("--dump-dir", into.dump_folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
   app->add_option("--timeout", into.time_limit_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
       ->type_name("SECONDS");
@@ -108,6 +110,9 @@ Result<void> read_environment(CompileArguments& arguments) {
   }
   if (Result<void> added = add_environment_options("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
   if (arguments.dump_folder.empty()) arguments.dump_folder = environment("CLC_DUMP_DIR");
+  const Result<unsigned> bits = parse_dump_bits(environment("GPU_DUMP_DEVICE_KERNEL"));
+  if (!bits) return tl::make_unexpected(bits.error());
+  arguments.dump_bits = *bits;
 
   const std::string epoch = environment("SOURCE_DATE_EPOCH");
   if (epoch.empty()) return {};

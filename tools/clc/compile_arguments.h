@@ -7,6 +7,7 @@
 
 #include "build_options.h"
 #include "clc/package/result.h"
+#include "tools.h"
 
 namespace clc {
 
@@ -20,6 +21,8 @@ struct CompileArguments {
   std::string depfile;
   std::string depfile_target;
   std::string dump_folder;  // or empty
+  unsigned dump_bits = 0;   // GPU_DUMP_DEVICE_KERNEL
+  ToolPaths tools;          // as --tool gave them
   unsigned jobs = 1;
   bool keep_going = false;
   bool verbose = false;

@@ -9,9 +9,6 @@ target_link_libraries(clc_budget PUBLIC clc::package PRIVATE clc::package_json)
 
 add_library(clc_front STATIC
   assemble.cpp
-  assembler.cpp
-  assembler_output.cpp
-  availability.cpp
   budget.cpp
   build_options.cpp
   check.cpp
@@ -22,15 +19,14 @@ add_library(clc_front STATIC
   depfile.cpp
   diff.cpp
   diff_command.cpp
-  derive.cpp
   disasm.cpp
   disasm_command.cpp
   disasm_parts.cpp
   disasm_source.cpp
   disasm_text.cpp
-  elf_sections.cpp
+  dump.cpp
+  dump_texts.cpp
   figures.cpp
-  frames.cpp
   inspect_command.cpp
   json_text.cpp
   link_command.cpp

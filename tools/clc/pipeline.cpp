@@ -6,6 +6,7 @@
 #include "command.h"
 #include "compile.h"
 #include "compile_arguments.h"
+#include "dump.h"
 #include "plan.h"
 #include "report.h"
 
@@ -30,7 +31,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const int code = exit_code_of(*results);
 
   // Logs are most wanted where something went wrong.
-  if (Result<void> dumped = dump_logs(arguments->dump_folder, *planned, *results); !dumped) {
+  if (Result<void> dumped = dump(*arguments, *planned, *results, sink); !dumped) {
     return tl::make_unexpected(dumped.error());
   }
 

@@ -10,6 +10,7 @@
 
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
+#include "dump.h"
 #include "process.h"
 #include "text.h"
 
@@ -169,9 +170,14 @@ Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
   if (!sources) return tl::make_unexpected(sources.error());
   plan.sources = std::move(*sources);
   if (Result<void> found = find_tools(plan); !found) return tl::make_unexpected(found.error());
+  plan.sections = sections_for_dumps(arguments);
   plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
   warn_of_unused_patterns(arguments.options, plan, sink);
   return plan;
+}
+
+bool Plan::wants(std::string_view section) const {
+  return std::find(sections.begin(), sections.end(), section) != sections.end();
 }
 
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {

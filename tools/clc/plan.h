@@ -40,6 +40,9 @@ struct Plan {
   std::vector<SourceFile> sources;
   std::vector<PlannedTarget> targets;
   std::vector<Job> jobs;  // by source, then by target
+  std::vector<std::string> sections;  // what artifacts are asked for beside the binary
+
+  bool wants(std::string_view section) const;
 
   const SourceFile& source_of(const Job& job) const { return sources[job.source]; }
   const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }

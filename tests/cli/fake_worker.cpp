@@ -1,5 +1,6 @@
 // Stands in for clc-worker in tests of the command: needs no LLVM, and misbehaves on demand.
 #include <cstring>
+#include <sstream>
 
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
@@ -42,6 +43,20 @@ KernelInterface kernel() {
   return result;
 }
 
+// -DFIGURES=registers:40,code_bytes:512 gives the kernel these resources.
+std::map<std::string, std::int64_t> figures_of(const std::vector<std::string>& options) {
+  std::map<std::string, std::int64_t> figures;
+  for (const std::string& option : options) {
+    if (option.rfind("-DFIGURES=", 0) != 0) continue;
+    std::istringstream list(option.substr(option.find('=') + 1));
+    for (std::string entry; std::getline(list, entry, ',');) {
+      const std::size_t colon = entry.find(':');
+      figures[entry.substr(0, colon)] = std::stoll(entry.substr(colon + 1));
+    }
+  }
+  return figures;
+}
+
 Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   const Target target = *parse_target(request.target);
   const std::string text = request.source_path.empty() ? request.source_text : *read_file(request.source_path);
@@ -53,6 +68,7 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   artifact.compiler = "fake";
   artifact.log = "the log\n";
   artifact.interface.kernels = {kernel()};
+  if (const auto figures = figures_of(request.options); !figures.empty()) artifact.resources["k"] = figures;
   artifact.inputs = {{InputKind::k_file, {0, name}, sha256_hex(text)}};
   if (mode == "changed") artifact.inputs[0].sha256 = sha256_hex("other");
   if (mode == "header") {

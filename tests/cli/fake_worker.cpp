@@ -25,6 +25,10 @@ Diagnostic diagnostic(Severity severity, const std::string& file, const std::str
 Bytes binary_for(const Target& target) {
   if (target.family == Family::k_nvptx) return ".version 7.8\n.target " + target.arch + "\n";
   if (target.family == Family::k_driver) return "kernel void k(global int* out) {}\n";
+  if (target.family == Family::k_amdgcn || target.family == Family::k_r600)
+    return "\x7f"
+           "ELF" +
+           target.arch;
   Bytes words("\x03\x02\x23\x07", 4);
   return words + Bytes(target.arch == "1.2" ? 20 : 16, '\0') + target.name().substr(0, 4);
 }

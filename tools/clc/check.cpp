@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "elf_sections.h"
+
 namespace clc {
 namespace {
 
@@ -40,6 +42,8 @@ std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact
   if (artifact.binary.empty()) return "it is empty";
   if (format == "spirv" && !looks_like_spirv(artifact.binary)) return "it is not SPIR-V";
   if (format == "ptx" && !looks_like_ptx(artifact.binary)) return "it is not PTX";
+  const bool is_machine_code = format == "cubin" || format == "hsaco" || format == "r600" || format == "intel";
+  if (is_machine_code && !is_elf(artifact.binary)) return "it is no ELF file";
   if (target.driver && artifact.match == Match{}) return "it does not say for which driver it is";
   if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
   if (artifact.inputs.front().sha256 != plan.source_of(job).sha256) {

@@ -24,7 +24,4 @@ struct JobResult {
 // Without --keep-going nothing new is started after the first failure.
 Result<std::vector<JobResult>> compile(const Plan& plan, const CompileArguments& arguments, Sink& sink);
 
-// The worker's and the driver's halves of a `driver:` job as one artifact.
-Artifact merge_driver_artifact(Artifact expanded, Artifact built);
-
 }  // namespace clc

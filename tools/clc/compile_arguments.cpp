@@ -39,7 +39,7 @@ unsigned available_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-std::unique_ptr<CLI::App> make_app(CompileArguments& into) {
+std::unique_ptr<CLI::App> make_app(CompileArguments& into, std::vector<std::string>& tools) {
   auto app =
       std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
   static bool json = false;  // the sink was chosen already
@@ -56,6 +56,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into) {
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
   app->add_option("--dump-dir", into.dump_folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
+  app->add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.time_limit_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
       ->type_name("SECONDS");
@@ -188,7 +189,8 @@ Result<void> check_outputs(CompileArguments& arguments) {
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments) {
   CompileArguments parsed;
   parsed.jobs = available_cores();
-  const std::unique_ptr<CLI::App> app = make_app(parsed);
+  std::vector<std::string> tools;
+  const std::unique_ptr<CLI::App> app = make_app(parsed, tools);
   Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
   if (!split) return tl::make_unexpected(split.error());
   const Result<bool> went_on = parse_command_line(*app, split->rest);
@@ -197,6 +199,9 @@ Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>&
     parsed.help_shown = true;
     return parsed;
   }
+  Result<ToolPaths> paths = parse_tool_paths(tools);
+  if (!paths) return tl::make_unexpected(paths.error());
+  parsed.tools = std::move(*paths);
   parsed.options = std::move(split->options);
   take_depfile_options(parsed);
   for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed), check_outputs(parsed)}) {

@@ -9,6 +9,9 @@ target_link_libraries(clc_budget PUBLIC clc::package PRIVATE clc::package_json)
 
 add_library(clc_front STATIC
   assemble.cpp
+  assembler.cpp
+  assembler_output.cpp
+  availability.cpp
   budget.cpp
   build_options.cpp
   check.cpp
@@ -19,6 +22,7 @@ add_library(clc_front STATIC
   depfile.cpp
   diff.cpp
   diff_command.cpp
+  derive.cpp
   disasm.cpp
   disasm_command.cpp
   disasm_parts.cpp
@@ -26,7 +30,9 @@ add_library(clc_front STATIC
   disasm_text.cpp
   dump.cpp
   dump_texts.cpp
+  elf_sections.cpp
   figures.cpp
+  frames.cpp
   inspect_command.cpp
   json_text.cpp
   link_command.cpp

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "availability.h"
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
 #include "dump.h"
@@ -80,20 +81,45 @@ Result<DriverIdentity> identify(const std::string& program, const Target& target
   return identity;
 }
 
-Result<void> find_tools(Plan& plan) {
+Result<void> find_driver(Plan& plan, PlannedTarget& target) {
+  if (plan.driver_program.empty()) {
+    Result<std::string> driver = find_helper("clc-driver");
+    if (!driver) return tl::make_unexpected(driver.error());
+    plan.driver_program = *driver;
+  }
+  Result<DriverIdentity> identity = identify(plan.driver_program, target.target);
+  if (!identity) return tl::make_unexpected(identity.error());
+  target.driver = std::move(*identity);
+  return {};
+}
+
+// Each is asked once, however many of its architectures are wanted.
+using Assemblers = std::map<Family, std::shared_ptr<const Assembler>>;
+
+Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Assemblers& known) {
+  std::shared_ptr<const Assembler>& assembler = known[target.target.family];
+  if (!assembler) {
+    Result<Assembler> found = find_assembler(target.target.family, paths);
+    if (!found) return fail(found.error(), target.name);
+    assembler = std::make_shared<const Assembler>(std::move(*found));
+  }
+  Result<std::string> arch = spelled_arch(*assembler, target.target);
+  if (!arch) return tl::make_unexpected(arch.error());
+  target.assembler = assembler;
+  target.assembler_arch = std::move(*arch);
+  return {};
+}
+
+Result<void> find_tools(Plan& plan, const ToolPaths& paths) {
   Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return tl::make_unexpected(worker.error());
   plan.worker_program = *worker;
+  Assemblers assemblers;
   for (PlannedTarget& target : plan.targets) {
-    if (target.target.family != Family::k_driver) continue;
-    if (plan.driver_program.empty()) {
-      Result<std::string> driver = find_helper("clc-driver");
-      if (!driver) return tl::make_unexpected(driver.error());
-      plan.driver_program = *driver;
-    }
-    Result<DriverIdentity> identity = identify(plan.driver_program, target.target);
-    if (!identity) return tl::make_unexpected(identity.error());
-    target.driver = std::move(*identity);
+    Result<void> found;
+    if (target.target.family == Family::k_driver) found = find_driver(plan, target);
+    if (!(base_of(target.target) == target.target)) found = find_assembler_of(target, paths, assemblers);
+    if (!found) return found;
   }
   return {};
 }
@@ -110,14 +136,16 @@ void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan
 
 }  // namespace
 
-Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled) {
+Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools) {
   std::vector<PlannedTarget> targets;
   for (const std::string& text : spelled) {
-    Result<Target> target = parse_target(text);
-    if (!target) return tl::make_unexpected(target.error());
-    const bool known = std::any_of(targets.begin(), targets.end(),
-                                   [&](const PlannedTarget& other) { return other.target == *target; });
-    if (!known) targets.push_back({*target, target->name(), std::nullopt});
+    for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
+      Result<Target> target = parse_target(name);
+      if (!target) return tl::make_unexpected(target.error());
+      const bool known = std::any_of(targets.begin(), targets.end(),
+                                     [&](const PlannedTarget& other) { return other.target == *target; });
+      if (!known) targets.push_back({*target, target->name(), std::nullopt});
+    }
   }
   return targets;
 }
@@ -163,13 +191,13 @@ Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
   plan.working_folder = std::filesystem::current_path(error).string();
   if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
   // Targets first: they cost nothing to check, and standard input can be read only once.
-  Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets);
+  Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return tl::make_unexpected(targets.error());
   plan.targets = std::move(*targets);
   Result<std::vector<SourceFile>> sources = plan_sources(arguments);
   if (!sources) return tl::make_unexpected(sources.error());
   plan.sources = std::move(*sources);
-  if (Result<void> found = find_tools(plan); !found) return tl::make_unexpected(found.error());
+  if (Result<void> found = find_tools(plan, arguments.tools); !found) return tl::make_unexpected(found.error());
   plan.sections = sections_for_dumps(arguments);
   plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
   warn_of_unused_patterns(arguments.options, plan, sink);

@@ -1,10 +1,12 @@
 // What a call will do, decided before any job runs: the files, the targets, and a job for each pair.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "assembler.h"
 #include "clc/package/result.h"
 #include "clc/package/target.h"
 #include "compile_arguments.h"
@@ -23,8 +25,10 @@ struct SourceFile {
 
 struct PlannedTarget {
   Target target;
-  std::string name;                      // canonical
-  std::optional<DriverIdentity> driver;  // of driver: targets
+  std::string name;                                      // canonical
+  std::optional<DriverIdentity> driver;                  // of driver: targets
+  std::shared_ptr<const Assembler> assembler = nullptr;  // of targets that derive from another
+  std::string assembler_arch = "";                       // in its spelling
 };
 
 struct Job {
@@ -51,8 +55,8 @@ struct Plan {
 // Reads the sources, understands the targets, asks drivers who they are.
 Result<Plan> plan(const CompileArguments& arguments, Sink& sink);
 
-// The parts of it that need no tools.
-Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled);
+// The parts of it that need no tools, but for the name all-available.
+Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools = {});
 Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments);
 std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
                            const std::vector<BuildOption>& options);

@@ -65,7 +65,7 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in, 0);
   posix_spawn_file_actions_adddup2(&actions, out, 1);
-  posix_spawn_file_actions_adddup2(&actions, err, 2);
+  posix_spawn_file_actions_adddup2(&actions, spec.errors_into_output ? out : err, 2);
   if (!spec.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, spec.folder.c_str());
 
   posix_spawnattr_t attributes;

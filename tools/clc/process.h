@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 struct ProcessSpec {
   std::vector<std::string> arguments;  // the first is the program, an absolute path
   std::string folder;                  // working folder; empty: ours
+  bool errors_into_output = false;     // standard error goes where standard output goes, whole
 };
 
 // How a process ended.

@@ -1,0 +1,191 @@
+// What ptxas prints and what ocloc writes beside the code.
+#include <optional>
+#include <sstream>
+
+#include "assembler.h"
+#include "clc/package/resource_names.h"
+#include "elf_sections.h"
+
+namespace clc {
+namespace {
+
+// The number in front of ` bytes stack frame` or ` registers`, say.
+std::optional<std::int64_t> number_before(const std::string& line, const std::string& what) {
+  const std::size_t at = line.find(" " + what);
+  if (at == std::string::npos || at == 0) return std::nullopt;
+  std::size_t begin = at;
+  while (begin > 0 && line[begin - 1] >= '0' && line[begin - 1] <= '9') --begin;
+  if (begin == at || at - begin > 15) return std::nullopt;
+  return std::stoll(line.substr(begin, at - begin));
+}
+
+std::optional<std::string> text_between(const std::string& line, const std::string& before, const std::string& after) {
+  const std::size_t at = line.find(before);
+  if (at == std::string::npos) return std::nullopt;
+  const std::size_t begin = at + before.size();
+  const std::size_t end = after.empty() ? line.size() : line.find(after, begin);
+  if (end == std::string::npos) return std::nullopt;
+  return line.substr(begin, end - begin);
+}
+
+// Every `N bytes cmem[B]` of the line.
+std::int64_t constant_bytes(std::string line) {
+  std::int64_t sum = 0;
+  for (std::size_t at = line.find(" bytes cmem["); at != std::string::npos; at = line.find(" bytes cmem[")) {
+    sum += number_before(line, "bytes cmem[").value_or(0);
+    line.erase(0, at + 1);
+  }
+  return sum;
+}
+
+void read_usage(const std::string& line, std::map<std::string, std::int64_t>& figures) {
+  if (const auto registers = number_before(line, "registers")) figures[resource::k_registers] = *registers;
+  // ptxas leaves out what is 0.
+  figures[resource::k_local_bytes] = number_before(line, "bytes smem").value_or(0);
+  if (const std::int64_t bytes = constant_bytes(line); bytes != 0) figures[resource::k_constant_bytes] = bytes;
+  if (const auto stack = number_before(line, "bytes cumulative stack size"))
+    figures[resource::k_scratch_bytes] = *stack;
+}
+
+void read_properties(const std::string& line, std::map<std::string, std::int64_t>& figures) {
+  if (const auto frame = number_before(line, "bytes stack frame")) figures[resource::k_scratch_bytes] = *frame;
+  if (const auto stores = number_before(line, "bytes spill stores")) figures[resource::k_spill_store_bytes] = *stores;
+  if (const auto loads = number_before(line, "bytes spill loads")) figures[resource::k_spill_load_bytes] = *loads;
+}
+
+std::size_t indentation(const std::string& line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+// The `key: value` of a line, `- ` before it or not.
+struct Entry {
+  bool begins_item = false;
+  std::string key, value;
+};
+Entry entry_of(const std::string& line) {
+  Entry entry;
+  std::string text = line.substr(indentation(line));
+  if (text.starts_with("- ")) {
+    entry.begins_item = true;
+    text = text.substr(2);
+    text.erase(0, indentation(text));
+  }
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) return entry;
+  entry.key = text.substr(0, colon);
+  entry.value = text.substr(colon + 1);
+  entry.value.erase(0, indentation(entry.value));
+  if (entry.value.size() >= 2 && entry.value.front() == '\'')
+    entry.value = entry.value.substr(1, entry.value.size() - 2);
+  return entry;
+}
+
+std::optional<std::int64_t> as_number(const std::string& text) {
+  if (text.empty() || text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stoll(text);
+}
+
+// One kernel of .ze_info while its lines go by.
+struct IntelKernel {
+  std::string name;
+  std::optional<std::int64_t> registers, lanes;
+  std::int64_t local = 0, scratch = 0;
+  bool buffer_is_scratch = false;
+
+  void take(const std::string& block, const Entry& entry) {
+    const std::optional<std::int64_t> number = as_number(entry.value);
+    if (block == "execution_env") {
+      if (entry.key == "grf_count") registers = number;
+      if (entry.key == "simd_size") lanes = number;
+      if (entry.key == "slm_size") local = number.value_or(0);
+    } else if (block == "per_thread_memory_buffers") {
+      if (entry.key == "type") buffer_is_scratch = entry.value == "scratch";
+      if (entry.key == "size" && buffer_is_scratch) scratch += number.value_or(0);
+    }
+  }
+
+  void add_to(Resources& resources) const {
+    if (name.empty() || !registers || !lanes || *lanes == 0) return;
+    std::map<std::string, std::int64_t>& figures = resources[name];
+    figures[resource::k_registers] = *registers;
+    figures[resource::k_wave_size] = *lanes;
+    figures[resource::k_local_bytes] = local;
+    figures[resource::k_scratch_bytes] = scratch / *lanes;  // it is given per hardware thread
+  }
+};
+
+}  // namespace
+
+std::string stable_log(const std::string& output) {
+  std::istringstream lines(output);
+  std::string log;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("Compile time = ") == std::string::npos) log += line + "\n";
+  }
+  return log;
+}
+
+Resources cubin_resources(const std::string& ptxas_output, BytesView cubin) {
+  Resources resources;
+  std::string entry;  // the kernel that is being told of
+  std::string of;     // the function whose properties come next
+  std::istringstream lines(ptxas_output);
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto name = text_between(line, "Compiling entry function '", "'")) {
+      entry = *name;
+    } else if (const auto function = text_between(line, "Function properties for ", "")) {
+      of = *function;
+    } else if (line.find("bytes stack frame") != std::string::npos) {
+      if (!entry.empty() && of == entry) read_properties(line, resources[entry]);
+    } else if (line.find(" registers") != std::string::npos && line.find("Used ") != std::string::npos) {
+      if (!entry.empty()) read_usage(line, resources[entry]);
+    }
+  }
+  for (const ElfSection& section : elf_sections(cubin)) {
+    const std::string k_code = ".text.";
+    if (!section.name.starts_with(k_code)) continue;
+    const auto kernel = resources.find(section.name.substr(k_code.size()));
+    if (kernel != resources.end()) kernel->second[resource::k_code_bytes] = static_cast<std::int64_t>(section.size);
+  }
+  for (auto& [name, figures] : resources) figures[resource::k_wave_size] = 32;
+  return resources;
+}
+
+Resources intel_resources(BytesView zebin) {
+  Resources resources;
+  const std::vector<ElfSection> sections = elf_sections(zebin);
+  for (const ElfSection& section : sections) {
+    if (section.name != ".ze_info") continue;
+    std::istringstream lines{std::string(section.bytes)};
+    IntelKernel kernel;
+    std::string list, block;
+    for (std::string line; std::getline(lines, line);) {
+      const Entry entry = entry_of(line);
+      const std::size_t depth = indentation(line);
+      if (depth == 0) {
+        list = entry.key;
+      } else if (list != "kernels") {
+        continue;
+      } else if (depth == 2 && entry.begins_item) {
+        kernel.add_to(resources);
+        kernel = IntelKernel();
+        block.clear();
+        if (entry.key == "name") kernel.name = entry.value;
+      } else if (depth == 4 && !entry.begins_item) {
+        block = entry.key;
+        if (entry.key == "name") kernel.name = entry.value;
+      } else {
+        kernel.take(block, entry);
+      }
+    }
+    kernel.add_to(resources);
+  }
+  for (const ElfSection& section : sections) {
+    const auto kernel = section.name.starts_with(".text.") ? resources.find(section.name.substr(6)) : resources.end();
+    if (kernel != resources.end()) kernel->second[resource::k_code_bytes] = static_cast<std::int64_t>(section.size);
+  }
+  return resources;
+}
+
+}  // namespace clc

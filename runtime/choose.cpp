@@ -12,8 +12,8 @@ namespace {
 
 // What a variant is worth on a device; better is greater.
 struct Rank {
-  int form = 0;             // driver binary 3, PTX 2, IL 1
-  unsigned generation = 0;  // sm_NN, or the version of the IL
+  int form = 0;             // driver binary 4, machine code 3, PTX 2, IL 1
+  unsigned generation = 0;  // sm_NN, the version of the IL, or how many features are given
   bool specific = false;    // sm_90a before sm_90
 
   friend bool operator>(const Rank& a, const Rank& b) {
@@ -71,30 +71,101 @@ Verdict judge_driver(const Variant& variant) {
   if (match.platform_version.empty() || match.driver_version.empty() || match.device_version.empty()) {
     return refuse("the manifest does not say which driver made it; recompile with clc");
   }
-  return accept({3, 0, false});
+  return accept({4, 0, false});
+}
+
+// "sm_90a" of a target.
+struct Sm {
+  unsigned number = 0;
+  char suffix = '\0';  // a: this one only; f: its family
+};
+
+std::optional<Sm> sm_of(const Variant& variant) {
+  const std::string_view arch = arch_of(variant.target);
+  if (arch.substr(0, 3) != "sm_") return std::nullopt;
+  Sm sm;
+  const char* end = arch.data() + arch.size();
+  const char* rest = std::from_chars(arch.data() + 3, end, sm.number).ptr;
+  if (sm.number == 0 || end - rest > 1) return std::nullopt;
+  if (rest != end) sm.suffix = *rest;
+  return sm;
+}
+
+// The first check of everything for NVIDIA; empty when the device can be asked for its capability.
+std::string not_for_nvidia(const std::optional<Sm>& sm, const DeviceFacts& device, const char* what) {
+  if (!sm) return "the target names no NVIDIA architecture such as sm_90";
+  if (!device.nvidia_compute_capability) return std::string(what) + " is for NVIDIA GPUs, and this device is none";
+  if (device.address_bits != 64) return "it is 64-bit code, and this device's addresses are not 64-bit";
+  return {};
 }
 
 Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
-  const std::string_view arch = arch_of(variant.target);
-  unsigned sm = 0;
-  const char* end = arch.data() + arch.size();
-  const char* rest = end;
-  if (arch.substr(0, 3) == "sm_") rest = std::from_chars(arch.data() + 3, end, sm).ptr;
-  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
-  if (sm == 0 || suffix.size() > 1) return refuse("the target names no NVIDIA architecture such as sm_90");
-  if (!device.nvidia_compute_capability) return refuse("PTX is for NVIDIA GPUs, and this device is none");
-  if (device.address_bits != 64) return refuse("it is 64-bit code, and this device's addresses are not 64-bit");
+  const std::optional<Sm> sm = sm_of(variant);
+  if (std::string wrong = not_for_nvidia(sm, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const std::string here = "this device is sm_" + std::to_string(capability);
-  if (!suffix.empty() && sm != capability) {
-    return refuse("it runs on sm_" + std::to_string(sm) + " only, and " + here);
+  if (sm->suffix != '\0' && sm->number != capability) {
+    return refuse("it runs on sm_" + std::to_string(sm->number) + " only, and " + here);
   }
-  if (sm > capability) {
-    return refuse("it needs sm_" + std::to_string(sm) + " or later, and " + here +
+  if (sm->number > capability) {
+    return refuse("it needs sm_" + std::to_string(sm->number) + " or later, and " + here +
                   "; recompile with clc for nvptx:sm_" + std::to_string(capability));
   }
-  return accept({2, sm, !suffix.empty()});
+  return accept({2, sm->number, sm->suffix != '\0'});
+}
+
+// Integrated chips, whose machine code is neither that of the others of their generation nor the other way round
+// (CUDA programming guide, binary compatibility).
+bool is_integrated(unsigned sm) {
+  constexpr unsigned k_integrated[] = {53, 62, 72, 87, 88, 101, 110};
+  return std::find(std::begin(k_integrated), std::end(k_integrated), sm) != std::end(k_integrated);
+}
+
+// Machine code runs on its own architecture, and on later ones of the same major version.
+Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
+  const std::optional<Sm> sm = sm_of(variant);
+  if (std::string wrong = not_for_nvidia(sm, device, "a cubin"); !wrong.empty()) return refuse(std::move(wrong));
+
+  const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
+  const bool is_exact = sm->number == capability;
+  const bool is_later = sm->number < capability && sm->number / 10 == capability / 10 && sm->suffix == '\0' &&
+                        !is_integrated(sm->number) && !is_integrated(capability);
+  if (is_exact || is_later) return accept({3, sm->number, sm->suffix != '\0'});
+  return refuse("it is machine code for sm_" + std::to_string(sm->number) + ", and this device is sm_" +
+                std::to_string(capability) + "; recompile with clc for cubin:sm_" + std::to_string(capability) +
+                " or nvptx:sm_" + std::to_string(capability));
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    parts.emplace_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+// AMD's driver calls a device `gfx90a:sramecc+:xnack-`: the chip and every setting that it has.
+Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
+  const std::vector<std::string> wanted = split(variant.target.substr(variant.target.find(':') + 1), ',');
+  const std::vector<std::string> actual = split(device.name, ':');
+  if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].rfind("gfx", 0) != 0) {
+    return refuse("it is a code object for AMD's driver and " + wanted[0] + ", and this device is " +
+                  quote(device.name) + " of " + quote(device.platform_vendor));
+  }
+  if (wanted[0] != actual[0]) {
+    return refuse("it is machine code for " + wanted[0] + ", and this device is " + actual[0] +
+                  "; recompile with clc for amdgcn:" + actual[0]);
+  }
+  for (std::size_t i = 1; i < wanted.size(); ++i) {
+    if (std::find(actual.begin() + 1, actual.end(), wanted[i]) == actual.end()) {
+      return refuse("it was compiled with " + wanted[i] + ", and this device is " + quote(device.name) +
+                    "; recompile with clc for amdgcn:" + device.name);
+    }
+  }
+  return accept({3, static_cast<unsigned>(wanted.size() - 1), false});
 }
 
 // The highest SPIR-V version in "SPIR-V_1.2 SPIR-V_1.1".
@@ -135,6 +206,14 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
   if (variant.format == "driver") return judge_driver(variant);
   if (variant.format == "ptx") return judge_ptx(variant, device);
   if (variant.format == "spirv") return judge_spirv(variant, device);
+  if (variant.format == "cubin") return judge_cubin(variant, device);
+  if (variant.format == "hsaco") return judge_amd(variant, device);
+  if (variant.format == "r600") return refuse("VLIW machine code is for inspection: no driver loads it any more");
+  if (variant.format == "intel") {
+    return refuse(
+        "Intel machine code cannot be told to fit a device by its name yet; compile for driver:intel on "
+        "that machine, or for spirv64");
+  }
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }
 

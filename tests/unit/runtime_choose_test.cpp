@@ -32,6 +32,17 @@ DeviceFacts nvidia(int capability) {
   return facts;
 }
 
+DeviceFacts amd(const std::string& name) {
+  DeviceFacts facts;
+  facts.platform_name = "AMD Accelerated Parallel Processing";
+  facts.platform_vendor = "Advanced Micro Devices, Inc.";
+  facts.platform_version = "OpenCL 2.1 AMD-APP (3513.0)";
+  facts.name = name;
+  facts.kind = DeviceKind::k_gpu;
+  facts.address_bits = 64;
+  return facts;
+}
+
 DeviceFacts takes_il(const std::string& il, std::uint32_t bits = 64) {
   DeviceFacts facts = pocl();
   facts.platform_version = "OpenCL 3.1 LINUX";
@@ -100,6 +111,77 @@ TEST_CASE("PTX fits NVIDIA devices of its architecture and later") {
     CHECK(reason.find(row.refused_for) != std::string::npos);
   }
   CHECK(refusal(variant("nvptx:sm_90", "ptx"), pocl()).find("NVIDIA GPUs") != std::string::npos);
+}
+
+TEST_CASE("Machine code of NVIDIA fits its architecture and later ones of its major version") {
+  struct {
+    const char* target;
+    int capability;
+    const char* refused_for;  // part of the reason; empty: fits
+  } const cases[] = {
+      {"cubin:sm_90", 90, ""},
+      {"cubin:sm_80", 80, ""},
+      {"cubin:sm_80", 86, ""},
+      {"cubin:sm_80", 89, ""},
+      {"cubin:sm_86", 80, "machine code for sm_86, and this device is sm_80; recompile with clc for cubin:sm_80"},
+      {"cubin:sm_80", 90, "this device is sm_90"},
+      {"cubin:sm_90", 100, "this device is sm_100"},
+      {"cubin:sm_100", 103, ""},
+      {"cubin:sm_100", 110, "this device is sm_110"},
+      {"cubin:sm_100", 120, "this device is sm_120"},
+      {"cubin:sm_90a", 90, ""},
+      {"cubin:sm_100a", 103, "machine code for sm_100"},
+      {"cubin:sm_100f", 103, "machine code for sm_100"},
+      {"cubin:sm_80", 87, "machine code for sm_80"},
+      {"cubin:sm_87", 87, ""},
+      {"cubin:sm_87", 89, "machine code for sm_87"},
+      {"cubin:sm_x", 90, "names no NVIDIA architecture"},
+  };
+  for (const auto& row : cases) {
+    CAPTURE(row.target, row.capability);
+    const std::string reason = refusal(variant(row.target, "cubin"), nvidia(row.capability));
+    CAPTURE(reason);
+    CHECK(reason.empty() == (*row.refused_for == '\0'));
+    CHECK(reason.find(row.refused_for) != std::string::npos);
+  }
+  CHECK(refusal(variant("cubin:sm_90", "cubin"), pocl()).find("NVIDIA GPUs") != std::string::npos);
+}
+
+TEST_CASE("A code object fits the AMD device of that name and settings") {
+  struct {
+    const char* target;
+    DeviceFacts device;
+    const char* refused_for;
+  } const cases[] = {
+      {"amdgcn:gfx90a", amd("gfx90a:sramecc+:xnack-"), ""},
+      {"amdgcn:gfx90a,sramecc+", amd("gfx90a:sramecc+:xnack-"), ""},
+      {"amdgcn:gfx90a,sramecc+,xnack-", amd("gfx90a:sramecc+:xnack-"), ""},
+      {"amdgcn:gfx90a,xnack+", amd("gfx90a:sramecc+:xnack-"), "compiled with xnack+"},
+      {"amdgcn:gfx90a,sramecc-,xnack-", amd("gfx90a:sramecc+:xnack-"),
+       "recompile with clc for amdgcn:gfx90a:sramecc+:xnack-"},
+      {"amdgcn:gfx90a,xnack-", amd("gfx90a"), "compiled with xnack-"},
+      {"amdgcn:gfx1100", amd("gfx1100"), ""},
+      {"amdgcn:gfx110", amd("gfx1100"), "recompile with clc for amdgcn:gfx1100"},
+      {"amdgcn:gfx1100", amd("gfx1101"), "machine code for gfx1100, and this device is gfx1101"},
+      {"amdgcn:gfx1100", amd("Radeon"), "AMD's driver"},
+      {"amdgcn:gfx1100", amd(""), "AMD's driver"},
+      {"amdgcn:gfx1100", nvidia(90), "AMD's driver"},
+  };
+  for (const auto& row : cases) {
+    CAPTURE(row.target, row.device.name);
+    const std::string reason = refusal(variant(row.target, "hsaco"), row.device);
+    CAPTURE(reason);
+    CHECK(reason.empty() == (*row.refused_for == '\0'));
+    CHECK(reason.find(row.refused_for) != std::string::npos);
+  }
+  DeviceFacts rusticl = amd("gfx1100");
+  rusticl.platform_vendor = "Mesa/X.org";
+  CHECK_FALSE(refusal(variant("amdgcn:gfx1100", "hsaco"), rusticl).empty());
+}
+
+TEST_CASE("Machine code that nothing can load is refused with the reason") {
+  CHECK(refusal(variant("r600:cypress", "r600"), amd("Cypress")).find("no driver loads it") != std::string::npos);
+  CHECK(refusal(variant("intel:dg2", "intel"), takes_il("SPIR-V_1.2")).find("spirv64") != std::string::npos);
 }
 
 TEST_CASE("SPIR-V fits devices that take its version and address width") {
@@ -174,14 +256,19 @@ TEST_CASE("The best variant comes first, and every refusal has a reason") {
   module.variants = {
       variant("spirv64:1.0", "spirv"), variant("nvptx:sm_52", "ptx"),     driver_variant(device, device.name),
       variant("nvptx:sm_90", "ptx"),   variant("spirv64:1.2", "spirv"),   variant("nvptx:sm_90a", "ptx"),
-      variant("nvptx:sm_120", "ptx"),  variant("amdgcn:gfx90a", "hsaco"),
+      variant("nvptx:sm_120", "ptx"),  variant("amdgcn:gfx90a", "hsaco"), variant("cubin:sm_90", "cubin"),
+      variant("future:x", "future"),
   };
   const Choice choice = choose_variants(module, device);
-  CHECK(targets(choice) == "driver:pocl nvptx:sm_90a nvptx:sm_90 nvptx:sm_52 spirv64:1.2 spirv64:1.0");
-  REQUIRE(choice.refused.size() == 2);
+  CHECK(targets(choice) == "driver:pocl cubin:sm_90 nvptx:sm_90a nvptx:sm_90 nvptx:sm_52 spirv64:1.2 spirv64:1.0");
+  REQUIRE(choice.refused.size() == 3);
   CHECK(describe(choice.refused).find("  nvptx:sm_120: it needs sm_120") == 0);
-  CHECK(describe(choice.refused).find("\n  amdgcn:gfx90a: this version of clc cannot load the format 'hsaco'") !=
+  CHECK(describe(choice.refused).find("\n  future:x: this version of clc cannot load the format 'future'") !=
         std::string::npos);
+  // The settings that are given are what the device was seen to have, so they come first.
+  Module code_objects;
+  code_objects.variants = {variant("amdgcn:gfx90a", "hsaco"), variant("amdgcn:gfx90a,xnack-", "hsaco")};
+  CHECK(targets(choose_variants(code_objects, amd("gfx90a:sramecc+:xnack-"))) == "amdgcn:gfx90a,xnack- amdgcn:gfx90a");
   CHECK(choose_variants(Module(), device).fitting.empty());
 }
 

@@ -6,6 +6,7 @@ if(TARGET clc)
 
   add_executable(clc_front_tests
     support/catch_main.cpp
+    unit/front_assembler_test.cpp
     unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
     unit/front_dump_test.cpp

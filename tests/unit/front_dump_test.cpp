@@ -37,10 +37,11 @@ const std::string k_ptx =
 
 const std::string k_r600 =
     "\t.section\t.AMDGPU.config,\"\",@progbits\n\t.long\t166100\n\t.long\t2\n\t.text\n"
-    "\t.globl\tfirst   ; -- Begin function first\nfirst:\n\tCF_END\n"
+    "\t.globl\tfirst   ; -- Begin function first\n\t.p2align\t8\n\t.type\tfirst,@function\nfirst:\n"
+    ".Lfirst$local:\n\t.type\t.Lfirst$local,@function\n\tCF_END\n"
     "; -- End function\n\t.section\t.AMDGPU.csdata,\"\",@progbits\n\t;SQ_PGM_RESOURCES:STACK_SIZE = 0\n"
     "\t.section\t.AMDGPU.config,\"\",@progbits\n\t.long\t166100\n\t.long\t7\n\t.text\n"
-    "\t.globl\tsecond  ; -- Begin function second\nsecond:\n\tPAD\n"
+    "\t.globl\tsecond\n\t.p2align\t8\n\t.type\tsecond,@function\nsecond:\n\tPAD\n"
     "; -- End function\n\t;SQ_PGM_RESOURCES:STACK_SIZE = 1\n\t.ident\t\"clang\"\n";
 
 bool contains(const std::string& text, const std::string& what) {
@@ -120,6 +121,7 @@ TEST_CASE("a VLIW kernel's configuration stands before it and goes with it") {
   CHECK(contains(second, ".long\t7\n"));
   CHECK(contains(second, "STACK_SIZE = 1"));
   CHECK_FALSE(contains(second, "CF_END"));
+  CHECK_FALSE(contains(second, ".ident"));
 }
 
 TEST_CASE("LLVM IR and the disassemblers' texts are cut") {

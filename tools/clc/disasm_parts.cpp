@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <map>
 
 namespace clc {
@@ -109,22 +110,36 @@ Result<IntelCode> code_with_patch_tokens(BytesView program) {
   return code;
 }
 
-// The note that tells the core: name "IntelGT", type 2.
-std::uint32_t zebin_core(BytesView elf) {
+// A note of `.note.intelgt.compat`, 0 when it is not there.
+std::uint32_t zebin_note(BytesView elf, std::uint32_t type) {
   constexpr std::string_view k_name("IntelGT\0", 8);
-  constexpr std::uint32_t k_gfx_core = 2;
   for (std::size_t at = elf.find(k_name); at != BytesView::npos; at = elf.find(k_name, at + 1)) {
-    if (at >= 4 && number_at<std::uint32_t>(elf, at - 4) == k_gfx_core) {
+    if (at >= 4 && number_at<std::uint32_t>(elf, at - 4) == type) {
       return number_at<std::uint32_t>(elf, at + k_name.size());
     }
   }
   return 0;
 }
 
+// Numbers of products as ocloc 22.43 writes them: from each to the next.
+Result<std::string> zebin_platform(BytesView elf) {
+  constexpr std::uint32_t k_product = 1, k_core = 2;
+  if (const std::uint32_t core = zebin_note(elf, k_core); core != 0) return intel_platform(core);
+  static const std::map<std::uint32_t, const char*> first_products = {
+      {0, ""},        {16, "8"},  {18, "9"},      {24, ""},   {26, "11"},      {29, "12p1"},    {34, ""},
+      {1210, "12p1"}, {1211, ""}, {1250, "xehp"}, {1251, ""}, {1270, "xehpg"}, {1271, "xehpc"}, {1272, ""},
+  };
+  const std::uint32_t product = zebin_note(elf, k_product);
+  const std::string platform = std::prev(first_products.upper_bound(product))->second;
+  if (!platform.empty()) return platform;
+  return fail(ErrorKind::k_unavailable,
+              "the Intel binary is for product " + std::to_string(product) + ", which this clc does not know");
+}
+
 // ELF with a section `.text.NAME` per kernel.
 Result<IntelCode> code_in_zebin(BytesView elf) {
   constexpr std::string_view k_prefix = ".text.";
-  Result<std::string> platform = intel_platform(zebin_core(elf));
+  Result<std::string> platform = zebin_platform(elf);
   if (!platform) return tl::make_unexpected(platform.error());
   IntelCode code{*platform, {}};
   const auto headers = number_at<std::uint64_t>(elf, 0x28);

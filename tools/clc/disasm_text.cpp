@@ -66,6 +66,14 @@ std::string_view ir_function(std::string_view line) {
   return rest.substr(1, rest.find('"', 1) - 1);
 }
 
+// ".type vecadd,@function", the last directive before the label; names with .L are local aliases.
+std::string_view llvm_asm_function(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  if (!text.starts_with(".type") || text.find(",@function") == std::string_view::npos) return {};
+  const std::string_view name = name_at(trimmed(after(text, ".type")));
+  return name.starts_with(".L") ? std::string_view() : name;
+}
+
 // "0000000000001900 <vecadd>:"
 std::string_view objdump_function(std::string_view line) {
   const std::string_view text = trimmed(line);
@@ -86,7 +94,7 @@ std::string_view function_begun(TextForm form, std::string_view line) {
     case TextForm::k_llvm_ir:
       return ir_function(line);
     case TextForm::k_llvm_asm:
-      return name_at(after(line, "; -- Begin function "));
+      return llvm_asm_function(line);
     case TextForm::k_objdump:
       return objdump_function(line);
     case TextForm::k_nvdisasm:
@@ -134,10 +142,10 @@ std::size_t leading_lines(TextForm form, const std::vector<std::string_view>& li
     if (form == TextForm::k_ptx && !line.empty() && !line.starts_with("// .globl")) break;
     if (form == TextForm::k_llvm_ir && !line.starts_with(';')) break;
     if (form == TextForm::k_llvm_asm) {
-      const bool is_directive = line.starts_with(".text") || line.starts_with(".protected") ||
-                                line.starts_with(".globl") || line.starts_with(".long") ||
-                                line.starts_with(".section\t.AMDGPU.config") || line.starts_with(".hidden") ||
-                                line.starts_with(".weak") || line.starts_with(".section\t.text");
+      const bool is_directive =
+          line.starts_with(".text") || line.starts_with(".protected") || line.starts_with(".globl") ||
+          line.starts_with(".p2align") || line.starts_with(".long") || line.starts_with(".section\t.AMDGPU.config") ||
+          line.starts_with(".hidden") || line.starts_with(".weak") || line.starts_with(".section\t.text");
       if (!is_directive) break;
     }
     if (form != TextForm::k_ptx && form != TextForm::k_llvm_ir && form != TextForm::k_llvm_asm) break;
@@ -188,6 +196,7 @@ bool SplitText::has(std::string_view name) const {
 SplitText split_functions(TextForm form, std::string_view text) {
   const std::vector<std::string_view> lines = lines_of(text);
   SplitText split;
+  split.is_trailer_for_all = form != TextForm::k_llvm_asm;  // there it is debug information and metadata
   bool is_inside = false;
   std::size_t begin = 0;  // of what is not yet put away
   const auto put_away = [&](std::size_t until) {
@@ -245,7 +254,7 @@ std::optional<std::string> text_of_kernel(const SplitText& split, const std::str
   for (const FunctionText& each : split.functions) {
     if (wanted.count(each.name) != 0) text += each.text;
   }
-  return text + split.trailer;
+  return split.is_trailer_for_all ? text + split.trailer : text;
 }
 
 std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources) {

@@ -26,11 +26,12 @@ struct FunctionText {
   std::string text;
 };
 
-// The text is `header`, all functions in order, `trailer`; nothing is lost but debug information behind the code.
+// The text is `header`, all functions in order, `trailer`; nothing is lost but debug information behind PTX code.
 struct SplitText {
   std::string header;
   std::vector<FunctionText> functions;
   std::string trailer;
+  bool is_trailer_for_all = true;  // else a single kernel is shown without it
 
   bool has(std::string_view name) const;
 };

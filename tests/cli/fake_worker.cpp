@@ -1,5 +1,6 @@
 // Stands in for clc-worker in tests of the command: needs no LLVM, and misbehaves on demand.
 #include <cstring>
+#include <fstream>
 #include <sstream>
 
 #include "clc/package/digest.h"
@@ -114,6 +115,7 @@ int main() {
     if (!frame || !*frame) return 0;
     const auto request = decode_request(**frame);
     if (!request) return 2;
+    if (const char* log = std::getenv("FAKE_WORKER_LOG")) std::ofstream(log, std::ios::app) << request->target << '\n';
     const std::string mode = fake::mode("FAKE_WORKER", request->options);
     fake::answer(mode, reply_to(*request, mode));
   }

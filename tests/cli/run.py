@@ -5,7 +5,8 @@ A case is a dictionary:
   name      what it shows
   tools     fake (default): the stand-ins; real: the built ones; real_driver: real, and PoCL is needed;
             none: an empty folder
-  files     {path: text} to make first
+  needs     programs of others (ptxas, ocloc) without which the case is skipped
+  files     {path: text} to make first; what begins with #! can be run
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
   args      of clc; {dir} is the case's folder
@@ -37,7 +38,7 @@ import tempfile
 
 STEP_KEYS = {"args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
              "absent", "contains", "same", "damage", "cut", "remove"}
-CASE_KEYS = {"name", "tools", "files", "steps"}
+CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
 
 class Failed(Exception):
@@ -151,6 +152,13 @@ def tools_for(case, options, empty):
     return options.real
 
 
+def need(program):
+    """Where clc looks for it without being told."""
+    folders = [os.environ.get("CUDA_PATH", "") + "/bin", os.environ.get("CUDA_HOME", "") + "/bin", "/usr/local/cuda/bin"]
+    if not shutil.which(program) and not any(os.path.exists(os.path.join(folder, program)) for folder in folders):
+        raise Skipped(f"{program} is not installed")
+
+
 def run_case(case, options):
     unknown = set(case) - STEP_KEYS - CASE_KEYS
     for step in case.get("steps", []):
@@ -163,6 +171,10 @@ def run_case(case, options):
             os.mkdir(path)
         for path, text in case.get("files", {}).items():
             write(os.path.join(folder, path), text.encode())
+            if text.startswith("#!"):
+                os.chmod(os.path.join(folder, path), 0o755)
+        for program in as_list(case.get("needs", [])):
+            need(program)
         tools = tools_for(case, options, empty)
         for step in case.get("steps") or [case]:
             environment = {key: value for key, value in os.environ.items() if not key.startswith(("CLC_", "FAKE_"))}

@@ -51,7 +51,8 @@ bool has_option(const Job& job, std::string_view text) {
 Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string input = join_path(folder, k_assembler_input);
-  if (Result<void> written = write_file_atomically(input, base.binary); !written) {
+  if (Result<void> written = write_file_atomically(input, assembler_input(target.target.family, base.binary));
+      !written) {
     return tl::make_unexpected(written.error());
   }
   const AssemblyOptions options{!has_option(job, "-cl-opt-disable"), has_option(job, "-g")};

@@ -17,6 +17,7 @@ A step:
   not_stdout, not_stderr    that must not
   exists, absent            paths
   contains                  {path: regular expression}
+  runs                      shell commands that must succeed afterwards, in the case's folder
   same                      [path, path]: equal bytes, of files or folders
   damage                    {file, at, xor}: before the step, change a byte (at < 0: from the end)
   cut                       {file, size}: before the step, shorten a file
@@ -37,7 +38,7 @@ import sys
 import tempfile
 
 STEP_KEYS = {"args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
-             "absent", "contains", "same", "damage", "cut", "remove"}
+             "absent", "contains", "same", "damage", "cut", "remove", "runs"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
 
@@ -126,6 +127,10 @@ def check(step, folder, code, stdout, stderr):
         text = bytes_of(found).decode("utf-8", "replace") if os.path.exists(found) else ""
         if not re.search(pattern, text, re.MULTILINE):
             problems.append(f"{path} has no /{pattern}/: {text[:300]!r}")
+    for command in as_list(step.get("runs", [])):
+        ran = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
+        if ran.returncode != 0:
+            problems.append(f"`{command}` exited with {ran.returncode}: {ran.stdout[-300:]} {ran.stderr[-300:]}")
     if "same" in step:
         first, second = (bytes_of(path_in(folder, path)) for path in step["same"])
         if first != second:

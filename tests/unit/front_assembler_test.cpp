@@ -90,8 +90,8 @@ TEST_CASE("What ptxas prints becomes figures of kernels") {
                                        {resource::k_code_bytes, 640},
                                        {resource::k_wave_size, 32}});
   CHECK(cubin_resources("", cubin).empty());
-  CHECK(stable_log(output).find("Compile time") == std::string::npos);
-  CHECK(stable_log(output).find("Used 64 registers") != std::string::npos);
+  CHECK(stable_log(Family::k_cubin, output).find("Compile time") == std::string::npos);
+  CHECK(stable_log(Family::k_cubin, output).find("Used 64 registers") != std::string::npos);
 }
 
 TEST_CASE("The .ze_info of an Intel binary becomes figures of kernels") {
@@ -189,6 +189,11 @@ TEST_CASE("An assembler says what it knows") {
     CHECK_FALSE(find_assembler(Family::k_cubin, {{"ptxas", make_tool(folder->path() + "/bad", script)}}));
     CHECK_FALSE(find_assembler(Family::k_intel, {{"ocloc", make_tool(folder->path() + "/bad", script)}}));
   }
+}
+
+TEST_CASE("What ocloc repeats is told once") {
+  CHECK(stable_log(Family::k_intel, "error: a\nin kernel\n\nerror: a\nin kernel\n\nerror: b\n") ==
+        "error: a\nin kernel\nerror: b\n");
 }
 
 TEST_CASE("PTX with debug information is assembled optimized") {

@@ -43,8 +43,8 @@ std::vector<std::string> assembler_command(Family family, const Assembler& assem
 // What it is given of the worker's binary. PTX that says it is for debugging would not be optimized.
 Bytes assembler_input(Family family, const Bytes& il);
 
-// Its output without what differs from run to run.
-std::string stable_log(const std::string& output);
+// Its output without what differs from run to run, and without what ocloc says over and over.
+std::string stable_log(Family family, const std::string& output);
 
 using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
 

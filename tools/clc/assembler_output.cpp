@@ -1,5 +1,6 @@
 // What ptxas prints and what ocloc writes beside the code.
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "assembler.h"
@@ -117,11 +118,13 @@ struct IntelKernel {
 
 }  // namespace
 
-std::string stable_log(const std::string& output) {
+std::string stable_log(Family family, const std::string& output) {
   std::istringstream lines(output);
+  std::set<std::string> said;
   std::string log;
   for (std::string line; std::getline(lines, line);) {
-    if (line.find("Compile time = ") == std::string::npos) log += line + "\n";
+    const bool is_new = family == Family::k_cubin || (!line.empty() && said.insert(line).second);
+    if (is_new && line.find("Compile time = ") == std::string::npos) log += line + "\n";
   }
   return log;
 }

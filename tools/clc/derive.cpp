@@ -72,7 +72,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   base.target = target.name;
   base.format = family_info(target.target.family).format;
   base.compiler += "; " + target.assembler->version;
-  base.log += stable_log(output);
+  base.log += stable_log(target.target.family, output);
   base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(binary);
   // IL and machine code name the same kernels; what the tool adds of its own is not ours to report.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });

@@ -4,7 +4,7 @@
 namespace clc::resource {
 
 // Registers of one work-item, or of one wave for scalar ones.
-inline constexpr const char* k_registers = "registers";                // NVIDIA
+inline constexpr const char* k_registers = "registers";                // NVIDIA; Intel: of a hardware thread
 inline constexpr const char* k_vector_registers = "vector_registers";  // AMD VGPRs
 inline constexpr const char* k_scalar_registers = "scalar_registers";  // AMD SGPRs
 inline constexpr const char* k_accumulation_registers = "accumulation_registers";  // AMD AGPRs

@@ -197,7 +197,10 @@ Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
       if (key == k_sq_lds_alloc) figures[resource::k_local_bytes] = static_cast<std::int64_t>(value) * 4;
     }
   }
-  for (auto& [kernel, figures] : result) figures[resource::k_wave_size] = 64;
+  for (auto& [kernel, figures] : result) {
+    figures[resource::k_wave_size] = 64;
+    figures[resource::k_scratch_bytes] = 0;  // LLVM keeps private memory in registers on these chips, or fails
+  }
   return result;
 }
 

@@ -1,6 +1,8 @@
 #include "frontend.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -114,7 +116,10 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   // By its full name, before the user's own: a file of this name in an include folder is not meant.
   if (with_opencl_header) arguments = {"-include", "/clc/include/opencl-c-base.h"};
   for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
-  const std::string main = main_file(request_);
+  // "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
+  std::string main = main_file(request_);
+  std::error_code ignored;
+  if (std::filesystem::equivalent(main, roots_.absolute(main), ignored)) main = roots_.absolute(main);
   arguments.push_back(main.c_str());
 
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);

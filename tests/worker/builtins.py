@@ -33,7 +33,6 @@ NVIDIA_EXCEPTIONS = {
 # {target: {pattern of names: reason}}
 EXCEPTIONS = {
     "spirv64:1.2": {
-        **{f"convert_double*_rt[pnz]({kind}*)": "LLVM's SPIR-V backend has no such conversion" for kind in ("long", "ulong")},
         "half convert_rtz*": "LLVM's SPIR-V backend has no such conversion",
     },
     "nvptx:sm_50": NVIDIA_EXCEPTIONS,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include <llvm/ADT/STLExtras.h>
@@ -38,12 +39,21 @@ void splat_select_conditions(llvm::Module& module) {
   }
 }
 
-// Passes whose results the backend cannot write, or writes wrong:
-// - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
-// - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask.
-void disable_harmful_passes() {
-  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr"};
-  llvm::cl::ParseCommandLineOptions(3, arguments);
+// The backend cannot select a vector's `zext` of a `sext`.
+void mask_sign_extensions(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* wide = llvm::dyn_cast<llvm::ZExtInst>(&instruction);
+      if (wide == nullptr || !wide->getType()->isVectorTy()) continue;
+      auto* narrow = llvm::dyn_cast<llvm::SExtInst>(wide->getOperand(0));
+      if (narrow == nullptr) continue;
+      llvm::IRBuilder<> builder(wide);
+      const auto mask =
+          llvm::APInt::getLowBitsSet(wide->getType()->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
+      wide->replaceAllUsesWith(builder.CreateAnd(builder.CreateSExt(narrow->getOperand(0), wide->getType()), mask));
+      wide->eraseFromParent();
+    }
+  }
 }
 
 bool has_odd_width(const llvm::Type* type) {
@@ -65,7 +75,8 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
     llvm::IRBuilder<> builder(extension);
     llvm::Value* value = nullptr;
     if (llvm::isa<llvm::ZExtInst>(extension)) {
-      value = builder.CreateZExtOrTrunc(builder.CreateAnd(wide, llvm::APInt::getLowBitsSet(width, kept)), extension->getType());
+      value = builder.CreateZExtOrTrunc(builder.CreateAnd(wide, llvm::APInt::getLowBitsSet(width, kept)),
+                                        extension->getType());
     } else if (llvm::isa<llvm::SExtInst>(extension)) {
       llvm::Value* high = builder.CreateShl(wide, width - kept);
       value = builder.CreateSExtOrTrunc(builder.CreateAShr(high, width - kept), extension->getType());
@@ -87,17 +98,18 @@ Result<void> remove_odd_widths(llvm::Module& module) {
     }
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       if (!has_odd_width(instruction.getType())) continue;
-      return fail(ErrorKind::k_crash, "LLVM made integers of " + std::to_string(instruction.getType()->getScalarSizeInBits()) +
-                                          " bits in " + function.getName().str() + ", which SPIR-V does not have; try -O1");
+      return fail(ErrorKind::k_crash, "LLVM made integers of " +
+                                          std::to_string(instruction.getType()->getScalarSizeInBits()) + " bits in " +
+                                          function.getName().str() + ", which SPIR-V does not have; try -O1");
     }
   }
   return {};
 }
 
 spv_target_env environment_of(std::string_view version) {
-  constexpr std::array<spv_target_env, 7> k_environments{SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
-                                                         SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
-                                                         SPV_ENV_UNIVERSAL_1_6};
+  constexpr std::array<spv_target_env, 7> k_environments{
+      SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+      SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
   const auto minor = static_cast<std::size_t>(version.back() - '0');
   return k_environments.at(std::min(minor, k_environments.size() - 1));
 }
@@ -116,9 +128,9 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
 // The build options that clBuildProgram still heeds for a program made from IL.
 std::string il_build_options(const std::vector<std::string>& options) {
   constexpr std::array<std::string_view, 9> k_heeded{
-      "-cl-opt-disable",       "-cl-denorms-are-zero",          "-cl-fp32-correctly-rounded-divide-sqrt",
-      "-cl-mad-enable",        "-cl-no-signed-zeros",           "-cl-unsafe-math-optimizations",
-      "-cl-finite-math-only",  "-cl-fast-relaxed-math",         "-cl-uniform-work-group-size"};
+      "-cl-opt-disable",      "-cl-denorms-are-zero",  "-cl-fp32-correctly-rounded-divide-sqrt",
+      "-cl-mad-enable",       "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
+      "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-uniform-work-group-size"};
   std::string result;
   for (const std::string& option : options) {
     if (std::find(k_heeded.begin(), k_heeded.end(), option) == k_heeded.end()) continue;
@@ -129,14 +141,26 @@ std::string il_build_options(const std::vector<std::string>& options) {
 
 }  // namespace
 
+// Passes whose results the backend cannot write, or writes wrong:
+// - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
+// - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask;
+// - what a loop leaves behind, as a formula, takes integers of 33 bits.
+// In a second kernel the backend takes printf's constant format for something else and wants an extension;
+// fix_backend_output drops the extension again.
+void set_spirv_options() {
+  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never",
+                             "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
+}
+
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
-  disable_harmful_passes();
   if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   splat_select_conditions(module);
+  mask_sign_extensions(module);
   if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);

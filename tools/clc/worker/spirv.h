@@ -5,6 +5,9 @@
 
 namespace clc::worker {
 
+// LLVM's options for SPIR-V. Before the target machine is made, which copies some.
+void set_spirv_options();
+
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job);
 
 }  // namespace clc::worker

@@ -12,6 +12,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
 
 #include "builtin_library.h"
 
@@ -59,6 +60,7 @@ bool take_any(std::string_view& text, std::initializer_list<std::string_view> pr
 
 // True when the result does not depend on the rounding mode, or the mode is the instruction's own.
 bool is_plain(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
+  if (conversion.saturates) return from->isIntegerTy() && to->isIntegerTy();
   const bool is_default = conversion.rounding.empty();
   if (from->isIntegerTy()) {
     if (to->isIntegerTy() || is_default || conversion.rounding == "rte") return true;
@@ -68,10 +70,30 @@ bool is_plain(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
   return is_default || conversion.rounding == "rte" || from->getPrimitiveSizeInBits() <= to->getPrimitiveSizeInBits();
 }
 
+// Moves integers into the range of the destination; the backend makes OpSatConvertUToS of signed ones, too.
+llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* from, const Conversion& conversion, unsigned to_bits) {
+  const unsigned from_bits = from->getType()->getScalarSizeInBits();
+  const unsigned from_magnitude = from_bits - (conversion.from_signed ? 1 : 0);
+  const unsigned to_magnitude = to_bits - (conversion.to_signed ? 1 : 0);
+  const auto clamp = [&](llvm::Intrinsic::ID id, const llvm::APInt& bound) {
+    from = builder.CreateBinaryIntrinsic(id, from, llvm::ConstantInt::get(from->getType(), bound));
+  };
+  if (conversion.from_signed && !conversion.to_signed) clamp(llvm::Intrinsic::smax, llvm::APInt::getZero(from_bits));
+  if (conversion.from_signed && conversion.to_signed && to_bits < from_bits) {
+    clamp(llvm::Intrinsic::smax, llvm::APInt::getSignedMinValue(to_bits).sext(from_bits));
+  }
+  if (to_magnitude < from_magnitude) {
+    clamp(conversion.from_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin,
+          llvm::APInt::getLowBitsSet(from_bits, to_magnitude));
+  }
+  return from;
+}
+
 void expand_conversion(llvm::CallInst* call, const Conversion& conversion) {
   llvm::IRBuilder<> builder(call);
   llvm::Value* from = call->getArgOperand(0);
   llvm::Type* to = call->getType();
+  if (conversion.saturates) from = saturate(builder, from, conversion, to->getScalarSizeInBits());
   if (from->getType()->isIntOrIntVectorTy()) {
     replace(call, to->isIntOrIntVectorTy() ? builder.CreateIntCast(from, to, conversion.from_signed)
                   : conversion.from_signed ? builder.CreateSIToFP(from, to)
@@ -115,6 +137,7 @@ std::optional<Conversion> parse_conversion(std::string_view name) {
   const bool is_integer = take_any(to, {"char", "short", "int", "long"});
   if (!is_integer && !(result.to_signed && take_any(to, {"half", "float", "double"}))) return std::nullopt;
   take_any(to, {"16", "2", "3", "4", "8"});
+  result.saturates = take(to, "_sat");
   for (const std::string_view mode : {"rte", "rtz", "rtp", "rtn"}) {
     if (to == "_" + std::string(mode)) result.rounding = mode;
   }
@@ -124,7 +147,8 @@ std::optional<Conversion> parse_conversion(std::string_view name) {
     if (!take_any(from, {"16", "2", "3", "4", "8"}) || !take(from, "_")) return std::nullopt;
   }
   result.from_signed = from == "c" || from == "s" || from == "i" || from == "l";
-  const bool is_other = from == "h" || from == "t" || from == "j" || from == "m" || from == "Dh" || from == "f" || from == "d";
+  const bool is_other =
+      from == "h" || from == "t" || from == "j" || from == "m" || from == "Dh" || from == "f" || from == "d";
   if (!result.from_signed && !is_other) return std::nullopt;
   return result;
 }

@@ -60,6 +60,7 @@ struct ModuleFacts {
 // LLVM knows these instructions, but makes them of no function: ours are named after them.
 std::optional<spv::Op> instruction_named(std::string_view function) {
   if (function.find("__spirv_ImageQueryOrder") != std::string_view::npos) return spv::OpImageQueryOrder;
+  if (function.find("__spirv_ImageQueryFormat") != std::string_view::npos) return spv::OpImageQueryFormat;
   if (function.find("__spirv_GenericPtrMemSemantics") != std::string_view::npos) return spv::OpGenericPtrMemSemantics;
   return std::nullopt;
 }
@@ -166,7 +167,7 @@ class Rewriter {
         is_in_functions_ = true;
         types_end_ = out_.size();
       }
-      if (is_of_replaced_function(i)) return;
+      if (is_of_replaced_function(i) || is_false_extension(i)) return;
       if (op == spv::OpConstantNull) return append_null(i, facts_, out_);
       if (op == spv::OpFunctionCall && facts_.instructions.count(word(i, 3)) != 0) return append_instruction(i);
       if (is_printf(i, facts_)) return append_printf(i);
@@ -202,6 +203,11 @@ class Rewriter {
     const bool result = is_in_replaced_function_;
     if (op == spv::OpFunctionEnd) is_in_replaced_function_ = false;
     return result;
+  }
+
+  // Asked for because the backend stumbles over printf without it; the format stays in constant memory.
+  static bool is_false_extension(Instruction i) {
+    return opcode(i) == spv::OpExtension && literal_string(i, 1) == "SPV_EXT_relaxed_printf_string_address_space";
   }
 
   void append_instruction(Instruction call) {

@@ -159,9 +159,12 @@ OVERLOAD cl_mem_fence_flags get_fence(void* p) {
 LDEXP_WIDTHS(float)
 LDEXP_WIDTHS(double)
 
+// SPIR-V counts both enumerations from 0, OpenCL from their first names.
 #define ORDER(ACCESS, TYPE)                                                      \
   int __spirv_ImageQueryOrder(ACCESS TYPE image) __attribute__((overloadable)); \
-  OVERLOAD int get_image_channel_order(ACCESS TYPE image) { return __spirv_ImageQueryOrder(image); }
+  OVERLOAD int get_image_channel_order(ACCESS TYPE image) { return __spirv_ImageQueryOrder(image) + CLK_R; }             \
+  int __spirv_ImageQueryFormat(ACCESS TYPE image) __attribute__((overloadable));                                     \
+  OVERLOAD int get_image_channel_data_type(ACCESS TYPE image) { return __spirv_ImageQueryFormat(image) + CLK_SNORM_INT8; }
 #define ORDERS(ACCESS)            \
   ORDER(ACCESS, image1d_t)        \
   ORDER(ACCESS, image1d_buffer_t) \
@@ -177,3 +180,71 @@ __attribute__((overloadable, always_inline, convergent)) void sub_group_barrier(
   __spirv_ControlBarrier(3, 3, 0x10 | ((flags & CLK_GLOBAL_MEM_FENCE) ? k_cross_work_group_memory : 0) |
                                    ((flags & CLK_LOCAL_MEM_FENCE) ? k_work_group_memory : 0));
 }
+
+// 64-bit integers to double, rounded by hand: the backend has no name for these conversions.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+static __attribute__((always_inline)) ulong bits_that_double_drops(ulong magnitude) {
+  const int extra = 11 - (int)clz(magnitude);
+  return extra > 0 ? magnitude & ((1ul << extra) - 1) : 0;
+}
+static __attribute__((always_inline)) double towards_zero(ulong magnitude) {
+  return (double)(magnitude - bits_that_double_drops(magnitude));
+}
+static __attribute__((always_inline)) double away_from_zero(ulong magnitude) {
+  const double low = towards_zero(magnitude);
+  return bits_that_double_drops(magnitude) != 0 ? as_double(as_long(low) + 1) : low;
+}
+OVERLOAD double convert_double_rtz(ulong x) { return towards_zero(x); }
+OVERLOAD double convert_double_rtp(ulong x) { return away_from_zero(x); }
+OVERLOAD double convert_double_rtn(ulong x) { return towards_zero(x); }
+OVERLOAD double convert_double_rtz(long x) { return x < 0 ? -towards_zero(-(ulong)x) : towards_zero(x); }
+OVERLOAD double convert_double_rtp(long x) { return x < 0 ? -towards_zero(-(ulong)x) : away_from_zero(x); }
+OVERLOAD double convert_double_rtn(long x) { return x < 0 ? -away_from_zero(-(ulong)x) : towards_zero(x); }
+#define TO_DOUBLE(N, H, T, MODE)                                                                       \
+  OVERLOAD double##N convert_double##N##_##MODE(T##N x) {                                              \
+    return (double##N)(convert_double##H##_##MODE(x.lo), convert_double##H##_##MODE(x.hi));            \
+  }
+#define TO_DOUBLES(T, MODE)                                                                            \
+  TO_DOUBLE(2, , T, MODE)                                                                              \
+  OVERLOAD double3 convert_double3_##MODE(T##3 x) {                                                    \
+    return (double3)(convert_double2_##MODE(x.xy), convert_double_##MODE(x.z));                        \
+  }                                                                                                    \
+  TO_DOUBLE(4, 2, T, MODE)                                                                             \
+  TO_DOUBLE(8, 4, T, MODE)                                                                             \
+  TO_DOUBLE(16, 8, T, MODE)
+TO_DOUBLES(long, rtz)
+TO_DOUBLES(long, rtp)
+TO_DOUBLES(long, rtn)
+TO_DOUBLES(ulong, rtz)
+TO_DOUBLES(ulong, rtp)
+TO_DOUBLES(ulong, rtn)
+
+// The backend takes this for vload_half3, which reads packed elements.
+#define LOAD_HALF3(SPACE) \
+  OVERLOAD float3 vloada_half3(size_t i, const SPACE half* p) { return vload_half3(0, p + 4 * i); }
+LOAD_HALF3(global)
+LOAD_HALF3(local)
+LOAD_HALF3(constant)
+LOAD_HALF3(private)
+
+// The backend gives OpGroupAsyncCopy a stride of 32 bits here, and drivers find no function for it.
+#define COPY(T)                                                                                                       \
+  OVERLOAD __attribute__((convergent)) event_t async_work_group_copy(local T* to, const global T* from, size_t n,     \
+                                                                     event_t e) {                                     \
+    return async_work_group_strided_copy(to, from, n, (size_t)1, e);                                                  \
+  }                                                                                                                   \
+  OVERLOAD __attribute__((convergent)) event_t async_work_group_copy(global T* to, const local T* from, size_t n,     \
+                                                                     event_t e) {                                     \
+    return async_work_group_strided_copy(to, from, n, (size_t)1, e);                                                  \
+  }
+#define COPIES(T) COPY(T) COPY(T##2) COPY(T##3) COPY(T##4) COPY(T##8) COPY(T##16)
+COPIES(char)
+COPIES(uchar)
+COPIES(short)
+COPIES(ushort)
+COPIES(int)
+COPIES(uint)
+COPIES(long)
+COPIES(ulong)
+COPIES(float)
+COPIES(double)

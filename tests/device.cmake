@@ -1,0 +1,49 @@
+# What clc compiles, run on devices: tests/device/kernels against references on the host. The program and the package
+# in build/…/tests/device are all that another machine needs.
+if(TARGET clc AND TARGET clc_runtime)
+  set(device_folder ${CMAKE_CURRENT_BINARY_DIR}/device)
+  set(device_package ${device_folder}/package)
+  file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/device/kernels/*.cl)
+  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/device/kernels/*.clh)
+  add_custom_command(
+    OUTPUT ${device_package}/manifest.clc.json
+    COMMAND clc compile ${kernels} -t driver:pocl -t spirv64:1.2 -t nvptx:sm_75 -t nvptx:sm_90 -o ${device_package}
+    DEPENDS ${kernels} ${headers} clc clc-worker clc-driver
+    COMMENT "Compiling the device tests"
+    VERBATIM
+  )
+  add_custom_target(device_package ALL DEPENDS ${device_package}/manifest.clc.json)
+
+  add_executable(clc_device_tests
+    device/atomics.cpp
+    device/conversions.cpp
+    device/harness.cpp
+    device/images.cpp
+    device/integers.cpp
+    device/known_faults.cpp
+    device/main.cpp
+    device/maths.cpp
+    device/maths_rows.cpp
+    device/memory.cpp
+    device/printf.cpp
+    device/work_items.cpp
+  )
+  clc_common(clc_device_tests)
+  clc_static_runtime(clc_device_tests)
+  # References round to order, and tell exact results from contracted ones.
+  target_compile_options(clc_device_tests PRIVATE -frounding-math -ffp-contract=off)
+  set_target_properties(clc_device_tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${device_folder})
+  target_compile_definitions(clc_device_tests PRIVATE CL_USE_DEPRECATED_OPENCL_1_2_APIS)  # clCreateSampler
+  target_include_directories(clc_device_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(clc_device_tests PRIVATE clc::runtime)
+
+  set(environment
+    "ASAN_OPTIONS=detect_leaks=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache;CLC_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/clc-cache")
+  add_test(NAME device
+    COMMAND clc_device_tests --package ${device_package} --device "portable computing language")
+  add_test(NAME device_il
+    COMMAND sh -c "[ -n \"$CLC_IL_VENDORS\" ] || { echo 'SKIP: device tests from SPIR-V: CLC_IL_VENDORS names no driver that takes it (script/setup --optional)'; exit 77; }; OCL_ICD_VENDORS=$CLC_IL_VENDORS exec \"$0\" --package \"$1\" --target spirv64:1.2"
+      $<TARGET_FILE:clc_device_tests> ${device_package})
+  set_tests_properties(device device_il PROPERTIES
+    TIMEOUT 1200 LABELS slow SKIP_RETURN_CODE 77 ENVIRONMENT "${environment}")
+endif()

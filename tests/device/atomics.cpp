@@ -1,0 +1,153 @@
+// Atomics, barriers, fences and copies by a work-group.
+#include <algorithm>
+#include <cstdint>
+
+#include "device/harness.h"
+
+namespace clc::device_tests {
+namespace {
+
+// What `count` work-items leave in the eleven cells that began as `start`; the last is one of the tickets.
+template <class T>
+std::vector<T> after(std::vector<T> p, int count) {
+  using U = std::uint32_t;
+  for (int i = 0; i < count; ++i) {
+    p[0] = T(U(p[0]) + U(i)), p[1] = T(U(p[1]) - U(i)), p[2] = T(U(p[2]) + 1), p[3] = T(U(p[3]) - 1);
+    p[4] = std::min(p[4], T(1000 - i)), p[5] = std::max(p[5], T(i - 5));
+    p[6] = T(U(p[6]) & ~(1u << (i & 31))), p[7] = T(U(p[7]) | 1u << (i & 15));
+    p[8] = T(U(p[8]) ^ (U(i) * 2654435761u)), p[9] = T(U(p[9]) + 3);
+  }
+  return p;
+}
+
+// Each value that was ever in the cell was taken out once, or is still there.
+template <class T>
+void expect_tickets(std::vector<T> tickets, T left, T start) {
+  tickets.push_back(left);
+  std::sort(tickets.begin(), tickets.end());
+  std::vector<T> expected{start};
+  for (std::size_t i = 1; i < tickets.size(); ++i) expected.push_back(T(i));
+  std::sort(expected.begin(), expected.end());
+  expect_equal(tickets, expected, "exchanged");
+}
+
+template <class T>
+std::string check_atomics(Session& session, const std::string& kernel, bool local) {
+  const std::vector<T> start{5, 6, 7, 8, 900, 3, T(-1), 0, 77, 1, 0};
+  const int size = 64, groups = 20, rounds = local ? groups : 1, each = local ? size : size * groups;
+  std::vector<T> cells;
+  for (int r = 0; r < rounds; ++r) cells.insert(cells.end(), start.begin(), start.end());
+  const Buffer p = session.upload(cells), out = session.upload(std::vector<T>(size * groups));
+  session.launch(session.kernel("atomics", kernel), range_1d(size * groups, size), p, out);
+  const std::vector<T> got = session.download<T>(p), tickets = session.download<T>(out);
+  std::vector<T> expected = after(start, each);
+  for (int r = 0; r < rounds; ++r) {
+    expected[10] = got[11 * r + 10];
+    expect_equal(std::vector<T>(&got[11 * r], &got[11 * r] + 11), expected, "cells");
+    expect_tickets(std::vector<T>(&tickets[r * each], &tickets[r * each] + each), expected[10], start[10]);
+  }
+  return "";
+}
+
+std::string check_exchange_float(Session& session) {
+  const std::size_t n = 500;
+  const Buffer p = session.upload(std::vector<float>{-1}), out = session.upload(std::vector<float>(n));
+  session.launch(session.kernel("atomics", "exchange_float"), range_1d(n), p, out);
+  std::vector<float> seen = session.download<float>(out), expected{-1};
+  seen.push_back(session.download<float>(p)[0]);
+  std::sort(seen.begin(), seen.end());
+  for (std::size_t i = 0; i < n; ++i) expected.push_back(float(i) + 0.5f);
+  expect_equal(seen, expected, "exchanged");
+  return "";
+}
+
+template <class T>
+std::string check_atomics64(Session& session, const char* kernel) {
+  if (!session.facts().has_extension("cl_khr_int64_base_atomics")) {
+    // NVIDIA's driver does not name the extension, and has it.
+    if (!session.facts().nvidia_compute_capability) throw Skipped("the device has no cl_khr_int64_base_atomics");
+  }
+  using U = std::uint64_t;
+  const std::vector<T> start{1, 2, 3, 4, 5, 6};
+  const std::size_t n = 1000;
+  const Buffer p = session.upload(start);
+  session.launch(session.kernel("atomics64", kernel), range_1d(n), p);
+  const std::vector<T> got = session.download<T>(p);
+  const U sum = n * (n - 1) / 2;
+  std::vector<T> expected{
+      T(1 + (sum << 32) + sum), T(2 - (sum << 33)), T(3 + n), T(U(4) - n), T(5 + n * (U(5) << 31)), got[5]};
+  expect_equal(got, expected, "cells");
+  if ((U(got[5]) >> 32) != 256 || U(got[5]) % (U(1) << 40) >= n) throw Failed("the exchanged value is none of those");
+  return "";
+}
+
+std::string check_last_group(Session& session) {
+  const std::size_t size = 64, groups = 333;
+  std::vector<std::uint32_t> in(size * groups);
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) sum += in[i] = std::uint32_t(i * 2654435761u);
+  const Buffer source = session.upload(in), sums = session.upload(std::vector<std::uint32_t>(groups));
+  for (int round = 0; round < 20; ++round) {
+    const Buffer done = session.upload(std::vector<std::uint32_t>{0}),
+                 total = session.upload(std::vector<std::uint32_t>{0});
+    need(session.queue().fill(sums, 0xee, sums.size()));
+    session.launch(session.kernel("atomics", "last_group"), range_1d(in.size(), size), source, sums, done, total,
+                   LocalMemory{size * sizeof(cl_uint)});
+    expect_equal(session.download<std::uint32_t>(total), {sum}, "total");
+  }
+  return "";
+}
+
+std::string check_neighbours(Session& session) {
+  const std::size_t size = 96, groups = 11;
+  std::vector<std::uint32_t> v(size * groups);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = std::uint32_t(i);
+  const Buffer data = session.upload(v), out = session.upload(std::vector<std::uint32_t>(v.size()));
+  session.launch(session.kernel("atomics", "neighbours"), range_1d(v.size(), size), data, out,
+                 LocalMemory{size * sizeof(cl_uint)});
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    const std::vector<std::uint32_t> old = v;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      const std::size_t l = i % size, first = i - l;
+      v[i] = old[first + (l + 1) % size] * 5 + old[first + (l + size - 1) % size] * 3 + round;
+    }
+  }
+  expect_equal(session.download<std::uint32_t>(out), v, "neighbours");
+  return "";
+}
+
+std::string check_async_copies(Session& session) {
+  const std::size_t size = 48, groups = 5, n = size * groups, stride = 3;
+  std::vector<float> in(4 * n);
+  std::vector<int> strided(n * stride), spread(n * stride, -1);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = float(i);
+  for (std::size_t i = 0; i < strided.size(); ++i) strided[i] = int(i * 11);
+  const Buffer a = session.upload(in), b = session.upload(std::vector<float>(4 * n)), c = session.upload(strided);
+  const Buffer d = session.upload(spread);
+  session.launch(session.kernel("atomics", "async_copies"), range_1d(n, size), a, b, c, d,
+                 LocalMemory{size * sizeof(cl_float4)}, LocalMemory{size * sizeof(cl_int)}, cl_int(stride));
+  for (float& f : in) f *= 2;
+  for (std::size_t i = 0; i < n; ++i) spread[i * stride] = strided[i * stride] + 7;
+  expect_equal(session.download<float>(b), in, "copied");
+  expect_equal(session.download<int>(d), spread, "strided");
+  return "";
+}
+
+}  // namespace
+
+std::vector<Check> atomic_checks() {
+  return {
+      {"atomic.global.int", [](Session& s) { return check_atomics<std::int32_t>(s, "global_int", false); }},
+      {"atomic.global.uint", [](Session& s) { return check_atomics<std::uint32_t>(s, "global_uint", false); }},
+      {"atomic.local.int", [](Session& s) { return check_atomics<std::int32_t>(s, "local_int", true); }},
+      {"atomic.local.uint", [](Session& s) { return check_atomics<std::uint32_t>(s, "local_uint", true); }},
+      {"atomic.exchange_float", check_exchange_float},
+      {"atomic.global.long", [](Session& s) { return check_atomics64<std::int64_t>(s, "global_long"); }},
+      {"atomic.global.ulong", [](Session& s) { return check_atomics64<std::uint64_t>(s, "global_ulong"); }},
+      {"atomic.last_group", check_last_group},
+      {"atomic.neighbours", check_neighbours},
+      {"atomic.async_copies", check_async_copies},
+  };
+}
+
+}  // namespace clc::device_tests

@@ -1,0 +1,116 @@
+// What the device tests share: a package loaded on one device, and checks that report passed, failed or skipped.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "clc/package/package.h"
+#include "clc/runtime/program.h"
+#include "clc/runtime/queue.h"
+
+namespace clc::device_tests {
+
+struct Failed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct Skipped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class T>
+T need(Result<T> result) {
+  if (!result) throw Failed(result.error().message);
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+inline void need_cl(cl_int code, const char* call) {
+  if (code != CL_SUCCESS) throw Failed(std::string(call) + ": " + opencl_error_name(code));
+}
+
+// printf into a string.
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
+
+class Session {
+ public:
+  Session(Queue device_queue, Package opened_package, std::string target);
+
+  const Queue& queue() const { return queue_; }
+  const DeviceFacts& facts() const { return queue_.device().facts; }
+  template <class T>
+  T info(cl_device_info what) const {
+    T value{};
+    need_cl(clGetDeviceInfo(queue_.device().id, what, sizeof(T), &value, nullptr), "clGetDeviceInfo");
+    return value;
+  }
+  // Throws Failed when the module does not load.
+  Kernel kernel(const std::string& module, const std::string& name);
+
+  template <class T>
+  Buffer upload(const std::vector<T>& data) const {
+    Buffer buffer = need(queue_.allocate(data.size() * sizeof(T)));
+    need(queue_.write(buffer, data.data(), data.size() * sizeof(T)));
+    return buffer;
+  }
+  template <class T>
+  std::vector<T> download(const Buffer& buffer) const {
+    std::vector<T> data(buffer.size() / sizeof(T));
+    need(queue_.read_mapped(buffer, data.data(), data.size() * sizeof(T)));
+    return data;
+  }
+  template <class... A>
+  void launch(const Kernel& kernel, const NDRange& range, const A&... arguments) const {
+    need(kernel.launch(queue_, range, arguments...));
+  }
+
+ private:
+  Queue queue_;
+  Package package_;
+  std::string target_;
+  std::map<std::string, Program> programs_;
+};
+
+// Runs to its end, returning what is worth knowing, or throws Failed or Skipped.
+struct Check {
+  std::string name;
+  std::function<std::string(Session&)> run;
+};
+
+// Groups run in a process each, so that a driver that dies takes only its group with it.
+struct Group {
+  const char* name;
+  std::vector<Check> (*checks)();
+};
+
+std::vector<Check> maths_float_checks();
+std::vector<Check> maths_double_checks();
+std::vector<Check> integer_checks();
+std::vector<Check> conversion_checks();
+std::vector<Check> memory_checks();
+std::vector<Check> atomic_checks();
+std::vector<Check> work_item_checks();
+std::vector<Check> printf_checks();
+std::vector<Check> image_checks();
+
+// What a driver is known to get wrong, with the reason; null when nothing is known.
+struct KnownFault {
+  const char* platform;  // part of CL_PLATFORM_NAME
+  const char* check;     // the check's whole name
+  const char* reason;
+};
+const KnownFault* find_known_fault(const std::string& platform, const std::string& check);
+
+// Throws Failed at the first difference.
+template <class T>
+void expect_equal(const std::vector<T>& got, const std::vector<T>& expected, const char* what) {
+  if (got.size() != expected.size()) throw Failed(text("%s: %zu values, not %zu", what, got.size(), expected.size()));
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (got[i] == expected[i]) continue;
+    throw Failed(text("%s[%zu]: got %s, expected %s", what, i, std::to_string(got[i]).c_str(),
+                      std::to_string(expected[i]).c_str()));
+  }
+}
+
+}  // namespace clc::device_tests

@@ -1,0 +1,304 @@
+// Images: formats, samplers, dimensions and queries, against sampling on the host as section 8.2 defines it.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "clc/runtime/handles.h"
+#include "device/harness.h"
+
+namespace clc::device_tests {
+namespace {
+
+using SamplerHandle = Handle<cl_sampler, clReleaseSampler>;
+using Texel = std::array<float, 4>;
+
+void require_images(const Session& session) {
+  if (!session.info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT)) throw Skipped("the device has no images");
+}
+
+MemoryHandle make_image(const Session& session, cl_mem_object_type type, const cl_image_format& format, std::size_t w,
+                        std::size_t h, std::size_t d, const void* data) {
+  cl_image_desc description{};
+  description.image_type = type;
+  description.image_width = w;
+  description.image_height = type == CL_MEM_OBJECT_IMAGE1D ? 0 : h;
+  description.image_depth = type == CL_MEM_OBJECT_IMAGE3D ? d : 0;
+  description.image_array_size = type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? d : 0;
+  cl_int code = 0;
+  const cl_mem_flags flags = CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0);
+  MemoryHandle image(
+      clCreateImage(session.queue().context(), flags, &format, &description, const_cast<void*>(data), &code));
+  need_cl(code, "clCreateImage");
+  return image;
+}
+
+template <class T>
+std::vector<T> read_image(const Session& session, cl_mem image, std::size_t w, std::size_t h, std::size_t values) {
+  std::vector<T> data(values);
+  const std::size_t origin[3] = {0, 0, 0}, region[3] = {w, h, 1};
+  need_cl(clEnqueueReadImage(session.queue().handle(), image, CL_TRUE, origin, region, 0, 0, data.data(), 0, nullptr,
+                             nullptr),
+          "clEnqueueReadImage");
+  return data;
+}
+
+std::vector<Texel> make_texels(std::size_t count) {
+  std::vector<Texel> texels(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto level = [&](std::size_t step) { return float(i * step % 256) / 255; };
+    texels[i] = {level(7), level(31), level(101), level(13)};
+  }
+  return texels;
+}
+
+std::vector<float> flat(const std::vector<Texel>& texels) {
+  std::vector<float> values;
+  for (const Texel& t : texels) values.insert(values.end(), t.begin(), t.end());
+  return values;
+}
+
+void expect_close(const std::vector<float>& got, const std::vector<float>& expected, float tolerance,
+                  const char* what) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (std::fabs(got[i] - expected[i]) <= tolerance) continue;
+    throw Failed(text("%s, texel %zu, channel %zu: got %.9g, expected %.9g", what, i / 4, i % 4, double(got[i]),
+                      double(expected[i])));
+  }
+}
+
+constexpr std::size_t k_w = 19, k_h = 11, k_d = 3;
+
+// What read_float gives: each texel, then the one to the left and below, transparent black outside.
+std::vector<float> with_neighbours(const std::vector<Texel>& texels) {
+  std::vector<Texel> all = texels;
+  for (std::size_t y = 0; y < k_h; ++y) {
+    for (std::size_t x = 0; x < k_w; ++x) {
+      all.push_back(x == 0 || y + 1 == k_h ? Texel{} : texels[(y + 1) * k_w + x - 1]);
+    }
+  }
+  return flat(all);
+}
+
+std::string check_float(Session& session, cl_channel_type type) {
+  require_images(session);
+  const std::vector<Texel> texels = make_texels(k_w * k_h);
+  const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, {CL_RGBA, type}, k_w, k_h, 1, nullptr);
+  const Buffer in = session.upload(texels), out = session.upload(std::vector<float>(8 * texels.size()));
+  session.launch(session.kernel("images", "write_float"), range_2d({k_w, k_h}), image.get(), in);
+  const float tolerance = type == CL_FLOAT ? 0 : type == CL_HALF_FLOAT ? 0.0005f : 1e-6f;
+  if (type == CL_UNORM_INT8) {
+    const auto bytes = read_image<std::uint8_t>(session, image.get(), k_w, k_h, 4 * texels.size());
+    std::vector<std::uint8_t> expected;
+    for (float f : flat(texels)) expected.push_back(std::uint8_t(std::lrint(f * 255)));
+    expect_equal(bytes, expected, "bytes");
+  }
+  session.launch(session.kernel("images", "read_float"), range_2d({k_w, k_h}), image.get(), out);
+  expect_close(session.download<float>(out), with_neighbours(texels), tolerance, "read");
+  return "";
+}
+
+template <class T>
+std::string check_whole(Session& session, const char* writer, const char* reader, cl_image_format format,
+                        int channels) {
+  require_images(session);
+  std::vector<T> values(4 * k_w * k_h), expected;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = T(i * 2654435761u);
+    if (format.image_channel_data_type == CL_SIGNED_INT16) values[i] = T(std::int16_t(values[i]));
+  }
+  const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, format, k_w, k_h, 1, nullptr);
+  const Buffer in = session.upload(values), out = session.upload(std::vector<T>(2 * values.size()));
+  session.launch(session.kernel("images", writer), range_2d({k_w, k_h}), image.get(), in);
+  session.launch(session.kernel("images", reader), range_2d({k_w, k_h}), image.get(), out);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < values.size(); ++i) {  // what an R image lacks reads as 0, 0, 1
+      expected.push_back(int(i % 4) < channels ? values[i] : T(i % 4 == 3));
+    }
+  }
+  expect_equal(session.download<T>(out), expected, "read");
+  return "";
+}
+
+struct Sampling {
+  cl_bool normalised;
+  cl_addressing_mode addressing;
+  cl_filter_mode filter;
+};
+
+Texel sample(const std::vector<Texel>& texels, const Sampling& how, float s, float t) {
+  const auto place = [&](float c, std::size_t size, int& low, int& high, float& part) {
+    const bool repeat = how.addressing == CL_ADDRESS_REPEAT;
+    float u = repeat ? (c - std::floor(c)) * float(size) : how.normalised ? c * float(size) : c;
+    const bool linear = how.filter == CL_FILTER_LINEAR;
+    low = int(std::floor(linear ? u - 0.5f : u));
+    high = low + (linear ? 1 : 0);
+    part = linear ? (u - 0.5f) - std::floor(u - 0.5f) : 0;
+    for (int* index : {&low, &high}) {
+      const int n = int(size);
+      if (repeat)
+        *index = (*index + n) % n;
+      else if (how.addressing == CL_ADDRESS_CLAMP_TO_EDGE)
+        *index = std::clamp(*index, 0, n - 1);
+    }
+  };
+  int x[2], y[2];
+  float a, b;
+  place(s, k_w, x[0], x[1], a);
+  place(t, k_h, y[0], y[1], b);
+  Texel result{};
+  for (int j = 0; j < 2; ++j) {
+    for (int i = 0; i < 2; ++i) {
+      if (x[i] < 0 || y[j] < 0 || x[i] >= int(k_w) || y[j] >= int(k_h)) continue;  // border: transparent black
+      const float weight = (i ? a : 1 - a) * (j ? b : 1 - b);
+      for (int c = 0; c < 4; ++c) result[c] += weight * texels[std::size_t(y[j]) * k_w + std::size_t(x[i])][c];
+    }
+  }
+  return result;
+}
+
+// Coordinates that no rounding moves to another texel.
+std::vector<float> make_coordinates(const Sampling& how) {
+  std::vector<float> at;
+  const bool inside = how.addressing == CL_ADDRESS_NONE;  // outside, it is undefined
+  for (int i = 0; i < 900; ++i) {
+    float s = float(i % 60) * 0.75f + 0.125f - (inside ? 0 : 13), t = float(i / 60) * 0.625f + 0.3125f;
+    if (inside)
+      s = 1 + std::fmod(s, float(k_w - 2)), t = 1 + std::fmod(t, float(k_h - 2));
+    else if (i % 2)
+      t = 2 * t - 4;
+    at.push_back(how.normalised ? s / float(k_w) : s);
+    at.push_back(how.normalised ? t / float(k_h) : t);
+  }
+  return at;
+}
+
+std::string check_sampler(Session& session, const Sampling& how, bool constant) {
+  require_images(session);
+  const std::vector<Texel> texels = make_texels(k_w * k_h);
+  const MemoryHandle image =
+      make_image(session, CL_MEM_OBJECT_IMAGE2D, {CL_RGBA, CL_FLOAT}, k_w, k_h, 1, texels.data());
+  cl_int code = 0;
+  const SamplerHandle sampler(
+      clCreateSampler(session.queue().context(), how.normalised, how.addressing, how.filter, &code));
+  need_cl(code, "clCreateSampler");
+  const std::vector<float> at = make_coordinates(how);
+  const std::size_t n = at.size() / 2;
+  const Buffer coordinates = session.upload(at), out = session.upload(std::vector<float>(4 * n));
+  if (constant) {
+    session.launch(session.kernel("images", "sample_constant"), range_1d(n), image.get(), coordinates, out);
+  } else {
+    session.launch(session.kernel("images", "sample"), range_1d(n), image.get(), sampler.get(), coordinates, out);
+  }
+  const std::vector<float> got = session.download<float>(out);
+  // Hardware keeps eight bits of the position between two texels.
+  const float tolerance = how.filter == CL_FILTER_LINEAR ? 0.012f : 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Texel expected = sample(texels, how, at[2 * i], at[2 * i + 1]);
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (std::fabs(got[4 * i + c] - expected[c]) <= tolerance) continue;
+      throw Failed(text("at (%.9g, %.9g), channel %zu: got %.9g, expected %.9g", double(at[2 * i]),
+                        double(at[2 * i + 1]), c, double(got[4 * i + c]), double(expected[c])));
+    }
+  }
+  return "";
+}
+
+std::string check_1d(Session& session) {
+  require_images(session);
+  std::vector<Texel> texels = make_texels(k_w);
+  const cl_image_format format{CL_RGBA, CL_FLOAT};
+  const MemoryHandle in = make_image(session, CL_MEM_OBJECT_IMAGE1D, format, k_w, 1, 1, texels.data());
+  const MemoryHandle out = make_image(session, CL_MEM_OBJECT_IMAGE1D, format, k_w, 1, 1, nullptr);
+  session.launch(session.kernel("images", "copy_1d"), range_1d(k_w), in.get(), out.get());
+  for (Texel& t : texels) t = {t[3] + t[0], t[2] + t[1], t[1] + t[2], t[0] + t[3]};
+  expect_close(read_image<float>(session, out.get(), k_w, 1, 4 * k_w), flat(texels), 0, "copied");
+  return "";
+}
+
+std::string check_layers(Session& session, cl_mem_object_type type, const char* kernel) {
+  require_images(session);
+  const std::vector<Texel> texels = make_texels(k_w * k_h * k_d);
+  const MemoryHandle image = make_image(session, type, {CL_RGBA, CL_FLOAT}, k_w, k_h, k_d, texels.data());
+  const Buffer out = session.upload(std::vector<float>(8 * texels.size()));
+  session.launch(session.kernel("images", kernel), NDRange{3, {k_w, k_h, k_d}, {0, 0, 0}, {0, 0, 0}}, image.get(), out);
+  std::vector<Texel> expected;
+  for (const Texel& t : texels) expected.insert(expected.end(), {t, t});
+  expect_close(session.download<float>(out), flat(expected), 0, kernel);
+  return "";
+}
+
+std::string check_queries(Session& session) {
+  require_images(session);
+  const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
+  const MemoryHandle a = make_image(session, CL_MEM_OBJECT_IMAGE1D, format, 37, 1, 1, nullptr),
+                     b = make_image(session, CL_MEM_OBJECT_IMAGE2D, format, 41, 43, 1, nullptr),
+                     c = make_image(session, CL_MEM_OBJECT_IMAGE2D_ARRAY, format, 47, 53, 5, nullptr),
+                     d = make_image(session, CL_MEM_OBJECT_IMAGE3D, format, 59, 61, 7, nullptr);
+  const Buffer out = session.upload(std::vector<int>(11));
+  session.launch(session.kernel("images", "queries"), range_1d(1), a.get(), b.get(), c.get(), d.get(), out);
+  expect_equal(session.download<int>(out), {37, 41, 43, 43, 47, 53, 5, 59, 61, 7, 7}, "sizes");
+  return "";
+}
+
+std::string check_channels(Session& session) {
+  require_images(session);
+  for (const cl_image_format& format : {cl_image_format{CL_RGBA, CL_UNORM_INT8},
+                                        cl_image_format{CL_R, CL_UNSIGNED_INT32}, cl_image_format{CL_RGBA, CL_FLOAT}}) {
+    const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, format, 8, 8, 1, nullptr);
+    const Buffer out = session.upload(std::vector<int>(2));
+    session.launch(session.kernel("images", "channels"), range_1d(1), image.get(), out);
+    expect_equal(session.download<int>(out), {int(format.image_channel_data_type), int(format.image_channel_order)},
+                 "data type and order");
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<Check> image_checks() {
+  std::vector<Check> checks{
+      {"image.rgba_float", [](Session& s) { return check_float(s, CL_FLOAT); }},
+      {"image.rgba_half", [](Session& s) { return check_float(s, CL_HALF_FLOAT); }},
+      {"image.rgba_unorm8", [](Session& s) { return check_float(s, CL_UNORM_INT8); }},
+      {"image.r_uint",
+       [](Session& s) {
+         return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_R, CL_UNSIGNED_INT32}, 1);
+       }},
+      {"image.rgba_uint",
+       [](Session& s) {
+         return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_RGBA, CL_UNSIGNED_INT32}, 4);
+       }},
+      {"image.rgba_short",
+       [](Session& s) {
+         return check_whole<cl_int>(s, "write_int", "read_int", {CL_RGBA, CL_SIGNED_INT16}, 4);
+       }},
+      {"image.1d", check_1d},
+      {"image.2d_array", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "read_array"); }},
+      {"image.3d", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE3D, "read_3d"); }},
+      {"image.queries", check_queries},
+      {"image.channels", check_channels},
+      {"image.constant_sampler",
+       [](Session& s) {
+         return check_sampler(s, {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR}, true);
+       }},
+  };
+  struct Named {
+    const char* name;
+    Sampling how;
+  };
+  for (const Named& n : {Named{"clamp", {CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST}},
+                         Named{"clamp_linear", {CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR}},
+                         Named{"edge", {CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST}},
+                         Named{"edge_linear", {CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR}},
+                         Named{"none", {CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST}},
+                         Named{"normalised_clamp", {CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST}},
+                         Named{"normalised_edge_linear", {CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR}},
+                         Named{"repeat", {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST}},
+                         Named{"repeat_linear", {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR}}}) {
+    checks.push_back(
+        {std::string("image.sampler.") + n.name, [how = n.how](Session& s) { return check_sampler(s, how, false); }});
+  }
+  return checks;
+}
+
+}  // namespace clc::device_tests

@@ -1,0 +1,170 @@
+// Pointers, address spaces, structs, and control flow that has gone wrong in a compiler before.
+typedef struct {
+  char tag;
+  float3 position;  // takes 16 bytes
+  short pair[2];
+  ulong big;
+  struct {
+    uchar r, g, b;
+  } colour;
+} Record;
+
+typedef struct {
+  int a, b;
+  float c;
+} Small;
+
+constant int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
+constant float weights[3][3] = {{1, 2, 1}, {2, 4, 2}, {1, 2, 1}};
+constant Small table[2] = {{1, 2, 3.5f}, {-4, 5, -6.25f}};
+constant char letters[] = "offline";
+
+kernel void structs(global const Record* in, global Record* out, Small by_value, global Small* small) {
+  const int i = get_global_id(0);
+  Record r = in[i];
+  r.tag += 1;
+  r.position *= 2;
+  const short swap = r.pair[0];
+  r.pair[0] = r.pair[1];
+  r.pair[1] = swap;
+  r.big = r.big * 3 + r.colour.g;
+  r.colour.b = r.colour.r ^ 0x55;
+  out[i] = r;
+  Small s = by_value;
+  s.a += i;
+  s.c *= s.b;
+  small[i] = s;
+}
+
+kernel void values(char c, uchar uc, short s, ushort us, int i, uint ui, long l, ulong ul, float f, char3 c3, int2 i2,
+                   float4 f4, uchar16 uc16, float3 f3, short8 s8, global float* out) {
+  const float16 all = (float16)(c, uc, s, us, i, ui, l, ul, f, convert_float3(c3), i2.y, f4.w, uc16.sf, f3.z);
+  vstore16(all, 0, out);
+  out[16] = s8.s7;
+  out[17] = f3.x;
+  out[18] = i2.x;
+  out[19] = f4.y;
+}
+
+kernel void vectors3(global const float* packed, global float3* aligned, global float* repacked, global char3* bytes) {
+  const int i = get_global_id(0);
+  const float3 v = vload3(i, packed);
+  aligned[i] = v.zxy;
+  vstore3(aligned[i] + (float3)(1, 2, 3), i, repacked);
+  bytes[i] = convert_char3(v);
+}
+
+// Two sizes of local memory, one from the host and one declared.
+kernel void locals(global const int* in, global int* out, local int* first, local short* second) {
+  local int total[4];
+  const int l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);
+  first[l] = in[g];
+  second[2 * l] = l;
+  second[2 * l + 1] = -l;
+  if (l < 4) total[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&total[l & 3], first[n - 1 - l]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = first[n - 1 - l] + second[2 * (n - 1 - l) + 1] + second[2 * l] + total[l & 3];
+}
+
+kernel void constants(constant int* factors, constant float4* offsets, global float* out) {
+  const int i = get_global_id(0);
+  float sum = 0;
+  for (int y = 0; y < 3; ++y) {
+    for (int x = 0; x < 3; ++x) sum += weights[(y + i) % 3][(x + i / 3) % 3] * (x + 1) * (y + 2);
+  }
+  out[i] = primes[i & 7] * factors[i % 5] + table[i & 1].c + table[i & 1].a + offsets[i & 3].z + letters[i % 7] + sum;
+}
+
+kernel void private_arrays(global const uint* in, global uint* out, int n) {
+  const int i = get_global_id(0);
+  uint ring[16];
+  for (int j = 0; j < 16; ++j) ring[j] = in[(i + j) % n];
+  for (int j = 0; j < 40; ++j) {
+    const uint k = ring[j & 15] & 15;  // an index that nobody can know before
+    const uint t = ring[k];
+    ring[k] = ring[(j + 7) & 15] + j;
+    ring[j & 15] ^= t >> 1;
+  }
+  uint hash = 0;
+  for (int j = 0; j < 16; ++j) hash = hash * 31 + ring[j];
+  out[i] = hash;
+}
+
+uint collatz(uint x) {
+  uint steps = 0;
+  while (x != 1) {
+    x = (x & 1) ? 3 * x + 1 : x / 2;
+    if (++steps > 1000) return 0;
+  }
+  return steps;
+}
+kernel void control_flow(global const int* in, global int* out) {
+  const int i = get_global_id(0);
+  int x = in[i], r = 0;
+  switch (x % 9) {
+    case 0: r = x + 1; break;
+    case 1: r = x * 2;  // falls through
+    case 2: r -= 5; break;
+    case 3:
+    case 4: r = -x; break;
+    case -7: r = 77; break;
+    case -1: {
+      for (int j = 0; j < x * x % 13; ++j) {
+        if (j == 7) continue;
+        if (j == 11) break;
+        r += j;
+      }
+      break;
+    }
+    default: r = 1000 + x;
+  }
+  int k = i & 31;
+  do {
+    r += k;
+  } while (k-- > 3);
+  for (uint m = 1 + (i & 63); m < 70; m += 3) r ^= collatz(m);
+  out[i] = r;
+}
+
+// 64-bit division, and remainders by constants in loops.
+kernel void division(global const ulong* a, global const long* b, global ulong* out, global uint* digits) {
+  const int i = get_global_id(0);
+  const ulong x = a[i];
+  const long y = b[i];
+  global ulong* o = out + 8 * i;
+  o[0] = x / (ulong)y;
+  o[1] = x % (ulong)y;
+  o[2] = (long)x / y;
+  o[3] = (long)x % y;
+  o[4] = x / 1000000007;
+  o[5] = (long)x % 10;
+  o[6] = x / (uint)(y | 1);
+  o[7] = (long)x / -3;
+  uint sum = 0;
+  for (ulong v = x; v != 0; v /= 10) sum = sum * 7 + v % 10;
+  for (uint v = (uint)x; v != 0; v /= 3) sum = sum * 5 + v % 3 + v % 24;
+  for (int j = 0; j < 50; ++j) sum += (j * (int)(x & 1023)) % 17 + ((int)x + j) % 16 - j % 6;
+  digits[i] = sum;
+}
+
+// Bytes and shorts at odd places, pointers between spaces, and vectors of every width.
+kernel void accesses(global const uchar* in, global uchar* out, int n) {
+  const int i = get_global_id(0);
+  if (16 * i + 20 > n) return;
+  global const uchar* p = in + 16 * i + 1;
+  const uchar16 v = vload16(0, p);
+  const uchar8 h = v.hi + vload8(0, p + 3);
+  const uchar2 q = vload2(0, p + 1);
+  global uchar* o = out + 32 * i;
+  vstore16(v.s0f1e2d3c4b5a6978, 0, o);
+  vstore8(h, 2, o);
+  vstore4(h.odd, 6, o);
+  vstore2(q.yx, 14, o);
+  private uchar own[2] = {p[5], p[6]};
+  global const ushort* w = (global const ushort*)(in + 16 * i);
+  const ushort s = w[3];
+  o[30] = own[s & 1];
+  o[31] = s >> 8;
+}

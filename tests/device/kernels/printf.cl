@@ -1,0 +1,19 @@
+// What reaches standard output.
+kernel void formats(int i, uint u, float f, long l) {
+  printf("%d|%5d|%-5d|%05d|%+d\n", i, i, i, i, i);
+  printf("%u %x %X %#x %o\n", u, u, u, u, u);
+  printf("%f %.2f %10.3f %e %g\n", f, f, f, f, f);
+  printf("%ld %lu %lx\n", l, (ulong)l, l);
+  printf("%s %s %c %%\n", "literal", "two", 'z');
+  printf("%hd %hhd %c%c\n", (short)-7, (char)-3, 'a', 'b');
+  printf("nothing to convert\n");
+}
+kernel void vectors(float4 f, int4 i) {
+  printf("%v4hlf\n", f);
+  printf("%v4hld\n", i);
+  printf("%.1v2hlf %v4hld\n", f.xy, i);
+  printf("%v4hd|%v2hhx\n", (short4)(1, -2, 3, -4), (uchar2)(10, 255));
+}
+kernel void items(void) {
+  if (get_local_id(0) % 2 == 0) printf("item %d of group %d: %.1f\n", (int)get_global_id(0), (int)get_group_id(0), get_local_id(0) / 4.0f);
+}

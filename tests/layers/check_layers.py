@@ -59,7 +59,7 @@ TOP_LEVEL = {"zlib.h": "zlib", "zconf.h": "zlib", "zstd.h": "zstd", "png.h": "pn
 ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu][a-z]*san)\.so.*|ld-linux.*"
 LINKS = {
     "clc": r"",
-    "clc-worker": r"libLLVM.*|libclang-cpp.*",
+    "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
 }

@@ -47,7 +47,7 @@ std::string quote(const std::string& text) {
 
 // The first difference, in the order in which a person would look; empty when nothing differs.
 std::string mismatch(const Match& match, const DeviceFacts& device) {
-  if (!match.extra.empty()) return "made for a condition that this clc does not know; use a newer one";
+  if (!match.extra.empty()) return "made for a condition that this clc does not know: " + match.extra;
   const struct {
     const std::string& wanted;
     const std::string& actual;

@@ -73,6 +73,9 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   base.format = family_info(target.target.family).format;
   base.compiler += "; " + target.assembler->version;
   base.log += stable_log(target.target.family, output);
+  if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
+    base.match.extra = R"({"inspection_only":"NVIDIA's OpenCL driver crashes on machine code that prints"})";
+  }
   base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(binary);
   // IL and machine code name the same kernels; what the tool adds of its own is not ours to report.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });

@@ -12,10 +12,10 @@ namespace {
 
 constexpr unsigned k_global_space = 1;
 
-// Clang widens float arguments of variadic functions; the driver reads what the format says.
-llvm::Value* undo_promotion(llvm::Value* value) {
-  auto* extension = llvm::dyn_cast<llvm::FPExtInst>(value);
-  return extension != nullptr && extension->getSrcTy()->isFloatTy() ? extension->getOperand(0) : value;
+// A vector lies in the record as its elements do, aligned as one of them.
+llvm::Type* type_in_record(llvm::Type* type) {
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector == nullptr ? type : llvm::ArrayType::get(vector->getElementType(), vector->getNumElements());
 }
 
 // ptxas refuses generic pointers to constant memory in programs whose kernels take constant pointers,
@@ -35,13 +35,16 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
   llvm::Module& module = *call.getModule();
   const llvm::DataLayout& layout = module.getDataLayout();
   llvm::IRBuilder<> builder(&call);
+  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
   std::vector<llvm::Value*> arguments;
   std::vector<llvm::Type*> types;
   for (unsigned i = 1; i < call.arg_size(); ++i) {
-    arguments.push_back(undo_promotion(call.getArgOperand(i)));
-    types.push_back(arguments.back()->getType());
+    llvm::Value* argument = call.getArgOperand(i);
+    // What `%s` points to is read through a generic pointer.
+    if (argument->getType()->isPointerTy()) argument = builder.CreateAddrSpaceCast(in_global_memory(argument), pointer);
+    arguments.push_back(argument);
+    types.push_back(type_in_record(argument->getType()));
   }
-  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
   llvm::Value* buffer = llvm::ConstantPointerNull::get(pointer);
   if (!arguments.empty()) {
     auto* record = llvm::StructType::get(module.getContext(), types);
@@ -49,7 +52,7 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
     auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record), "",
                                         entry.begin());
     for (unsigned i = 0; i < arguments.size(); ++i) {
-      builder.CreateStore(arguments[i], builder.CreateStructGEP(record, memory, i));
+      builder.CreateAlignedStore(arguments[i], builder.CreateStructGEP(record, memory, i), layout.getABITypeAlign(types[i]));
     }
     buffer = builder.CreateAddrSpaceCast(memory, pointer);
   }

@@ -6,7 +6,7 @@
 namespace clc::worker {
 
 // Replaces `printf(format, …)` by `vprintf(format, buffer)`: arguments in order, each at its own
-// alignment, floats not widened, vectors whole.
+// alignment, floats widened as C does (found on an H200, driver 580.159), vectors as their elements.
 void lower_printf(llvm::Module& module);
 
 }  // namespace clc::worker

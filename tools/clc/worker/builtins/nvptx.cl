@@ -129,3 +129,15 @@ UNARY(native_rsqrt, __nvvm_rsqrt_approx_f(x))
 UNARY(native_recip, __nvvm_div_approx_f(1.0f, x))
 BINARY(native_divide, __nvvm_div_approx_f(x, y))
 BINARY(native_powr, __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)))
+
+// In vectors true is -1; libclc gives 1.
+#define IS_INF(T, I, N, MASK, INFINITE) \
+  OVERLOAD I##N isinf(T##N x) { return (as_##I##N(x) & (I)MASK) == (I)INFINITE; }
+#define IS_INF_WIDTHS(T, I, MASK, INFINITE) \
+  IS_INF(T, I, 2, MASK, INFINITE)           \
+  IS_INF(T, I, 3, MASK, INFINITE)           \
+  IS_INF(T, I, 4, MASK, INFINITE)           \
+  IS_INF(T, I, 8, MASK, INFINITE)           \
+  IS_INF(T, I, 16, MASK, INFINITE)
+IS_INF_WIDTHS(float, int, 0x7fffffff, 0x7f800000)
+IS_INF_WIDTHS(double, long, 0x7fffffffffffffffL, 0x7ff0000000000000L)

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -81,16 +80,6 @@ void define_controls(const BackEndJob& job) {
     variable->setInitializer(llvm::ConstantInt::get(type, static_cast<std::uint64_t>(control.value)));
     variable->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
-}
-
-Result<void> refuse_undefined(const llvm::Module& module) {
-  std::string names;
-  for (const llvm::Function& function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
-  }
-  if (names.empty()) return {};
-  return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
 }
 
 // Machine code and, beside it, its text: the code generator consumes the module, so the text comes from a copy.

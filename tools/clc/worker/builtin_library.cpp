@@ -1,6 +1,7 @@
 #include "builtin_library.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -23,6 +24,17 @@ Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& 
                 "builtin library " + file.string() + " is damaged: " + llvm::toString(module.takeError()));
   }
   return std::move(*module);
+}
+
+Result<void> refuse_undefined(const llvm::Module& module, std::string_view supplied) {
+  std::string names;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (!supplied.empty() && std::string_view(function.getName()) == supplied) continue;
+    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
+  }
+  if (names.empty()) return {};
+  return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
 }
 
 Result<void> link_needed(llvm::Module& module, std::unique_ptr<llvm::Module> library) {

@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "builtin_library.h"
@@ -73,16 +72,6 @@ void annotate_work_group_sizes(llvm::Module& module, const Interface& interface)
   }
 }
 
-std::string undefined_functions(const llvm::Module& module) {
-  std::string names;
-  for (const llvm::Function& function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    if (function.getName() == "vprintf") continue;
-    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
-  }
-  return names;
-}
-
 }  // namespace
 
 llvm::LLVMContext& nvptx_context() { return builtins().context; }
@@ -113,9 +102,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
-  if (const std::string names = undefined_functions(module); !names.empty()) {
-    return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
-  }
+  if (auto defined = refuse_undefined(module, "vprintf"); !defined) return tl::make_unexpected(defined.error());
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);

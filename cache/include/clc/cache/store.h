@@ -1,0 +1,62 @@
+// Entries on the local disk, one file each. Nothing that is wrong with the disk is an error here: what cannot
+// be read whole is a miss, what cannot be written is not kept, and both are counted.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+
+namespace clc::cache {
+
+enum class EntryKind {
+  k_action,    // what a compilation read, and the digest of the artifact that came of it; by key
+  k_artifact,  // an encoded Artifact; by its own SHA-256
+  k_program,   // a binary that a driver finished; by key (the runtime's)
+  k_memo,      // what this machine remembers of its tools and drivers; by key; means nothing elsewhere
+};
+const char* kind_name(EntryKind kind);
+
+struct Settings {
+  bool is_enabled = true;
+  std::string folder;                                    // empty: there is none, and so no cache
+  std::uint64_t max_bytes = std::uint64_t{5} << 30U;
+};
+// CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE
+// ("500M", "5G"). k_usage for a size that is none.
+Result<Settings> settings_from_environment();
+
+class Store {
+ public:
+  // Opens nothing yet: a folder that is absent is made by the first put.
+  explicit Store(Settings settings);
+  ~Store();
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+
+  // `key`: 64 hexadecimal digits. The payload, whole and checked, or nothing.
+  std::optional<Bytes> get(EntryKind kind, const std::string& key);
+  // By temporary file and rename. False: not kept (and counted).
+  bool put(EntryKind kind, const std::string& key, BytesView payload);
+  // For an entry whose checksum was right and whose contents made no sense to the caller.
+  void quarantine(EntryKind kind, const std::string& key);
+
+  // Counters for `clc cache stats`, added to those on disk when the store is closed.
+  void count_hit();
+  void count_miss();
+
+  bool is_enabled() const;
+  const Settings& settings() const;
+  // The first thing that went wrong with the folder, for --verbose; empty when nothing did.
+  const std::string& trouble() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace clc::cache

@@ -1,5 +1,6 @@
 // Entries kept by servers, behind the local store. The module that speaks to them (libcurl, hiredis) is opened
-// at the first call only: a local hit loads none of it.
+// at the first get or put only: a local hit loads none of it. Nothing that is wrong with a server is an error
+// here: it is a miss, within a bounded time, and a line of trouble(). One thread at a time.
 #pragma once
 
 #include <memory>
@@ -13,21 +14,22 @@ namespace clc::cache {
 class Remote {
  public:
   // `servers`: the text of CLC_REMOTE, see docs/cache.md. k_usage for one that makes no sense. Empty: no servers.
-  // `module`: the file of the module, below libexec/clc.
+  // `module`: the file of the module, libexec/clc/clc-remote.so.
   static Result<Remote> open(const std::string& servers, std::string module);
-  ~Remote();
+  ~Remote();  // does not flush
   Remote(Remote&&) noexcept;
   Remote& operator=(Remote&&) noexcept;
 
   bool has_servers() const;
-  // From the first server that has it. An artifact is checked against its digest, an action only for its form.
-  // Nothing: no server has it, or none answered in time; `trouble` then says which and why, once a server.
+  // From the first server that has it. An artifact was checked against its digest, an action only for its form.
+  // Programs and memos are on no server. Nothing: no server has it, or none answered in time.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);
-  // To every server that may be written. May return before it is there: flush() waits, for a bounded time.
-  void put(EntryKind kind, const std::string& key, BytesView payload);
+  // An action and the artifact that it names, to every server that may be written: the artifact first, and the
+  // same one only once. They are sent at the latest by flush(), which waits for a bounded time.
+  void put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact);
   void flush();
 
-  // What went wrong, a line a server, for --verbose and `clc cache stats`.
+  // What went wrong, a line a server, for --verbose and `clc cache stats`; empty when nothing did.
   std::string trouble() const;
 
  private:

@@ -234,10 +234,48 @@ std::string check_mixed(Session& session) {
   return "";
 }
 
+template <class T>
+std::string check_overflow(Session& session, const std::string& type) {
+  std::mt19937_64 random(5);
+  const std::size_t n = 4096;
+  const std::vector<T> a = make_values<T>(random, n, true), b = make_values<T>(random, n, true);
+  const Buffer in_a = session.upload(a), in_b = session.upload(b);
+  const Buffer results = session.upload(std::vector<T>(4 * n)), flags = session.upload(std::vector<cl_int>(4 * n));
+  session.launch(session.kernel("overflow", "overflow_" + type), range_1d(n), in_a, in_b, results, flags,
+                 static_cast<cl_int>(n));
+  std::vector<T> expected(4 * n);
+  std::vector<cl_int> expected_flags(4 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    expected_flags[i] = __builtin_add_overflow(a[i], b[i], &expected[i]);
+    expected_flags[n + i] = __builtin_sub_overflow(a[i], b[i], &expected[n + i]);
+    expected_flags[2 * n + i] = __builtin_mul_overflow(a[i], b[i], &expected[2 * n + i]);
+    expected[3 * n + i] = expected[i];
+    expected_flags[3 * n + i] = expected[i] < a[i];
+  }
+  expect_equal(session.download<T>(results), expected, "result");
+  const std::vector<cl_int> got = session.download<cl_int>(flags);
+  // A sum that overflows while signed is undefined where it is compared.
+  const std::size_t compared = (std::is_signed_v<T> ? 3 : 4) * n;
+  expect_equal(std::vector<cl_int>(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(compared)),
+               std::vector<cl_int>(expected_flags.begin(),
+                                   expected_flags.begin() + static_cast<std::ptrdiff_t>(compared)),
+               "overflow");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> integer_checks() {
   std::vector<Check> checks{{"integer.mixed", check_mixed}};
+  const auto add_overflow = [&]<class T>(T, const std::string& type) {
+    checks.push_back({"integer.overflow." + type, [=](Session& s) { return check_overflow<T>(s, type); }});
+  };
+  add_overflow(std::uint8_t{}, "uchar");
+  add_overflow(std::uint16_t{}, "ushort");
+  add_overflow(std::int32_t{}, "int");
+  add_overflow(std::uint32_t{}, "uint");
+  add_overflow(std::int64_t{}, "long");
+  add_overflow(std::uint64_t{}, "ulong");
   const auto add = [&]<class T>(T, const std::string& type) {
     checks.push_back({"integer." + type, [=](Session& s) { return check_type<T>(s, type, Part::k_rest); }});
     checks.push_back(

@@ -46,6 +46,9 @@ Bytes assembler_input(Family family, const Bytes& il);
 // Its output without what differs from run to run, and without what ocloc says over and over.
 std::string stable_log(Family family, const std::string& output);
 
+// What to try when it refused the code and gave no reason in `log` (of stable_log); otherwise empty.
+std::string advice(Family family, const std::string& log);
+
 using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
 
 // Figures of the kernels: of ptxas from its output with -v and the code's sizes from the cubin, of ocloc from the

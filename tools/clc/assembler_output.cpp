@@ -129,6 +129,13 @@ std::string stable_log(Family family, const std::string& output) {
   return log;
 }
 
+std::string advice(Family family, const std::string& log) {
+  constexpr std::string_view k_says_nothing = "Compilation from IR - skipping loading of FCL\n";
+  if (family != Family::k_intel || (!log.empty() && log != k_says_nothing)) return "";
+  return " and gave no reason, as it does for SPIR-V that it cannot read; try other code with -Xtarget 'intel:*' -O1 "
+         "(or -cl-opt-disable), or a newer ocloc";
+}
+
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin) {
   Resources resources;
   std::string entry;  // the kernel that is being told of

@@ -91,7 +91,8 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
     return crashed(tool + " " + finished.ending.describe() + last_words(finished.output));
   if (!finished.ending.clean()) {
     Artifact refused = assembled(plan, target, std::move(base), finished.output, {});
-    return {Outcome::k_failed, tool + " " + finished.ending.describe(), std::move(refused)};
+    const std::string advised = advice(target.target.family, stable_log(target.target.family, finished.output));
+    return {Outcome::k_failed, tool + " " + finished.ending.describe() + advised, std::move(refused)};
   }
   Result<Bytes> binary = read_file(join_path(folder, k_assembler_output));
   if (!binary) return crashed(tool + " said done and wrote nothing" + last_words(finished.output));

@@ -15,6 +15,7 @@
 #include "optimizer.h"
 #include "spirv_builtins.h"
 #include "spirv_fixups.h"
+#include "spirv_overflow.h"
 
 namespace clc::worker {
 namespace {
@@ -144,11 +145,12 @@ std::string il_build_options(const std::vector<std::string>& options) {
 // Passes whose results the backend cannot write, or writes wrong:
 // - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
 // - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask;
-// - what a loop leaves behind, as a formula, takes integers of 33 bits.
+// - what a loop leaves behind, as a formula, takes integers of 33 bits;
+// - CodeGenPrepare makes the overflow checks that expand_overflow_checks() removes.
 // In a second kernel the backend takes printf's constant format for something else and wants an extension;
 // fix_backend_output drops the extension again.
 void set_spirv_options() {
-  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never",
+  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp",
                              "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
 }
@@ -159,6 +161,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
+  expand_overflow_checks(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());

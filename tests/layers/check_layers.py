@@ -15,6 +15,7 @@ import sys
 # target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
 INCLUDES = {
     "clc_package": ("package", "json openssl expected"),
+    "clc_cache": ("package cache", "expected"),
     "clc_runtime": ("package runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package protocol", "json expected"),
@@ -27,12 +28,14 @@ INCLUDES = {
     "clrun": ("package runtime algorithms clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),
+    "clc_cache_headers": ("package cache tests", "expected"),
     "clc_runtime_headers": ("package runtime tests", "opencl expected"),
 }
 
 # What a folder belongs to; the longest match counts. The JSON helpers of the package layer are for codecs only.
 FOLDERS = {
     "runtime/package": "package",
+    "cache": "cache",
     "runtime": "runtime",
     "kernels": "algorithms",
     "tools/clc": "front",

@@ -19,6 +19,8 @@ enum class EntryKind {
   k_program,   // a binary that a driver finished; by key (the runtime's)
   k_memo,      // what this machine remembers of its tools and drivers; by key; means nothing elsewhere
 };
+inline constexpr EntryKind k_entry_kinds[] = {EntryKind::k_action, EntryKind::k_artifact, EntryKind::k_program,
+                                              EntryKind::k_memo};
 const char* kind_name(EntryKind kind);
 
 struct Settings {
@@ -26,10 +28,13 @@ struct Settings {
   std::string folder;                                    // empty: there is none, and so no cache
   std::uint64_t max_bytes = std::uint64_t{5} << 30U;
 };
-// CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE
-// ("500M", "5G"). k_usage for a size that is none.
+// Bytes, or a number with K, M, G or T (of 1024): "500M", "5G". k_usage for what is none, and for 0.
+Result<std::uint64_t> parse_size(const std::string& text);
+// CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE.
+// k_usage for values that make no sense.
 Result<Settings> settings_from_environment();
 
+// Its functions may be called by several threads.
 class Store {
  public:
   // Opens nothing yet: a folder that is absent is made by the first put.
@@ -40,7 +45,7 @@ class Store {
 
   // `key`: 64 hexadecimal digits. The payload, whole and checked, or nothing.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);
-  // By temporary file and rename. False: not kept (and counted).
+  // By temporary file and rename. False: not kept, and counted as an error when it should have been.
   bool put(EntryKind kind, const std::string& key, BytesView payload);
   // For an entry whose checksum was right and whose contents made no sense to the caller.
   void quarantine(EntryKind kind, const std::string& key);
@@ -49,10 +54,11 @@ class Store {
   void count_hit();
   void count_miss();
 
+  // False, too, when the folder turned out to be none, or not ours.
   bool is_enabled() const;
   const Settings& settings() const;
   // The first thing that went wrong with the folder, for --verbose; empty when nothing did.
-  const std::string& trouble() const;
+  std::string trouble() const;
 
  private:
   struct State;

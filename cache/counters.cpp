@@ -1,0 +1,131 @@
+#include "counters.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <vector>
+
+#include "entry_file.h"
+
+namespace clc::cache {
+
+namespace {
+
+constexpr const char* k_ledger_file = "counters";
+constexpr const char* k_log_file = "counters.log";
+constexpr off_t k_fold_at = 32 << 10;
+constexpr std::size_t k_most_to_read = 1 << 20;
+
+constexpr std::uint64_t Counters::*k_members[] = {&Counters::hits,         &Counters::misses,  &Counters::stored,
+                                                  &Counters::stored_bytes, &Counters::evicted, &Counters::evicted_bytes,
+                                                  &Counters::damaged,      &Counters::errors};
+constexpr std::size_t k_member_count = std::size(k_members);
+
+std::string line_of(const std::vector<std::uint64_t>& numbers) {
+  std::string line;
+  for (const std::uint64_t number : numbers) line += (line.empty() ? "" : " ") + std::to_string(number);
+  return line + "\n";
+}
+
+// Empty when the line is anything but so many numbers.
+std::vector<std::uint64_t> numbers_of(std::string_view line, std::size_t count) {
+  std::vector<std::uint64_t> numbers;
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  while (numbers.size() < count) {
+    std::uint64_t number = 0;
+    const auto [rest, error] = std::from_chars(at, end, number);
+    if (error != std::errc()) return {};
+    numbers.push_back(number);
+    at = rest;
+    if (at != end && *at++ != ' ') return {};
+  }
+  return at == end ? numbers : std::vector<std::uint64_t>();
+}
+
+std::vector<std::uint64_t> numbers_in(const Counters& counters) {
+  std::vector<std::uint64_t> numbers;
+  for (const auto member : k_members) numbers.push_back(counters.*member);
+  return numbers;
+}
+
+void add(Counters& counters, const std::vector<std::uint64_t>& numbers) {
+  for (std::size_t i = 0; i < k_member_count; ++i) counters.*k_members[i] += numbers[i];
+}
+
+std::string text_of(const Folder& folder, const char* name) {
+  const FileDescriptor file(::openat(folder.fd(), name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status;
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !folder.trusts(status) ||
+      status.st_size > static_cast<off_t>(k_most_to_read)) {
+    return {};
+  }
+  return read_all_from(file.get(), name).value_or(Bytes());
+}
+
+// A line that a full disk or a crash cut is left out.
+Counters sum_of_lines(std::string_view text) {
+  Counters sum;
+  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    if (const auto numbers = numbers_of(text.substr(0, end), k_member_count); !numbers.empty()) add(sum, numbers);
+  }
+  return sum;
+}
+
+Ledger last_ledger(const Folder& folder) {
+  Ledger ledger;
+  std::string text = text_of(folder, k_ledger_file);
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  if (const auto numbers = numbers_of(text, k_member_count + 3); !numbers.empty()) {
+    add(ledger.counters, numbers);
+    ledger.bytes = numbers[k_member_count];
+    ledger.looked_at = static_cast<std::int64_t>(numbers[k_member_count + 1]);
+    ledger.next_group = numbers[k_member_count + 2];
+  }
+  return ledger;
+}
+
+void add_log(Ledger& ledger, const std::string& log) {
+  const Counters since = sum_of_lines(log);
+  add(ledger.counters, numbers_in(since));
+  ledger.bytes += since.stored_bytes;
+}
+
+}  // namespace
+
+bool operator==(const Counters& a, const Counters& b) {
+  return numbers_in(a) == numbers_in(b);
+}
+
+bool append_counters(const Folder& folder, const Counters& counters) {
+  const std::string line = line_of(numbers_in(counters));
+  const FileDescriptor log(folder.create(k_log_file, O_WRONLY | O_APPEND));
+  if (!log.is_open() || ::write(log.get(), line.data(), line.size()) < 0) return false;
+  return ::lseek(log.get(), 0, SEEK_CUR) > k_fold_at;
+}
+
+Ledger read_ledger(const Folder& folder) {
+  Ledger ledger = last_ledger(folder);
+  add_log(ledger, text_of(folder, k_log_file));
+  return ledger;
+}
+
+Ledger fold_log(const Folder& folder) {
+  Ledger ledger = last_ledger(folder);
+  // Who renames it adds it, nobody else; who dies before the end loses it rather than count it twice.
+  const std::string taken = temporary_path(".");
+  if (::renameat(folder.fd(), k_log_file, folder.fd(), taken.c_str()) != 0) return ledger;
+  add_log(ledger, text_of(folder, taken.c_str()));
+  (void)::unlinkat(folder.fd(), taken.c_str(), 0);
+  write_ledger(folder, ledger);
+  return ledger;
+}
+
+void write_ledger(const Folder& folder, const Ledger& ledger) {
+  std::vector<std::uint64_t> numbers = numbers_in(ledger.counters);
+  numbers.insert(numbers.end(), {ledger.bytes, static_cast<std::uint64_t>(ledger.looked_at), ledger.next_group});
+  (void)write_whole(folder, k_ledger_file, {line_of(numbers)});
+}
+
+}  // namespace clc::cache

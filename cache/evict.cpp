@@ -1,0 +1,156 @@
+#include "evict.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <vector>
+
+#include "counters.h"
+#include "scan.h"
+
+namespace clc::cache {
+
+namespace {
+
+constexpr const char* k_claim_file = "evicting";
+constexpr std::int64_t k_claim_lasts = 600;  // seconds; who holds one longer has died
+constexpr std::int64_t k_look_every = 3600;
+constexpr std::int64_t k_writing_lasts = 2 * 3600;  // an older temporary file has no writer any more
+constexpr std::int64_t k_damaged_lasts = 7 * 86400;
+constexpr std::uint64_t k_group_bytes = std::uint64_t{128} << 20U;
+
+// Clocks of hosts differ, and are set back: a time in the future is as far away as one in the past.
+bool is_further_than(std::int64_t seconds, std::int64_t now, std::int64_t time) {
+  return now - time > seconds || time - now > seconds;
+}
+
+// At most one process makes room at a time, mostly: two do no harm.
+class Claim {
+ public:
+  explicit Claim(const Folder& folder) : folder_(folder), now_(std::int64_t{::time(nullptr)}) {
+    for (int attempt = 0; attempt < 2 && !is_held_; ++attempt) {
+      const FileDescriptor file(folder.create(k_claim_file, O_WRONLY | O_EXCL));
+      struct stat status;
+      if (file.is_open()) {
+        is_held_ = true;
+        if (::fstat(file.get(), &status) == 0) now_ = changed_at(status);  // by the clock of the files
+      } else if (errno != EEXIST) {
+        return;  // no room even for this: all the more reason to go on
+      } else if (::fstatat(folder.fd(), k_claim_file, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+        is_busy_ = !is_further_than(k_claim_lasts, now_, changed_at(status));
+        if (is_busy_) return;
+        (void)::unlinkat(folder.fd(), k_claim_file, 0);
+      }
+    }
+  }
+  ~Claim() {
+    if (is_held_) (void)::unlinkat(folder_.fd(), k_claim_file, 0);
+  }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+  bool is_busy() const { return is_busy_; }
+  std::int64_t now() const { return now_; }
+
+ private:
+  const Folder& folder_;
+  std::int64_t now_;
+  bool is_held_ = false;
+  bool is_busy_ = false;
+};
+
+// Makes room in folders `first` … `end` - 1: nothing happens up to `limit`, above it they shrink to `goal`.
+Evicted evict_from(const Folder& folder, unsigned first, unsigned end, std::uint64_t limit, std::uint64_t goal,
+                   std::int64_t now) {
+  struct Candidate {
+    std::int64_t used_at;
+    std::uint64_t bytes;
+    std::string path;
+  };
+  std::vector<Candidate> candidates;
+  Evicted evicted;
+  for_each_file(folder, first, end, [&](FoundFile&& file) {
+    const bool is_temporary = file.role == FoundFile::Role::k_temporary;
+    const bool is_damaged = file.role == FoundFile::Role::k_damaged;
+    if ((is_temporary && is_further_than(k_writing_lasts, now, file.used_at)) ||
+        (is_damaged && is_further_than(k_damaged_lasts, now, file.used_at))) {
+      (void)::unlinkat(folder.fd(), file.path.c_str(), 0);
+      return;
+    }
+    if (is_temporary) return;
+    // What seems to be used in the future was stored before the clock was set back.
+    const bool goes_first = is_damaged || file.used_at > now + k_look_every;
+    evicted.bytes_left += file.bytes;
+    ++evicted.entries_left;
+    candidates.push_back({goes_first ? file.used_at - k_latest : file.used_at, file.bytes, std::move(file.path)});
+  });
+  if (evicted.bytes_left <= limit) return evicted;
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.used_at < b.used_at; });
+  for (const Candidate& candidate : candidates) {
+    if (evicted.bytes_left <= goal) break;
+    if (::unlinkat(folder.fd(), candidate.path.c_str(), 0) != 0 && errno != ENOENT) continue;
+    ++evicted.entries;
+    --evicted.entries_left;
+    evicted.bytes += candidate.bytes;
+    evicted.bytes_left -= candidate.bytes;
+  }
+  return evicted;
+}
+
+void note(Ledger& ledger, const Evicted& evicted) {
+  ledger.counters.evicted += evicted.entries;
+  ledger.counters.evicted_bytes += evicted.bytes;
+  ledger.bytes -= std::min(ledger.bytes, evicted.bytes);
+}
+
+// A power of two, so that each part has as many folders.
+unsigned group_count(std::uint64_t max_bytes) {
+  unsigned groups = 1;
+  while (groups < k_fan_out_count && max_bytes / groups > k_group_bytes) groups *= 2;
+  return groups;
+}
+
+}  // namespace
+
+void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
+  const Ledger known = read_ledger(folder);
+  const bool is_large = known.bytes > max_bytes;
+  if (!is_large && !is_further_than(k_look_every, std::int64_t{::time(nullptr)}, known.looked_at)) return;
+  const Claim claim(folder);
+  if (claim.is_busy()) return;
+  Ledger ledger = fold_log(folder);
+  const bool is_new = ledger.looked_at == 0;  // or its ledger was lost: then all is counted
+  const unsigned groups = group_count(max_bytes);
+  const unsigned folders = k_fan_out_count / groups;
+  const std::uint64_t limit = max_bytes / groups;
+  std::uint64_t bytes_seen = 0;
+  unsigned seen = 0;
+  do {
+    const unsigned first = static_cast<unsigned>(ledger.next_group % groups) * folders;
+    const Evicted evicted = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.now());
+    note(ledger, evicted);
+    ledger.next_group = (ledger.next_group + 1) % groups;
+    bytes_seen += evicted.bytes_left;
+    ++seen;
+  } while (seen < groups && (is_new || ledger.bytes > max_bytes));
+  if (seen == groups) ledger.bytes = bytes_seen;
+  ledger.looked_at = std::int64_t{::time(nullptr)};
+  write_ledger(folder, ledger);
+}
+
+Evicted evict_to(const Folder& folder, std::uint64_t max_bytes) {
+  const Claim claim(folder);  // and even when somebody else is at it
+  Ledger ledger = fold_log(folder);
+  const Evicted evicted = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.now());
+  note(ledger, evicted);
+  ledger.bytes = evicted.bytes_left;
+  ledger.looked_at = std::int64_t{::time(nullptr)};
+  write_ledger(folder, ledger);
+  return evicted;
+}
+
+}  // namespace clc::cache

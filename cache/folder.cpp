@@ -1,0 +1,152 @@
+#include "folder.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <system_error>
+
+namespace clc::cache {
+
+namespace {
+
+// For backup programs: https://bford.info/cachedir/
+constexpr BytesView k_tag_text =
+    "Signature: 8a477f597d28d172789f06886806bc55\n"
+    "# The cache of clc. Everything here can be made again.\n";
+
+constexpr mode_t k_private_folder = 0700;
+constexpr mode_t k_private_file = 0600;
+constexpr mode_t k_shared_folder = 02770;
+constexpr mode_t k_shared_file = 0660;
+
+bool is_ours_or_roots(const struct stat& status) {
+  return status.st_uid == ::geteuid() || status.st_uid == 0;
+}
+
+// A folder that was given to a group on purpose: `install -d -m 2770 -g GROUP FOLDER`.
+bool is_group_folder(const struct stat& status) {
+  return (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IWGRP) != 0 && (status.st_mode & S_IWOTH) == 0;
+}
+
+bool make_folder_and_parents(const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    if (::mkdir(part.c_str(), k_private_folder) != 0 && errno != EEXIST) {
+      struct stat status;  // "/" of a read-only system is EROFS, and there
+      const int error = errno;
+      if (::stat(part.c_str(), &status) != 0) {
+        errno = error;
+        return false;
+      }
+    }
+    if (end == std::string::npos) return true;
+  }
+}
+
+bool make_folder_in(int parent, const std::string& name, bool is_shared) {
+  const mode_t mode = is_shared ? k_shared_folder : k_private_folder;
+  if (::mkdirat(parent, name.c_str(), mode) != 0) {
+    const int error = errno;
+    const bool is_there = error == EEXIST || ::faccessat(parent, name.c_str(), F_OK, 0) == 0;
+    errno = error;
+    return is_there;
+  }
+  if (is_shared) (void)::fchmodat(parent, name.c_str(), mode, 0);  // whatever the umask is
+  return true;
+}
+
+std::string mode_text(mode_t mode) {
+  std::string text;
+  for (int shift = 9; shift >= 0; shift -= 3) text += static_cast<char>('0' + ((mode >> shift) & 7));
+  return text;
+}
+
+tl::unexpected<Error> distrust(const std::string& path, const struct stat& status) {
+  return fail(ErrorKind::k_io, "the cache " + path + " is not used: it belongs to user " +
+                                   std::to_string(status.st_uid) + " with mode " + mode_text(status.st_mode) +
+                                   ", so others could change what is in it; see docs/cache.md");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Folder>> Folder::open(const std::string& path, bool make) {
+  constexpr int k_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  if (make && !make_folder_and_parents(path)) return io_error("make", path, errno);
+  const FileDescriptor root(::open(path.c_str(), k_flags));
+  if (!root.is_open() && errno == ENOENT) return nullptr;
+  if (!root.is_open()) return io_error("open", path, errno);
+  struct stat status;
+  if (::fstat(root.get(), &status) != 0) return io_error("open", path, errno);
+  if (!is_ours_or_roots(status)) return distrust(path, status);
+  const bool is_shared = is_group_folder(status);
+  const gid_t group = status.st_gid;
+
+  const std::string version_path = path + "/" + k_version_folder;
+  if (make && !make_folder_in(root.get(), k_version_folder, is_shared)) return io_error("make", version_path, errno);
+  const int version = ::openat(root.get(), k_version_folder, k_flags | O_NOFOLLOW);
+  if (version < 0 && errno == ENOENT) return nullptr;
+  if (version < 0) return io_error("open", version_path, errno);
+  std::shared_ptr<const Folder> folder(new Folder(version, is_shared, group));
+  if (::fstat(version, &status) != 0) return io_error("open", version_path, errno);
+  if (!folder->trusts(status)) return distrust(version_path, status);
+  return folder;
+}
+
+bool Folder::trusts(const struct stat& status) const {
+  if (is_shared_) return status.st_gid == group_ && (status.st_mode & S_IWOTH) == 0;
+  return is_ours_or_roots(status) && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+int Folder::create(const std::string& name, int flags) const {
+  const mode_t mode = is_shared_ ? k_shared_file : k_private_file;
+  const int file = ::openat(fd(), name.c_str(), flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode);
+  if (file >= 0 && is_shared_) (void)::fchmod(file, mode);  // whatever the umask is; fails for another member's file
+  return file;
+}
+
+bool Folder::make_folder(const std::string& name) const {
+  return make_folder_in(fd(), name, is_shared_);
+}
+
+void Folder::tag() const {
+  if (is_tagged()) return;
+  const FileDescriptor file(create(k_tag_file, O_WRONLY));
+  if (file.is_open()) (void)write_all_to(file.get(), k_tag_text, k_tag_file);
+}
+
+bool Folder::is_tagged() const {
+  return ::faccessat(fd(), k_tag_file, F_OK, 0) == 0;
+}
+
+std::int64_t changed_at(const struct stat& status) {
+  return std::clamp(std::int64_t{status.st_mtim.tv_sec}, std::int64_t{0}, k_latest);
+}
+
+std::string fan_out(const std::string& key) {
+  return key.substr(0, 2);
+}
+
+std::string entry_path(EntryKind kind, const std::string& key) {
+  return fan_out(key) + "/" + key.substr(2) + "." + kind_name(kind);
+}
+
+std::string damaged_path(EntryKind kind, const std::string& key) {
+  return std::string(k_damaged_folder) + "/" + key + "." + kind_name(kind);
+}
+
+std::string temporary_path(const std::string& folder) {
+  // Hosts that share the folder have processes of one number: the random part keeps them apart.
+  std::uint64_t random = 0;
+  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) {
+    struct timespec now {};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    random = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
+  }
+  return folder + "/" + std::string(k_temporary_start) + std::to_string(::getpid()) + "-" + std::to_string(random);
+}
+
+}  // namespace clc::cache

@@ -1,0 +1,80 @@
+#include "scan.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "clc/package/digest.h"
+
+namespace clc::cache {
+
+namespace {
+
+constexpr std::uint64_t k_block = 4096;
+
+std::string fan_out_name(unsigned index) {
+  constexpr char k_digits[] = "0123456789abcdef";
+  return {k_digits[index >> 4], k_digits[index & 15]};
+}
+
+// "cdef….artifact" in "ab", "abcdef….artifact" in "damaged".
+bool is_entry_name(const std::string& start, const std::string& name, FoundFile& file) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return false;
+  file.key = start + name.substr(0, dot);
+  if (!is_sha256_hex(file.key)) return false;
+  for (const EntryKind kind : k_entry_kinds) {
+    file.kind = kind;
+    if (name.compare(dot + 1, std::string::npos, kind_name(kind)) == 0) return true;
+  }
+  return false;
+}
+
+// `start`: what keys of entries begin with; null where there are none.
+void for_each_file_in(const Folder& folder, const std::string& name, const std::string* start, FoundFile::Role role,
+                      const std::function<void(FoundFile&&)>& visit) {
+  const int fd = ::openat(folder.fd(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  DIR* const listing = fd < 0 ? nullptr : ::fdopendir(fd);
+  if (listing == nullptr) {
+    if (fd >= 0) ::close(fd);
+    return;
+  }
+  while (const struct dirent* item = ::readdir(listing)) {
+    FoundFile file{role, EntryKind::k_action, {}, {}, 0, 0};
+    const std::string file_name = item->d_name;
+    if (std::string_view(file_name).substr(0, k_temporary_start.size()) == k_temporary_start) {
+      file.role = FoundFile::Role::k_temporary;
+    } else if (start == nullptr || !is_entry_name(*start, file_name, file)) {
+      continue;
+    }
+    struct stat status;
+    if (::fstatat(fd, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;  // gone meanwhile
+    file.path = name + "/" + file_name;
+    file.bytes = bytes_on_disk(static_cast<std::uint64_t>(status.st_size));
+    file.used_at = changed_at(status);
+    visit(std::move(file));
+  }
+  ::closedir(listing);
+}
+
+}  // namespace
+
+std::uint64_t bytes_on_disk(std::uint64_t size) {
+  return (size + k_block - 1) / k_block * k_block;
+}
+
+void for_each_file(const Folder& folder, unsigned first, unsigned end, const std::function<void(FoundFile&&)>& visit) {
+  if (first == 0) {
+    const std::string whole_key;
+    for_each_file_in(folder, ".", nullptr, FoundFile::Role::k_entry, visit);
+    for_each_file_in(folder, k_damaged_folder, &whole_key, FoundFile::Role::k_damaged, visit);
+  }
+  for (unsigned index = first; index < end; ++index) {
+    const std::string name = fan_out_name(index);
+    for_each_file_in(folder, name, &name, FoundFile::Role::k_entry, visit);
+  }
+}
+
+}  // namespace clc::cache

@@ -1,0 +1,27 @@
+# Tests of clc::cache.
+find_package(Catch2 REQUIRED)
+find_package(Threads REQUIRED)
+
+add_executable(clc_cache_tests
+  support/catch_main.cpp
+  unit/cache_key_test.cpp
+  unit/cache_settings_test.cpp
+  unit/cache_store_test.cpp
+)
+clc_common(clc_cache_tests)
+target_include_directories(clc_cache_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+target_link_libraries(clc_cache_tests PRIVATE clc::cache ${clc_catch2} Threads::Threads)
+add_test(NAME cache COMMAND clc_cache_tests)
+
+# Every public header compiles by itself, as C++17.
+set(clc_cache_header_sources "")
+foreach(header key store admin)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/clc_cache_${header}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT
+    "#include \"clc/cache/${header}.h\"\n#include \"clc/cache/${header}.h\"  // guarded\n" @ONLY)
+  list(APPEND clc_cache_header_sources ${source})
+endforeach()
+add_library(clc_cache_headers OBJECT ${clc_cache_header_sources})
+set_target_properties(clc_cache_headers PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+target_compile_options(clc_cache_headers PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+target_link_libraries(clc_cache_headers PRIVATE clc::cache)

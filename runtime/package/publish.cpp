@@ -150,6 +150,12 @@ Result<void> publish_file(const std::string& path, BytesView bytes) {
 
 }  // namespace
 
+Result<Bytes> encode_package(const PackageContents& contents) {
+  const Result<std::string> manifest = encode_checked(contents);
+  if (!manifest) return tl::make_unexpected(manifest.error());
+  return encode_file_form(contents, *manifest);
+}
+
 Result<void> publish(const std::string& path, const PackageContents& contents) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);

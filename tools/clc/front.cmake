@@ -19,6 +19,7 @@ add_library(clc_front STATIC
   command.cpp
   compile.cpp
   compile_arguments.cpp
+  cpp_names.cpp
   depfile.cpp
   diff.cpp
   diff_command.cpp
@@ -31,6 +32,8 @@ add_library(clc_front STATIC
   dump.cpp
   dump_texts.cpp
   elf_sections.cpp
+  embed.cpp
+  embed_command.cpp
   figures.cpp
   frames.cpp
   inspect_command.cpp

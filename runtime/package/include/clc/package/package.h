@@ -44,6 +44,9 @@ bool is_file_form(const std::string& path);
 // A folder that holds anything that is not a package's is refused.
 Result<void> publish(const std::string& path, const PackageContents& contents);
 
+// The bytes of the one-file form.
+Result<Bytes> encode_package(const PackageContents& contents);
+
 // Writes a file by temporary name and rename, so that readers see the old or the new one whole.
 Result<void> write_file_atomically(const std::string& path, BytesView bytes);
 Result<Bytes> read_file(const std::string& path);

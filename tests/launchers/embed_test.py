@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Embeds a package into C and C++ programs and shared libraries, by every compiler here and each way that it knows.
+
+usage: embed_test.py --clc PATH --kernel FILE
+"""
+import argparse
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+C_MAIN = """#include "app_kernels.h"
+#include <stdio.h>
+int main(void) {
+  fwrite(app_kernels_package_data(), 1, app_kernels_package_size(), stdout);
+  return ((size_t)app_kernels_package_data() & 63) != 0;
+}
+"""
+CPP_MAIN = """#include "app_kernels.h"
+#include <cstdio>
+std::string_view the_bytes();
+int main() {
+  const std::string_view bytes = the_bytes();
+  std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+}
+"""
+CPP_USER = """#include "app_kernels.h"
+std::string_view the_bytes();
+std::string_view the_bytes() { return app::kernels::package_bytes(); }
+"""
+# command, language, further arguments
+COMPILERS = [("gcc", "c", ["-std=c99"]), ("clang-22", "c", ["-std=c11"]), ("clang-22", "c", ["-std=c23"]),
+             ("g++", "c++", ["-std=c++17"]), ("g++", "c++", ["-std=c++20", "-O2"]),
+             ("clang++-22", "c++", ["-std=c++17"]), ("clang++-22", "c++", ["-std=c++20", "-O2"])]
+
+failures = []
+
+
+def run(command, folder, expected=0):
+    done = subprocess.run(command, cwd=folder, capture_output=True)
+    if done.returncode != expected:
+        raise RuntimeError(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr.decode()[-3000:]}")
+    return done
+
+
+def check(good, what):
+    print(("ok      " if good else "FAILED  ") + what)
+    if not good:
+        failures.append(what)
+
+
+def attempt(what, function):
+    try:
+        check(function(), what)
+    except RuntimeError as error:
+        print(error)
+        check(False, what)
+
+
+def in_a_program(folder, compiler, language, flags):
+    suffix = "c" if language == "c" else "cpp"
+    sources = [f"main.{suffix}", f"made {suffix}/app_kernels.{suffix}"] + (["user.cpp"] if language == "c++" else [])
+    run([compiler, *flags, *WARNINGS, f"-Imade {suffix}", *sources, "-o", "program"], folder)
+    return run(["./program"], folder).stdout
+
+
+def in_a_library(folder, compiler, kind):
+    """The bytes are in a library, which alone sees them."""
+    run([compiler, "-std=c++17", *WARNINGS, "-fPIC", "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "user.cpp"], folder)
+    if kind == "static":
+        run(["ar", "rcs", "libkernels.a", "app_kernels.o", "user.o"], folder)
+    else:
+        run([compiler, "-shared", "app_kernels.o", "user.o", "-o", "libkernels.so"], folder)
+        exported = run(["nm", "-D", "--defined-only", "libkernels.so"], folder).stdout.decode()
+        check("the_bytes" in exported and "package" not in exported, f"{compiler}: the shared library exports no bytes")
+    run([compiler, "-std=c++17", "-Imade cpp", "main.cpp", f"libkernels.{'a' if kind == 'static' else 'so'}",
+         "-Wl,-rpath,.", "-o", "program"], folder)
+    return run(["./program"], folder).stdout
+
+
+def read_only_data(folder, compiler):
+    run([compiler, "-std=c++17", "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "-o", "one.o"], folder)
+    symbols = run(["nm", "one.o"], folder).stdout.decode()
+    sections = run(["readelf", "-SW", "one.o"], folder).stdout.decode()
+    return " R clc_embedded_app_kernels" in symbols and ".init_array" not in sections and ".ctors" not in sections
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--kernel", required=True)
+    options = parser.parse_args()
+    clc = os.path.abspath(options.clc)
+    with tempfile.TemporaryDirectory(prefix="clc embed ") as folder:
+        for name, text in (("main.c", C_MAIN), ("main.cpp", CPP_MAIN), ("user.cpp", CPP_USER)):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        run([clc, "compile", os.path.abspath(options.kernel), "-t", "spirv64", "-o", "p.clcpack"], folder)
+        for suffix in ("c", "cpp"):
+            os.mkdir(os.path.join(folder, f"made {suffix}"))
+            run([clc, "embed", "p.clcpack", "-o", f"made {suffix}/app_kernels.{suffix}", "-n", "app::kernels"], folder)
+        with open(os.path.join(folder, "p.clcpack"), "rb") as file:
+            package = file.read()
+        check(len(package) > 4096, "there is a package")
+
+        ways = itertools.product(COMPILERS, ([], ["-DCLC_EMBED_ARRAY"]))
+        for (compiler, language, flags), more in ways:
+            what = " ".join([compiler, *flags, *more])
+            if shutil.which(compiler) is None:
+                print(f"SKIP: {what}: not installed")
+                continue
+            attempt(what, lambda: in_a_program(folder, compiler, language, flags + more) == package)
+        for compiler in ("g++", "clang++-22"):
+            if shutil.which(compiler) is None:
+                continue
+            for kind in ("static", "shared"):
+                attempt(f"{compiler}, {kind} library", lambda: in_a_library(folder, compiler, kind) == package)
+            attempt(f"{compiler}: read-only, not initialised", lambda: read_only_data(folder, compiler))
+
+        # Another file under the name: found by its size, where the compiler takes it without a look.
+        with open(os.path.join(folder, "made cpp/app_kernels.bin"), "ab") as file:
+            file.write(b"x")
+        attempt("g++ refuses another file", lambda: b"is not the file" in run(
+            ["g++", "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "-o", "one.o"], folder, expected=1).stderr)
+    sys.exit(1 if failures else 0)
+
+
+main()

@@ -9,6 +9,8 @@ function(clc_common target)
     # GCC 12 sees overlapping copies in std::string's operator+ (GCC bug 105329).
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
+  # The cache tells programs apart by it.
+  target_link_options(${target} PRIVATE LINKER:--build-id=sha1)
   if(CLC_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -101,10 +101,17 @@ Result<Assembler> ask_ocloc(const std::string& path) {
 }  // namespace
 
 Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
-  const bool is_cubin = family == Family::k_cubin;
-  const Result<std::string> path = find_tool(is_cubin ? "ptxas" : "ocloc", given);
+  const Result<std::string> path = find_assembler_path(family, given);
   if (!path) return tl::make_unexpected(path.error());
-  return is_cubin ? ask_ptxas(*path) : ask_ocloc(*path);
+  return ask_assembler(family, *path);
+}
+
+Result<std::string> find_assembler_path(Family family, const ToolPaths& given) {
+  return find_tool(family == Family::k_cubin ? "ptxas" : "ocloc", given);
+}
+
+Result<Assembler> ask_assembler(Family family, const std::string& path) {
+  return family == Family::k_cubin ? ask_ptxas(path) : ask_ocloc(path);
 }
 
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target) {

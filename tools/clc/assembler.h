@@ -22,6 +22,9 @@ struct Assembler {
 
 // Finds it and asks it. k_unavailable: what to install.
 Result<Assembler> find_assembler(Family family, const ToolPaths& given);
+// The two halves of it.
+Result<std::string> find_assembler_path(Family family, const ToolPaths& given);
+Result<Assembler> ask_assembler(Family family, const std::string& path);
 
 // A target's architecture as the assembler spells it; k_unavailable when it does not know it.
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);

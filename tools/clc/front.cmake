@@ -29,16 +29,24 @@ add_library(clc_front STATIC
   disasm_parts.cpp
   disasm_source.cpp
   disasm_text.cpp
+  driver_question.cpp
   dump.cpp
   dump_texts.cpp
+  elf_image.cpp
   elf_sections.cpp
   embed.cpp
   embed_command.cpp
   figures.cpp
   frames.cpp
+  identity.cpp
+  identity_assembler.cpp
+  identity_driver.cpp
+  identity_files.cpp
   inspect_command.cpp
   json_text.cpp
+  library_cache.cpp
   link_command.cpp
+  memory.cpp
   merge.cpp
   occupancy.cpp
   pipeline.cpp
@@ -48,12 +56,15 @@ add_library(clc_front STATIC
   report_command.cpp
   resource_report.cpp
   selection_options.cpp
+  shared_libraries.cpp
   sink.cpp
   targets_command.cpp
   text.cpp
   tools.cpp
+  watch.cpp
 )
 clc_common(clc_front)
+target_include_directories(clc_front PUBLIC ${PROJECT_SOURCE_DIR}/cache/include)
 target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")

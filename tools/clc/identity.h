@@ -1,13 +1,17 @@
-// Who compiles, told without running it: what enters the cache's keys. Everything is remembered in the store, as
-// memos by what the file system says (inode, size, times), so that a warm call starts no process.
+// Who compiles, told without running it: what enters the cache's keys. Everything is remembered in the store for as
+// long as the file system says that nothing changed (device, inode, size, times), so that a warm call starts no
+// process. Each call looks anew: asked before and after a compilation, an equal answer says that the compiler was
+// not exchanged meanwhile.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "assembler.h"
 #include "clc/cache/store.h"
 #include "clc/package/result.h"
+#include "memory.h"
 #include "protocol.h"
 #include "tools.h"
 
@@ -17,23 +21,45 @@ namespace clc {
 struct IdentityPart {
   std::string name;
   std::string digest;
+
+  friend bool operator==(const IdentityPart& a, const IdentityPart& b) {
+    return a.name == b.name && a.digest == b.digest;
+  }
 };
+// In an order that is always the same.
 using Identity = std::vector<IdentityPart>;
+
+// An environment variable that is set.
+struct Variable {
+  std::string name;
+  std::string value;
+
+  friend bool operator==(const Variable& a, const Variable& b) { return a.name == b.name && a.value == b.value; }
+};
+
+// Those that change what compiling for a target gives and are not in its identity: for the compile key. Sorted.
+std::vector<Variable> compile_environment(const Target& target);
 
 class Identities {
  public:
-  explicit Identities(cache::Store& store) : store_(store) {}
+  // `margin`: files that were changed later than this ago are not remembered.
+  explicit Identities(cache::Store& store, std::chrono::nanoseconds margin = Memory::k_margin)
+      : memory_(store, margin) {}
 
-  // The worker, every LLVM and Clang library that it would load here, and what it reads beside them for jobs of
-  // `target`: builtin libraries, libdevice.
+  // An identity that cannot be told is an error; such a compiler may be run, but what it makes must not be kept.
+
+  // The worker, every library that it would load here, and what it reads beside them for jobs of `target` (or what
+  // that derives from): builtin libraries, libdevice.
   Result<Identity> worker(const std::string& program, const Target& target);
+
   // find_assembler(), asked of the tool only when it is not the one that is remembered; and the tool's identity
-  // with that of the libraries that it is made of.
+  // with that of the libraries that it is made of. A tool that is a script is asked each time.
   struct KnownAssembler {
     Assembler assembler;
     Identity identity;
   };
   Result<KnownAssembler> assembler(Family family, const ToolPaths& given);
+
   // `clc-driver --identify`, remembered under all that can change the answer; and the identity of the driver.
   struct KnownDriver {
     DriverIdentity driver;
@@ -42,7 +68,7 @@ class Identities {
   Result<KnownDriver> driver(const std::string& program, const Target& target);
 
  private:
-  cache::Store& store_;
+  Memory memory_;
 };
 
 }  // namespace clc

@@ -11,14 +11,13 @@
 #include "availability.h"
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
+#include "driver_question.h"
 #include "dump.h"
 #include "process.h"
 #include "text.h"
 
 namespace clc {
 namespace {
-
-constexpr std::chrono::seconds k_identify_limit{60};
 
 Result<std::string> read_standard_input() {
   std::string text;
@@ -58,36 +57,13 @@ Result<SourceFile> read_source(const std::string& spelled) {
   return source;
 }
 
-Result<DriverIdentity> identify(const std::string& program, const Target& target) {
-  ProcessSpec spec;
-  spec.arguments = {program, "--identify", target.arch};
-  spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
-  const Result<Finished> finished = run_process(spec, "", k_identify_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
-  std::string said = finished->errors;
-  while (!said.empty() && said.back() == '\n') said.pop_back();
-  if (finished->timed_out) {
-    return fail(ErrorKind::k_crash, target.name() + ": the driver did not answer within 60 s; remove it or its target");
-  }
-  if (finished->ending.signal == 0 && finished->ending.exit_code == 4) {
-    return fail(ErrorKind::k_unavailable, target.name() + ": " + (said.empty() ? "no such driver" : said));
-  }
-  if (!finished->ending.clean()) {
-    return fail(ErrorKind::k_crash, target.name() + ": clc-driver " + finished->ending.describe() +
-                                        " while it asked the driver who it is" + (said.empty() ? "" : ":\n" + said));
-  }
-  Result<DriverIdentity> identity = decode_identity(finished->output);
-  if (!identity) return fail(ErrorKind::k_crash, target.name() + ": clc-driver: " + identity.error().message);
-  return identity;
-}
-
 Result<void> find_driver(Plan& plan, PlannedTarget& target) {
   if (plan.driver_program.empty()) {
     Result<std::string> driver = find_helper("clc-driver");
     if (!driver) return tl::make_unexpected(driver.error());
     plan.driver_program = *driver;
   }
-  Result<DriverIdentity> identity = identify(plan.driver_program, target.target);
+  Result<DriverIdentity> identity = ask_driver(plan.driver_program, target.target);
   if (!identity) return tl::make_unexpected(identity.error());
   target.driver = std::move(*identity);
   return {};

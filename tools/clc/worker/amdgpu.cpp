@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "amdgpu_resources.h"
+#include "builtin_files.h"
 #include "builtin_library.h"
 #include "link_code_object.h"
 #include "optimizer.h"
@@ -104,7 +105,7 @@ void load_amdgcn_builtins() {
   Builtins& library = builtins();
   if (library.is_loaded) return;
   library.is_loaded = true;
-  for (const char* file : {"amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"}) {
+  for (const std::string& file : builtin_files({Family::k_amdgcn, "", {}})) {
     if (!load(library, builtins_folder() / file)) return;
   }
 }
@@ -137,7 +138,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
 }
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
-  auto library = load_library(builtins_folder() / ("r600-" + job.target.arch + ".bc"), job.module.getContext());
+  auto library = load_library(builtins_folder() / builtin_files(job.target).front(), job.module.getContext());
   if (!library) return tl::make_unexpected(library.error());
   if (auto linked = link_needed(job.module, std::move(*library)); !linked) return tl::make_unexpected(linked.error());
   keep_only_kernels(job.module);

@@ -6,11 +6,12 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include "builtin_files.h"
+
 namespace clc::worker {
 
 std::filesystem::path builtins_folder() {
-  const std::string self = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
-  return std::filesystem::path(self).parent_path().parent_path().parent_path() / "share" / "clc" / "builtins";
+  return clc::builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
 }
 
 Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& file, llvm::LLVMContext& context) {

@@ -1,13 +1,13 @@
 #include "nvptx.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <vector>
 
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "builtin_files.h"
 #include "builtin_library.h"
 #include "nvptx_images.h"
 #include "nvptx_printf.h"
@@ -29,18 +29,10 @@ Builtins& builtins() {
   return *instance;
 }
 
-// In the order of docs/targets.md: environment, then the standard places.
 std::filesystem::path find_libdevice() {
-  std::vector<std::filesystem::path> roots;
-  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') roots.emplace_back(value);
-  }
-  roots.insert(roots.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"});
-  for (const auto& root : roots) {
-    for (const char* inside : {"nvvm/libdevice/libdevice.10.bc", "libdevice/libdevice.10.bc"}) {
-      std::error_code error;
-      if (std::filesystem::is_regular_file(root / inside, error)) return root / inside;
-    }
+  for (const std::string& path : libdevice_paths()) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(path, error)) return path;
   }
   return {};
 }
@@ -80,9 +72,11 @@ void load_nvptx_builtins() {
   Builtins& library = builtins();
   if (library.is_loaded) return;
   library.is_loaded = true;
-  if (!load(library, builtins_folder() / "nvptx64.bc")) return;
   const std::filesystem::path libdevice = find_libdevice();
-  load(library, libdevice.empty() ? builtins_folder() / "nvptx64-maths.bc" : libdevice);
+  for (const std::string& file : builtin_files({Family::k_nvptx, "", {}})) {
+    const bool is_replaced = file == k_own_libdevice && !libdevice.empty();
+    if (!load(library, is_replaced ? libdevice : builtins_folder() / file)) return;
+  }
 }
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {

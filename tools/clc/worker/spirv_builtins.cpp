@@ -14,6 +14,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "builtin_files.h"
 #include "builtin_library.h"
 
 namespace clc::worker {
@@ -154,8 +155,7 @@ std::optional<Conversion> parse_conversion(std::string_view name) {
 }
 
 Result<void> replace_builtins(llvm::Module& module, const Target& target) {
-  const char* file = target.family == Family::k_spirv32 ? "spirv32.bc" : "spirv64.bc";
-  auto library = load_library(builtins_folder() / file, module.getContext());
+  auto library = load_library(builtins_folder() / builtin_files(target).front(), module.getContext());
   if (!library) return tl::make_unexpected(library.error());
   if (auto linked = link_needed(module, std::move(*library)); !linked) return linked;
   for (llvm::Function& function : module) {

@@ -1,0 +1,32 @@
+// What the dynamic linker and we ask of a program or library: read in a few small pieces, however large the file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+struct ElfImage {
+  std::uint16_t machine = 0;
+  std::string build_id;             // hexadecimal; empty: it has none
+  std::string interpreter;          // of programs that are linked dynamically
+  std::string soname;
+  std::vector<std::string> needed;  // in order
+  std::string rpath, runpath;       // as they stand there
+  bool searches_default = true;     // not linked with -z nodefaultlib
+};
+
+// Up to `size` bytes from `offset` on; fewer, or none, where the file ends.
+using ReadAt = std::function<Bytes(std::uint64_t offset, std::size_t size)>;
+
+// k_damaged for what is no ELF file of this machine's byte order and word size, or contradicts itself.
+Result<ElfImage> read_elf_image(const ReadAt& read);
+// k_io when the file cannot be opened.
+Result<ElfImage> read_elf_image(const std::string& path);
+
+}  // namespace clc

@@ -1,0 +1,52 @@
+#include "identity.h"
+
+#include <filesystem>
+
+#include "builtin_files.h"
+#include "identity_files.h"
+#include "text.h"
+
+namespace clc {
+namespace {
+
+const Memory::Codec<Identity> k_identity_codec = {encode_parts, decode_parts};
+
+// The builtin libraries of a target. Where libdevice is looked for depends on the variables.
+Result<void> add_builtins(Memory& memory, Watch& watch, const std::string& folder, const Target& target,
+                          Identity& identity) {
+  for (const std::string& file : builtin_files(target)) {
+    std::string path = join_path(folder, file);
+    if (file == k_own_libdevice) {
+      for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) watch.look(Watch::Kind::k_variable, variable);
+      for (const std::string& libdevice : libdevice_paths()) {
+        if (!watch.is_there(libdevice) || !std::filesystem::is_regular_file(libdevice)) continue;
+        path = libdevice;
+        break;
+      }
+    }
+    Result<IdentityPart> part = part_of_file(memory, watch, path, base_name(path));
+    if (!part) return tl::make_unexpected(part.error());
+    identity.push_back(std::move(*part));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Identity> Identities::worker(const std::string& program, const Target& target) {
+  const Target base = base_of(target);
+  const std::string key = memo_key("worker", program, join(builtin_files(base), " "));
+  return memory_.recall<Identity>(key, k_identity_codec, [&](Watch& watch) -> Result<Identity> {
+    SharedLibraries libraries(watch);
+    if (auto added = libraries.add_program(program); !added) return tl::make_unexpected(added.error());
+    Result<Identity> identity = parts_of_libraries(memory_, watch, libraries);
+    if (!identity) return identity;
+    const std::string folder = builtins_folder(libraries.files().front().path);
+    if (auto added = add_builtins(memory_, watch, folder, base, *identity); !added) {
+      return tl::make_unexpected(added.error());
+    }
+    return identity;
+  });
+}
+
+}  // namespace clc

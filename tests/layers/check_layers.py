@@ -20,6 +20,9 @@ INCLUDES = {
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package protocol", "json expected"),
     "clc_budget": ("package budget", "json expected"),
+    "clc_remote_client": ("package cache remote", "expected"),
+    "clc_remote_parts": ("package cache remote remote-module", "curl hiredis json expected"),
+    "clc_remote": ("package cache remote remote-module", "curl expected"),
     "clc_front": ("package protocol budget cache front", "cli11 expected"),
     "clc": ("package protocol budget front", "cli11 expected"),
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers expected"),
@@ -38,6 +41,8 @@ FOLDERS = {
     "cache": "cache",
     "runtime": "runtime",
     "kernels": "algorithms",
+    "cache/remote": "remote",
+    "cache/remote/module": "remote-module",
     "tools/clc": "front",
     "tools/clc/budget_file.h": "budget",
     "tools/clc/budget_file.cpp": "budget",
@@ -67,12 +72,15 @@ LINKS = {
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
+    "clc_remote": r"libcurl\.so.*|libhiredis\.so.*",
 }
+# All that others see of a module that clc opens.
+EXPORTS = {"clc_remote": {"clc_remote_api"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
 SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
-           "clc": r"cl[A-Z]\w*|dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
+           "clc": r"cl[A-Z]\w*|curl_.*", "clc_front": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
 
 
 def read_ninja_deps(text):
@@ -147,6 +155,13 @@ def symbol_violations(target, path):
             if re.fullmatch(SYMBOLS[target], name)]
 
 
+def export_violations(target, path):
+    text = subprocess.run(["nm", "-D", "--defined-only", path], check=True, capture_output=True, text=True).stdout
+    names = {line.split()[-1] for line in text.splitlines()}
+    return [f"{path} exports {name}: {target} may not" for name in sorted(names - EXPORTS[target])] + \
+           [f"{path} does not export {name}" for name in sorted(EXPORTS[target] - names)]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--source", required=True)
@@ -171,6 +186,9 @@ def main():
             checked += 1
         if target in SYMBOLS:
             wrong += symbol_violations(target, path)
+            checked += 1
+        if target in EXPORTS:
+            wrong += export_violations(target, path)
             checked += 1
     print("\n".join(wrong[:50]))
     print(f"{len(deps)} objects of {len(seen)} layered targets, {checked} link and symbol lists: "

@@ -20,13 +20,16 @@ PLANTED = [
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol.h", "clc/runtime/queue.h"),
     ("clc_front", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
+    ("clc_front", "tools/clc", "curl/curl.h", "clc/package/digest.h"),
+    ("clc_remote_client", "cache/remote", "curl/curl.h", "clc/cache/store.h"),
+    ("clc_remote_parts", "cache/remote/module", "CL/cl.h", "curl/curl.h"),
     ("clc", "tools/clc", "CL/cl.h", "protocol.h"),
     ("clc-worker", "tools/clc/worker", "CL/cl.h", "llvm/Config/llvm-config.h"),
     ("clc-driver", "tools/clc/driver", "llvm/Config/llvm-config.h", "CL/cl.h"),
     ("clrun", "tools/clrun", "protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
-INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "kernels", "tools/clc"]
+INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "cache/include", "kernels", "tools/clc"]
 
 failures = []
 
@@ -69,6 +72,13 @@ def test_links_and_symbols(options, folder):
     expect(not check_layers.link_violations("clrun", program), "clrun linked with OpenCL: accepted")
     expect(bool(check_layers.symbol_violations("clrun", program)), "clrun that can compile source: refused")
     expect(bool(check_layers.symbol_violations("clc", program)), "clc that calls OpenCL: refused")
+    module = os.path.join(folder, "module.so")
+    for text, bad in (("void clc_remote_api() {}", False), ("void clc_remote_api() {} void curl_more() {}", True)):
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(f'extern "C" {{ {text} }}\n')
+        subprocess.run([options.compiler, "-shared", "-fPIC", source, "-o", module], check=True)
+        expect(bool(check_layers.export_violations("clc_remote", module)) == bad,
+               f"a module with {text}: {'refused' if bad else 'accepted'}")
 
 
 def main():

@@ -1,0 +1,60 @@
+// One server, whatever it speaks. Neither trusts what comes back: Session does the checks that all have in common.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clc/cache/store.h"
+#include "patience.h"
+#include "servers.h"
+
+namespace clc::cache {
+
+// What no server may exceed, and what is not sent to one.
+constexpr std::uint64_t k_max_action_bytes = std::uint64_t{2} << 20U;
+constexpr std::uint64_t k_max_artifact_bytes = std::uint64_t{256} << 20U;
+
+struct Answer {
+  enum class Status {
+    k_done,     // found, or stored
+    k_absent,   // not there, which is no trouble
+    k_refused,  // this answer is of no use: wrong content, or it takes no uploads
+    k_failed,   // the server is of no use
+  };
+  Status status = Status::k_failed;
+  std::string reason;  // of k_refused and k_failed
+  Bytes payload;
+  // Of an action, where the server keeps it: so that an artifact may not be longer.
+  std::string artifact_digest;
+  std::uint64_t artifact_size = 0;
+};
+
+struct Upload {
+  EntryKind kind = EntryKind::k_artifact;
+  std::string key;
+  BytesView payload;
+  // What an action names.
+  std::string artifact_digest;
+  std::uint64_t artifact_size = 0;
+};
+
+struct Credentials {
+  std::string user;
+  std::string password;
+  std::string token;
+};
+
+class Server {
+ public:
+  virtual ~Server() = default;
+  // At most `max_bytes` of payload.
+  virtual Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) = 0;
+  // One answer for each, in their order.
+  virtual std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
+};
+
+std::unique_ptr<Server> make_http_server(const ServerSettings& settings, Credentials credentials);
+std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, Credentials credentials);
+
+}  // namespace clc::cache

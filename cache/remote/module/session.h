@@ -1,0 +1,59 @@
+// All servers of one process: asks them in order, trusts none, and leaves alone what failed.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "server.h"
+
+namespace clc::cache {
+
+class Session {
+ public:
+  explicit Session(const std::vector<ServerSettings>& servers);
+
+  // In *payload when true.
+  bool get(EntryKind kind, const std::string& key, Bytes& payload);
+  void put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact);
+  void flush();
+  std::string trouble() const;
+
+ private:
+  struct Site {
+    ServerSettings settings;
+    std::unique_ptr<Server> server;  // null: it is left alone
+    Clock::duration spent{0};
+    bool can_write = false;
+    std::set<std::string> stored;  // artifacts that it has from us
+    std::string failure;           // why it is left alone
+    std::string refusal;           // the first answer that was of no use
+    unsigned refusals = 0;
+  };
+  struct Pending {
+    std::string key;
+    Bytes action;
+    std::string artifact_digest;
+    std::uint64_t artifact_size = 0;
+  };
+
+  bool is_usable(Site& site);
+  template <class Call>
+  auto within_total_time(Site& site, Call&& call);
+  Answer ask(Site& site, EntryKind kind, const std::string& key);
+  void note(Site& site, const Answer& answer);
+  void upload(Site& site);
+  void send(Site& site, const std::vector<Upload>& uploads);
+
+  std::vector<Site> sites_;
+  std::map<std::string, std::uint64_t> artifact_sizes_;  // as actions told
+  std::set<std::string> keys_;                           // put before
+  std::vector<Pending> pending_;
+  std::map<std::string, Bytes> artifacts_;  // of what is pending
+  std::uint64_t pending_bytes_ = 0;
+};
+
+}  // namespace clc::cache

@@ -1,0 +1,28 @@
+# Tests of the remote cache: its parts, and the module against real servers on loopback.
+if(TARGET clc_remote)
+  find_package(Catch2 REQUIRED)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+  add_executable(clc_remote_tests
+    support/catch_main.cpp
+    unit/remote_parts_test.cpp
+    unit/remote_servers_test.cpp
+  )
+  clc_common(clc_remote_tests)
+  target_include_directories(clc_remote_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  target_link_libraries(clc_remote_tests PRIVATE clc_remote_parts ${clc_catch2})
+  add_test(NAME remote COMMAND clc_remote_tests)
+
+  add_executable(clc_remote_driver remote/driver.cpp)
+  clc_common(clc_remote_driver)
+  clc_static_runtime(clc_remote_driver)  # as clc: two C++ libraries in one process
+  target_link_libraries(clc_remote_driver PRIVATE clc::remote_client)
+  add_dependencies(clc_remote_driver clc_remote)
+
+  foreach(test http)
+    add_test(NAME remote_${test}
+      COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/remote/${test}_test.py
+        --driver $<TARGET_FILE:clc_remote_driver> --module $<TARGET_FILE:clc_remote>)
+    set_tests_properties(remote_${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+  endforeach()
+endif()

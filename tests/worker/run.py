@@ -9,7 +9,8 @@ A case is one source file; comment lines in it say what to do. The directives be
     // ENV: NAME=VALUE NAME=VALUE         {dir} in RUN, ENV and STDIN stands for the folder of the case
     // STDIN: text
     // CHECK nvptx: regex                 found in the text of every variant whose target begins with `nvptx`
-    // CHECK-NOT spirv*: regex            the opposite; PTX is text already, SPIR-V is disassembled
+    // CHECK-NOT spirv*: regex            the opposite; PTX is text already, SPIR-V is disassembled, of AMD's machine
+                                          code it is what `clc compile --dump-dir` writes
     // CHECK-STRING spirv64: text         found among the strings in the binary, however it spells them
     // MANIFEST: regex                    found in the manifest
     // VARIANTS: a/spirv64:1.2 b/nvptx:sm_90    all that is in the package, in any order
@@ -40,6 +41,7 @@ DIRECTIVE = re.compile(r"^// ([A-Z]+(?:-[A-Z]+)?)(?: ([^:]*?(?::[\w.*]+)?))?: ?(
 KNOWN = {"FILE", "RUN", "ENV", "STDIN", "CHECK", "CHECK-NOT", "CHECK-STRING", "MANIFEST", "VARIANTS", "STDERR",
          "STDERR-NOT", "FAIL", "EXIT", "WITHOUT"}
 OLDEST_CHIP_OF_PTXAS = 75  # PTX for older chips is checked for this one
+DUMPED = ("amdgcn", "r600")  # targets of machine code
 CUDA_FOLDERS = ["/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"]
 
 
@@ -92,15 +94,19 @@ class Tools:
 
 
 class Variant:
-    def __init__(self, module, description, folder, tools):
+    def __init__(self, module, description, folder, tools, dumps):
         self.name = f"{module}/{description['target']}"
         self.target = description["target"]
         self.tools = tools
         self.path = os.path.join(folder, description["file"])
+        self.dump = os.path.join(dumps, re.sub(r"[^\w.+-]", "_", f"{module}.{self.target}") + ".isa")
         with open(self.path, "rb") as file:
             self.bytes = file.read()
 
     def text(self):
+        if self.target.startswith(DUMPED):
+            with open(self.dump, encoding="utf-8") as file:
+                return file.read()
         if not self.target.startswith("spirv"):
             return self.bytes.decode()
         if self.tools.dis is None:
@@ -111,6 +117,8 @@ class Variant:
         """Constant byte arrays in the binary; SPIR-V and PTX write them as lists of numbers."""
         if self.target.startswith("spirv"):
             return spirv_strings(self.bytes) + self.bytes
+        if self.target.startswith(DUMPED):
+            return self.bytes
         text = self.bytes.decode()
         found = [b"".join(bytes([int(number) & 255]) for number in match.split(","))
                  for match in re.findall(r"= \{(-?\d+(?:, ?-?\d+)*)\}", text)]
@@ -173,11 +181,11 @@ def excerpt(text):
     return text if len(text) < 3000 else text[:1500] + "\n  …\n" + text[-1500:]
 
 
-def read_variants(package, tools):
+def read_variants(package, tools, dumps):
     with open(os.path.join(package, "manifest.clc.json"), encoding="utf-8") as file:
         text = file.read()
     manifest = json.loads(text)
-    variants = [Variant(module["name"], variant, package, tools)
+    variants = [Variant(module["name"], variant, package, tools, dumps)
                 for module in manifest["modules"] for variant in module["variants"]]
     return text, variants
 
@@ -225,6 +233,10 @@ def run_one(run, case, folder, tools):
     environment["CLC_CACHE"] = "0"
     for line in values(run, "ENV"):
         environment.update(word.split("=", 1) for word in shlex.split(line.replace("{dir}", folder)))
+    dumps = os.path.join(folder, "dumps")
+    shutil.rmtree(dumps, ignore_errors=True)
+    if any(word.startswith(DUMPED) for word in arguments):
+        environment["CLC_DUMP_DIR"] = dumps
     stdin = "".join(values(run, "STDIN")).replace("\\n", "\n")
     command = [tools.clc, "compile", *arguments, "-o", package]
     if values(run, "WITHOUT"):
@@ -236,7 +248,7 @@ def run_one(run, case, folder, tools):
         if os.path.exists(package):
             raise Failure("a package was left behind")
         return
-    manifest, variants = read_variants(package, tools)
+    manifest, variants = read_variants(package, tools, dumps)
     if FOLDER_MARK in manifest:
         raise Failure("the manifest names the folder")
     for variant in variants:

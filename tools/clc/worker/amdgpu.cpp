@@ -14,6 +14,7 @@
 #include "builtin_library.h"
 #include "link_code_object.h"
 #include "optimizer.h"
+#include "r600.h"
 
 namespace clc::worker {
 namespace {
@@ -142,8 +143,11 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   if (!library) return tl::make_unexpected(library.error());
   if (auto linked = link_needed(job.module, std::move(*library)); !linked) return tl::make_unexpected(linked.error());
   keep_only_kernels(job.module);
-  optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/false);
+  // LLVM's R600 backend dies of code that was optimised less, and cannot write loops and vectors as -O3 shapes them.
+  constexpr int k_optimization = 2;
+  optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
+  if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return tl::make_unexpected(prepared.error());
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   Generated generated = generate(job);

@@ -1,0 +1,10 @@
+# Every algorithm for every target, seen by tools that are not ours.
+if(TARGET clc-worker)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(targets ${CMAKE_CURRENT_SOURCE_DIR}/targets)
+
+  add_test(NAME targets_matrix
+    COMMAND Python3::Interpreter ${targets}/matrix.py --clc $<TARGET_FILE:clc> --source ${PROJECT_SOURCE_DIR})
+  set_tests_properties(targets_matrix PROPERTIES TIMEOUT 1200 LABELS slow
+    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
+endif()

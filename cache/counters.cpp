@@ -128,4 +128,8 @@ void write_ledger(const Folder& folder, const Ledger& ledger) {
   (void)write_whole(folder, k_ledger_file, {line_of(numbers)});
 }
 
+void remove_ledger(const Folder& folder) {
+  for (const char* name : {k_ledger_file, k_log_file}) (void)::unlinkat(folder.fd(), name, 0);
+}
+
 }  // namespace clc::cache

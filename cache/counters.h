@@ -25,5 +25,6 @@ Ledger read_ledger(const Folder& folder);
 // The same, written down in place of the log.
 Ledger fold_log(const Folder& folder);
 void write_ledger(const Folder& folder, const Ledger& ledger);
+void remove_ledger(const Folder& folder);
 
 }  // namespace clc::cache

@@ -63,15 +63,15 @@ class Claim {
 };
 
 // Makes room in folders `first` … `end` - 1: nothing happens up to `limit`, above it they shrink to `goal`.
-Evicted evict_from(const Folder& folder, unsigned first, unsigned end, std::uint64_t limit, std::uint64_t goal,
-                   std::int64_t now) {
+Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint64_t limit, std::uint64_t goal,
+                  std::int64_t now) {
   struct Candidate {
     std::int64_t used_at;
     std::uint64_t bytes;
     std::string path;
   };
   std::vector<Candidate> candidates;
-  Evicted evicted;
+  Pruned pruned;
   for_each_file(folder, first, end, [&](FoundFile&& file) {
     const bool is_temporary = file.role == FoundFile::Role::k_temporary;
     const bool is_damaged = file.role == FoundFile::Role::k_damaged;
@@ -83,28 +83,28 @@ Evicted evict_from(const Folder& folder, unsigned first, unsigned end, std::uint
     if (is_temporary) return;
     // What seems to be used in the future was stored before the clock was set back.
     const bool goes_first = is_damaged || file.used_at > now + k_look_every;
-    evicted.bytes_left += file.bytes;
-    ++evicted.entries_left;
+    pruned.left.bytes += file.bytes;
+    ++pruned.left.files;
     candidates.push_back({goes_first ? file.used_at - k_latest : file.used_at, file.bytes, std::move(file.path)});
   });
-  if (evicted.bytes_left <= limit) return evicted;
+  if (pruned.left.bytes <= limit) return pruned;
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.used_at < b.used_at; });
   for (const Candidate& candidate : candidates) {
-    if (evicted.bytes_left <= goal) break;
+    if (pruned.left.bytes <= goal) break;
     if (::unlinkat(folder.fd(), candidate.path.c_str(), 0) != 0 && errno != ENOENT) continue;
-    ++evicted.entries;
-    --evicted.entries_left;
-    evicted.bytes += candidate.bytes;
-    evicted.bytes_left -= candidate.bytes;
+    ++pruned.removed.files;
+    --pruned.left.files;
+    pruned.removed.bytes += candidate.bytes;
+    pruned.left.bytes -= candidate.bytes;
   }
-  return evicted;
+  return pruned;
 }
 
-void note(Ledger& ledger, const Evicted& evicted) {
-  ledger.counters.evicted += evicted.entries;
-  ledger.counters.evicted_bytes += evicted.bytes;
-  ledger.bytes -= std::min(ledger.bytes, evicted.bytes);
+void note(Ledger& ledger, const Pruned& pruned) {
+  ledger.counters.evicted += pruned.removed.files;
+  ledger.counters.evicted_bytes += pruned.removed.bytes;
+  ledger.bytes -= std::min(ledger.bytes, pruned.removed.bytes);
 }
 
 // A power of two, so that each part has as many folders.
@@ -131,10 +131,10 @@ void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
   unsigned seen = 0;
   do {
     const unsigned first = static_cast<unsigned>(ledger.next_group % groups) * folders;
-    const Evicted evicted = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.now());
-    note(ledger, evicted);
+    const Pruned pruned = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.now());
+    note(ledger, pruned);
     ledger.next_group = (ledger.next_group + 1) % groups;
-    bytes_seen += evicted.bytes_left;
+    bytes_seen += pruned.left.bytes;
     ++seen;
   } while (seen < groups && (is_new || ledger.bytes > max_bytes));
   if (seen == groups) ledger.bytes = bytes_seen;
@@ -142,15 +142,15 @@ void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
   write_ledger(folder, ledger);
 }
 
-Evicted evict_to(const Folder& folder, std::uint64_t max_bytes) {
+Pruned evict_to(const Folder& folder, std::uint64_t max_bytes) {
   const Claim claim(folder);  // and even when somebody else is at it
   Ledger ledger = fold_log(folder);
-  const Evicted evicted = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.now());
-  note(ledger, evicted);
-  ledger.bytes = evicted.bytes_left;
+  const Pruned pruned = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.now());
+  note(ledger, pruned);
+  ledger.bytes = pruned.left.bytes;
   ledger.looked_at = std::int64_t{::time(nullptr)};
   write_ledger(folder, ledger);
-  return evicted;
+  return pruned;
 }
 
 }  // namespace clc::cache

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
+#include <vector>
 
 #include "clc/package/digest.h"
 
@@ -14,9 +14,35 @@ namespace {
 
 constexpr std::uint64_t k_block = 4096;
 
-std::string fan_out_name(unsigned index) {
-  constexpr char k_digits[] = "0123456789abcdef";
-  return {k_digits[index >> 4], k_digits[index & 15]};
+// Calls `visit` with each name in a folder below v1, and the folder's descriptor.
+template <class Visit>
+void for_each_name(const Folder& folder, const std::string& name, const Visit& visit) {
+  const int fd = ::openat(folder.fd(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  DIR* const listing = fd < 0 ? nullptr : ::fdopendir(fd);
+  if (listing == nullptr) {
+    if (fd >= 0) ::close(fd);
+    return;
+  }
+  while (const struct dirent* item = ::readdir(listing)) visit(fd, std::string(item->d_name));
+  ::closedir(listing);
+}
+
+// The number of the folder "ab"; none: -1.
+int fan_out_index(const std::string& name) {
+  constexpr std::string_view k_digits = "0123456789abcdef";
+  if (name.size() != 2) return -1;
+  const std::size_t high = k_digits.find(name[0]);
+  const std::size_t low = k_digits.find(name[1]);
+  return high < 16 && low < 16 ? static_cast<int>(16 * high + low) : -1;
+}
+
+std::vector<std::string> fan_out_folders(const Folder& folder, unsigned first, unsigned end) {
+  std::vector<std::string> names;
+  for_each_name(folder, ".", [&](int, const std::string& name) {
+    const int index = fan_out_index(name);
+    if (index >= static_cast<int>(first) && index < static_cast<int>(end)) names.push_back(name);
+  });
+  return names;
 }
 
 // "cdef….artifact" in "ab", "abcdef….artifact" in "damaged".
@@ -35,28 +61,20 @@ bool is_entry_name(const std::string& start, const std::string& name, FoundFile&
 // `start`: what keys of entries begin with; null where there are none.
 void for_each_file_in(const Folder& folder, const std::string& name, const std::string* start, FoundFile::Role role,
                       const std::function<void(FoundFile&&)>& visit) {
-  const int fd = ::openat(folder.fd(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-  DIR* const listing = fd < 0 ? nullptr : ::fdopendir(fd);
-  if (listing == nullptr) {
-    if (fd >= 0) ::close(fd);
-    return;
-  }
-  while (const struct dirent* item = ::readdir(listing)) {
+  for_each_name(folder, name, [&](int fd, const std::string& file_name) {
     FoundFile file{role, EntryKind::k_action, {}, {}, 0, 0};
-    const std::string file_name = item->d_name;
     if (std::string_view(file_name).substr(0, k_temporary_start.size()) == k_temporary_start) {
       file.role = FoundFile::Role::k_temporary;
     } else if (start == nullptr || !is_entry_name(*start, file_name, file)) {
-      continue;
+      return;
     }
     struct stat status;
-    if (::fstatat(fd, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;  // gone meanwhile
+    if (::fstatat(fd, file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // gone meanwhile
     file.path = name + "/" + file_name;
     file.bytes = bytes_on_disk(static_cast<std::uint64_t>(status.st_size));
     file.used_at = changed_at(status);
     visit(std::move(file));
-  }
-  ::closedir(listing);
+  });
 }
 
 }  // namespace
@@ -71,9 +89,15 @@ void for_each_file(const Folder& folder, unsigned first, unsigned end, const std
     for_each_file_in(folder, ".", nullptr, FoundFile::Role::k_entry, visit);
     for_each_file_in(folder, k_damaged_folder, &whole_key, FoundFile::Role::k_damaged, visit);
   }
-  for (unsigned index = first; index < end; ++index) {
-    const std::string name = fan_out_name(index);
+  for (const std::string& name : fan_out_folders(folder, first, end)) {
     for_each_file_in(folder, name, &name, FoundFile::Role::k_entry, visit);
+  }
+}
+
+void remove_empty_folders(const Folder& folder) {
+  (void)::unlinkat(folder.fd(), k_damaged_folder, AT_REMOVEDIR);
+  for (const std::string& name : fan_out_folders(folder, 0, k_fan_out_count)) {
+    (void)::unlinkat(folder.fd(), name.c_str(), AT_REMOVEDIR);
   }
 }
 

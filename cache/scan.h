@@ -24,5 +24,7 @@ std::uint64_t bytes_on_disk(std::uint64_t size);
 
 // Files in folders `first` … `end` - 1 that a store made; others are passed over.
 void for_each_file(const Folder& folder, unsigned first, unsigned end, const std::function<void(FoundFile&&)>& visit);
+// Those of the folders above that hold nothing any more.
+void remove_empty_folders(const Folder& folder);
 
 }  // namespace clc::cache

@@ -14,6 +14,7 @@ add_library(clc_front STATIC
   availability.cpp
   budget.cpp
   build_options.cpp
+  cache_command.cpp
   check.cpp
   check_command.cpp
   command.cpp
@@ -68,7 +69,7 @@ target_include_directories(clc_front PUBLIC ${PROJECT_SOURCE_DIR}/cache/include)
 target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")
-target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::package CLI11::CLI11)
+target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::cache clc::package CLI11::CLI11)
 
 add_executable(clc main.cpp)
 clc_common(clc)

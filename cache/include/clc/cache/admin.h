@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,43 @@ struct Counters {
   std::uint64_t stored_bytes = 0;  // on the disk, about
   std::uint64_t evicted = 0;
   std::uint64_t evicted_bytes = 0;  // the same
-  std::uint64_t damaged = 0;  // entries that were moved away
-  std::uint64_t errors = 0;   // reads and writes that failed
+  std::uint64_t damaged = 0;        // entries that were moved away
+  std::uint64_t errors = 0;         // reads and writes that failed
 };
 bool operator==(const Counters& a, const Counters& b);
+
+struct Tally {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;  // on the disk, about
+};
+
+struct Stats {
+  std::array<Tally, std::size(k_entry_kinds)> kinds;  // in the order of k_entry_kinds
+  Tally entries;                                      // all of them
+  Tally damaged;                                      // moved away, and gone in a week
+  Tally temporary;                                    // being written, or left by who died
+  Counters counters;
+  std::string trouble;  // why the folder cannot be used, or not written; empty: nothing
+};
+Stats stats(const Settings& settings);
+
+// What follows works on the folder also when the cache is off. A folder that is not there is an empty cache;
+// one that cannot be used is k_io.
+
+struct Pruned {
+  Tally removed;
+  Tally left;
+};
+// Removes the least recently used entries until no more than `max_bytes` are left, and what dead writers left.
+Result<Pruned> prune(const Settings& settings, std::uint64_t max_bytes);
+
+// Removes everything that a store made, and nothing else. k_io for a folder that is no cache.
+Result<Tally> clear(const Settings& settings);
+
+struct Verified {
+  Tally sound;
+  std::vector<std::string> damaged;  // "ab/cdef….artifact: what is wrong with it"; moved away
+};
+Result<Verified> verify(const Settings& settings);
 
 }  // namespace clc::cache

@@ -25,7 +25,7 @@ const char* kind_name(EntryKind kind);
 
 struct Settings {
   bool is_enabled = true;
-  std::string folder;                                    // empty: there is none, and so no cache
+  std::string folder;  // empty: there is none, and so no cache
   std::uint64_t max_bytes = std::uint64_t{5} << 30U;
 };
 // Bytes, or a number with K, M, G or T (of 1024): "500M", "5G". k_usage for what is none, and for 0.

@@ -1,0 +1,127 @@
+#include "clc/cache/admin.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "clc/package/digest.h"
+#include "counters.h"
+#include "entry_file.h"
+#include "evict.h"
+#include "scan.h"
+
+namespace clc::cache {
+
+namespace {
+
+using Role = FoundFile::Role;
+
+void add(Tally& tally, std::uint64_t bytes) {
+  ++tally.files;
+  tally.bytes += bytes;
+}
+
+// Null: it is not there.
+Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
+  if (settings.folder.empty()) {
+    return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
+  }
+  return Folder::open(settings.folder, false);
+}
+
+// False also for a folder that is not there.
+bool has_files(const std::string& path) {
+  DIR* const listing = ::opendir(path.c_str());
+  if (listing == nullptr) return false;
+  int names = 0;
+  while (::readdir(listing) != nullptr) ++names;
+  ::closedir(listing);
+  return names > 2;  // . and ..
+}
+
+void visit_all(const Folder& folder, const std::function<void(FoundFile&&)>& visit) {
+  for_each_file(folder, 0, k_fan_out_count, visit);
+}
+
+EntryRead read_closely(const Folder& folder, const FoundFile& file) {
+  EntryRead read = read_entry(folder, file.kind, file.key, false);
+  const bool has_own_name = file.kind != EntryKind::k_artifact || sha256_hex(read.payload) == file.key;
+  if (read.outcome != EntryRead::Outcome::k_found || has_own_name) return read;
+  return {EntryRead::Outcome::k_damaged, {}, "its key is not the digest of what it holds"};
+}
+
+}  // namespace
+
+Stats stats(const Settings& settings) {
+  Stats stats;
+  const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
+  if (!folder) {
+    stats.trouble = folder.error().message;
+    return stats;
+  }
+  if (!*folder) return stats;
+  visit_all(**folder, [&](FoundFile&& file) {
+    if (file.role == Role::k_temporary) return add(stats.temporary, file.bytes);
+    if (file.role == Role::k_damaged) return add(stats.damaged, file.bytes);
+    add(stats.kinds[static_cast<std::size_t>(file.kind)], file.bytes);
+    add(stats.entries, file.bytes);
+  });
+  stats.counters = read_ledger(**folder).counters;
+  if (::faccessat((*folder)->fd(), ".", W_OK, AT_EACCESS) != 0) {
+    stats.trouble = io_error("write in", settings.folder, errno).value().message;
+  }
+  return stats;
+}
+
+Result<Pruned> prune(const Settings& settings, std::uint64_t max_bytes) {
+  const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
+  if (!folder) return tl::make_unexpected(folder.error());
+  return *folder ? evict_to(**folder, max_bytes) : Pruned();
+}
+
+Result<Tally> clear(const Settings& settings) {
+  const Result<std::shared_ptr<const Folder>> opened = open_existing(settings);
+  if (!opened) return tl::make_unexpected(opened.error());
+  const auto& folder = *opened;
+  if (folder ? !folder->is_tagged() : has_files(settings.folder)) {
+    return fail(ErrorKind::k_io, settings.folder + " is not a cache of clc (it has no " + k_version_folder + "/" +
+                                     k_tag_file + "): nothing was removed");
+  }
+  Tally removed;
+  if (!folder) return removed;
+  int error = 0;
+  visit_all(*folder, [&](FoundFile&& file) {
+    if (::unlinkat(folder->fd(), file.path.c_str(), 0) == 0) {
+      add(removed, file.bytes);
+    } else if (errno != ENOENT) {
+      error = errno;
+    }
+  });
+  remove_ledger(*folder);
+  remove_empty_folders(*folder);
+  if (error != 0) return io_error("clear", settings.folder, error);
+  return removed;
+}
+
+Result<Verified> verify(const Settings& settings) {
+  const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
+  if (!folder) return tl::make_unexpected(folder.error());
+  Verified verified;
+  if (!*folder) return verified;
+  visit_all(**folder, [&](FoundFile&& file) {
+    if (file.role != Role::k_entry) return;
+    const EntryRead read = read_closely(**folder, file);
+    if (read.outcome == EntryRead::Outcome::k_absent) return;  // evicted meanwhile
+    if (read.outcome == EntryRead::Outcome::k_found) return add(verified.sound, file.bytes);
+    verified.damaged.push_back(file.path + ": " + read.problem);
+    if (read.outcome == EntryRead::Outcome::k_damaged) move_away(**folder, file.kind, file.key);
+  });
+  if (!verified.damaged.empty()) {
+    Counters counters;
+    counters.damaged = verified.damaged.size();
+    append_counters(**folder, counters);
+  }
+  return verified;
+}
+
+}  // namespace clc::cache

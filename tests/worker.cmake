@@ -15,11 +15,10 @@ if(TARGET clc-worker)
   find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
   add_executable(clc_worker_tests
     support/catch_main.cpp
-    unit/worker_source_roots_test.cpp
+    unit/worker_driver_source_test.cpp
     unit/worker_spirv_test.cpp
     ${worker}/builtin_library.cpp
     ${worker}/driver_source.cpp
-    ${worker}/source_roots.cpp
     ${worker}/spirv_builtins.cpp
     ${worker}/spirv_fixups.cpp
   )

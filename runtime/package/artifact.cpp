@@ -16,7 +16,7 @@ constexpr std::size_t k_digest_size = 32;
 
 // In the order of the enumerators.
 const std::vector<const char*> k_severities = {"note", "remark", "warning", "error", "fatal"};
-const std::vector<const char*> k_input_kinds = {"file", "folder", "absent"};
+const std::vector<const char*> k_input_kinds = {"file", "folder"};
 
 template <class Enum>
 const char* name_of(const std::vector<const char*>& names, Enum value) {
@@ -32,7 +32,7 @@ RootedPath path_from_json(const Json* json, const std::string& where, std::strin
   if (json == nullptr) return {};
   ObjectReader reader(*json, where, problem);
   RootedPath path{reader.signed_number("root"), reader.any_text("name")};
-  if (path.root < RootedPath::k_absolute) reader.complain("has a root that cannot be");
+  if (path.root < RootedPath::k_working_folder) reader.complain("has a root that cannot be");
   reader.no_extra();
   return path;
 }

@@ -80,7 +80,6 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
     artifact.inputs.push_back({InputKind::k_file, {1, "a header.h"}, sha256_hex("h")});
     artifact.inputs.push_back({InputKind::k_folder, {1, "."}, ""});
     artifact.inputs.push_back({InputKind::k_folder, {0, "."}, ""});
-    artifact.inputs.push_back({InputKind::k_absent, {0, "absent.h"}, ""});
   }
   if (mode != "empty") artifact.binary = mode == "not_spirv" ? "x" : binary_for(target);
   if (mode == "warn") artifact.diagnostics = {diagnostic(Severity::k_warning, name, "be careful")};

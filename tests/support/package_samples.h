@@ -146,7 +146,7 @@ inline Artifact random_artifact(Random& random) {
   }
   artifact.interface = random_interface(random);
   for (std::uint64_t i = random.below(3); i > 0; --i) {
-    artifact.inputs.push_back({static_cast<InputKind>(random.below(3)),
+    artifact.inputs.push_back({static_cast<InputKind>(random.below(2)),
                                {static_cast<std::int64_t>(random.below(4)) - 1, random.any_text()},
                                random.coin() ? sha256_hex(random.bytes(4)) : ""});
   }

@@ -83,8 +83,14 @@ TEST_CASE_METHOD(Fixture, "paths are shown as the user spelled them", "[front]")
   CHECK(spell({2, "b.h"}, plan, job) == "/abs/b.h");
   CHECK(spell({RootedPath::k_absolute, "/usr/x.h"}, plan, job) == "/usr/x.h");
   CHECK(spell({9, "b.h"}, plan, job) == "b.h");
-  CHECK(spell({RootedPath::k_absolute, "/work/near.h"}, plan, job) == "near.h");
-  CHECK(spell({RootedPath::k_absolute, "/worker/near.h"}, plan, job) == "/worker/near.h");
+  CHECK(spell({RootedPath::k_working_folder, "near.h"}, plan, job) == "near.h");
+  CHECK(spell({0, "../x/y.h"}, plan, job) == "x/y.h");
+  CHECK(spell({1, "../../y.h"}, plan, job) == "../y.h");
+  plan.sources[0].spelled = "/x/dir/k.cl";
+  CHECK(spell({0, "k.cl"}, plan, job) == "/x/dir/k.cl");
+  CHECK(spell({RootedPath::k_working_folder, "near.h"}, plan, job) == "/work/near.h");
+  plan.sources[0].spelled = "./k.cl";
+  CHECK(spell({0, "k.cl"}, plan, job) == "./k.cl");
   plan.sources[0].spelled = "-";
   CHECK(spell({0, "stdin.cl"}, plan, job) == "<stdin>");
 }

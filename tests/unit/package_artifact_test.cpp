@@ -17,7 +17,7 @@ Artifact full_artifact() {
   artifact.interface.kernels[0].arguments.resize(1);
   artifact.interface.kernels[0].arguments[0].name = "out";
   artifact.interface.kernels[0].arguments[0].kind = ArgumentKind::k_buffer;
-  artifact.inputs = {{InputKind::k_file, {0, "copy.cl"}, sha256_hex("x")}, {InputKind::k_absent, {1, "a.h"}, ""}};
+  artifact.inputs = {{InputKind::k_file, {0, "copy.cl"}, sha256_hex("x")}, {InputKind::k_folder, {1, "."}, ""}};
   artifact.match.driver_version = "3.1";
   artifact.build_options = "-cl-fast-relaxed-math";
   artifact.resources["copy"]["registers"] = 12;
@@ -46,7 +46,7 @@ TEST_CASE("an artifact gives back every field") {
   CHECK(decoded->interface == artifact.interface);
   REQUIRE(decoded->inputs.size() == 2);
   CHECK(decoded->inputs[0].sha256 == sha256_hex("x"));
-  CHECK(decoded->inputs[1].kind == InputKind::k_absent);
+  CHECK(decoded->inputs[1].kind == InputKind::k_folder);
   CHECK(decoded->inputs[1].path.root == 1);
   CHECK(decoded->match == artifact.match);
   CHECK(decoded->build_options == artifact.build_options);

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "catch_all.h"
+#include "file_facts_samples.h"
 #include "package_samples.h"
 #include "protocol.h"
 
@@ -45,6 +46,7 @@ CompileReply random_reply(test::Random& random) {
   reply.outcome = static_cast<Outcome>(random.below(5));
   reply.detail = random.any_text();
   if (random.coin()) reply.artifact = test::random_artifact(random);
+  if (random.coin()) reply.facts = test::random_file_facts(random);
   return reply;
 }
 
@@ -107,6 +109,7 @@ TEST_CASE("replies give back every field") {
     CHECK(decoded->id == reply.id);
     CHECK(decoded->outcome == reply.outcome);
     CHECK(decoded->detail == reply.detail);
+    CHECK(decoded->facts == reply.facts);
     REQUIRE(decoded->artifact.has_value() == reply.artifact.has_value());
     if (reply.artifact) CHECK(encode_artifact(*decoded->artifact) == encode_artifact(*reply.artifact));
   }
@@ -141,7 +144,7 @@ TEST_CASE("messages that are cut short are refused") {
   reply.artifact = test::random_artifact(random);
   const std::string request = encode_request(random_request(random));
   const std::string replied = encode_reply(reply);
-  const std::string header_only = encode_reply({1, Outcome::k_crashed, "signal 11", {}});
+  const std::string header_only = encode_reply({1, Outcome::k_crashed, "signal 11", {}, {}});
   const std::string driver = encode_driver_request(random_driver_request(random));
   for (std::size_t i = 0; i < request.size(); ++i) CHECK_FALSE(decode_request(request.substr(0, i)));
   for (std::size_t i = 0; i < driver.size(); ++i) CHECK_FALSE(decode_driver_request(driver.substr(0, i)));

@@ -54,7 +54,7 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   for (const std::string& option : recorded_options(job.options)) digest.add("option", option);
   for (const Input& input : artifact.inputs) {
     if (input.kind != InputKind::k_file) continue;
-    const bool is_rooted = input.path.root != RootedPath::k_absolute;
+    const bool is_rooted = input.path.root >= 0;
     digest.add("root", is_rooted ? std::to_string(input.path.root) : "absolute");
     digest.add("name", is_rooted ? input.path.name : base_name(input.path.name));
     digest.add("sha256", input.sha256);

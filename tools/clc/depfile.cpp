@@ -2,6 +2,7 @@
 #include <set>
 
 #include "assemble.h"
+#include "source_roots.h"
 #include "text.h"
 
 namespace clc {
@@ -49,20 +50,14 @@ class Dependencies {
   std::vector<std::string> names_;
 };
 
-// "k.cl" and "./k.cl" are one file to us and two to ninja.
-std::string plain(const std::string& path) {
-  const std::string normal = fs::path(path).lexically_normal().string();
-  return normal.size() > 1 && normal.back() == '/' ? normal.substr(0, normal.size() - 1) : normal;
-}
-
 void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, InputKind kind, Dependencies& into) {
   for (std::size_t i = 0; i < artifact.inputs.size(); ++i) {
     const Input& input = artifact.inputs[i];
     if (input.kind != kind || (i == 0 && plan.source_of(job).spelled == "-")) continue;
     // Clang looks for its own headers in the working folder too, where a build system's changes would rerun us.
-    const bool is_rooted = input.path.root != RootedPath::k_absolute;
-    if (!is_rooted && real_path(input.path.name) == real_path(plan.working_folder)) continue;
-    into.add(kind, plain(spell(input.path, plan, job)));
+    if (input.path.root == RootedPath::k_working_folder && input.path.name == ".") continue;
+    // "k.cl" and "./k.cl" are one file to us and two to ninja.
+    into.add(kind, normal_path(spell(input.path, plan, job)));
   }
 }
 
@@ -87,7 +82,7 @@ std::string escape_for_make(const std::string& path) {
 Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results) {
   Dependencies dependencies(own_folders(arguments));
   for (const SourceFile& source : plan.sources) {
-    if (source.spelled != "-") dependencies.add(InputKind::k_file, plain(source.spelled));
+    if (source.spelled != "-") dependencies.add(InputKind::k_file, normal_path(source.spelled));
   }
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {

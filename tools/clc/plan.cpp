@@ -14,6 +14,7 @@
 #include "driver_question.h"
 #include "dump.h"
 #include "process.h"
+#include "source_roots.h"
 #include "text.h"
 
 namespace clc {
@@ -110,6 +111,17 @@ void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan
   }
 }
 
+// As the user spelled it; "" for the working folder, and for names that need none.
+std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
+  const std::string& source = plan.source_of(job).spelled;
+  if (path.root == RootedPath::k_absolute) return "";
+  if (path.root == RootedPath::k_working_folder) return source.starts_with('/') ? plan.working_folder : "";
+  if (path.root == 0) return source == "-" ? "" : folder_of(source);
+  const std::vector<std::string> folders = include_folders(job.options);
+  const auto index = static_cast<std::size_t>(path.root) - 1;
+  return index < folders.size() ? folders[index] : "";
+}
+
 }  // namespace
 
 Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools) {
@@ -185,19 +197,10 @@ bool Plan::wants(std::string_view section) const {
 }
 
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
-  const SourceFile& source = plan.source_of(job);
-  if (path.root == RootedPath::k_absolute) {
-    const std::string here = plan.working_folder + "/";
-    const bool is_here = !source.spelled.starts_with('/') && path.name.starts_with(here);
-    return is_here ? path.name.substr(here.size()) : path.name;
-  }
-  if (path.root == 0) {
-    if (source.spelled == "-") return path.name == "stdin.cl" ? "<stdin>" : path.name;
-    return path.name.empty() ? "" : join_path(folder_of(source.spelled), path.name);
-  }
-  const std::vector<std::string> folders = include_folders(job.options);
-  const auto index = static_cast<std::size_t>(path.root) - 1;
-  return index < folders.size() ? join_path(folders[index], path.name) : path.name;
+  if (path.name.empty()) return "";
+  const std::string spelled = join_path(folder_of_root(path, plan, job), path.name);
+  if (plan.source_of(job).spelled == "-" && spelled == "stdin.cl") return "<stdin>";
+  return path.name.find("..") == std::string::npos ? spelled : normal_path(spelled);
 }
 
 }  // namespace clc

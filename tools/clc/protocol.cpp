@@ -94,12 +94,17 @@ Result<CompileRequest> decode_request(std::string_view frame) {
 
 std::string encode_reply(const CompileReply& reply) {
   auto outcome = static_cast<std::size_t>(reply.outcome);
+  ByteWriter facts;
+  if (reply.facts) write_file_facts(*reply.facts, facts);
+  const Bytes fact_bytes = facts.take();
   const std::string header = canonical_text({{"id", reply.id},
                                              {"outcome", outcome < k_outcomes.size() ? k_outcomes[outcome] : "?"},
-                                             {"detail", any_text(reply.detail)}});
+                                             {"detail", any_text(reply.detail)},
+                                             {"facts_size", fact_bytes.size()}});
   std::string frame;
   append_number(frame, header.size(), k_length_size);
   frame += header;
+  frame += fact_bytes;
   if (reply.artifact) frame += encode_artifact(*reply.artifact);
   return frame;
 }
@@ -107,7 +112,7 @@ std::string encode_reply(const CompileReply& reply) {
 Result<CompileReply> decode_reply(std::string_view frame) {
   if (frame.size() < k_length_size) return fail(ErrorKind::k_damaged, "compile reply is cut short");
   const std::uint64_t header_size = read_number(frame, 0, k_length_size);
-  const std::string_view rest = frame.substr(k_length_size);
+  std::string_view rest = frame.substr(k_length_size);
   if (header_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply has a header longer than itself");
   Result<Json> json = parse_json(rest.substr(0, header_size), "compile reply");
   if (!json) return tl::make_unexpected(json.error());
@@ -117,9 +122,18 @@ Result<CompileReply> decode_reply(std::string_view frame) {
   reply.id = reader.number("id");
   reply.outcome = static_cast<Outcome>(reader.one_of("outcome", k_outcomes));
   reply.detail = reader.any_text("detail");
+  const std::uint64_t facts_size = reader.number("facts_size");
   reader.no_extra();
-  if (problem.empty() && header_size < rest.size()) {
-    Result<Artifact> artifact = decode_artifact(rest.substr(header_size));
+  rest.remove_prefix(header_size);
+  if (problem.empty() && facts_size != 0) {
+    if (facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+    ByteReader facts(rest.substr(0, facts_size));
+    reply.facts = read_file_facts(facts);
+    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "compile reply has file facts that make no sense");
+    rest.remove_prefix(facts_size);
+  }
+  if (problem.empty() && !rest.empty()) {
+    Result<Artifact> artifact = decode_artifact(rest);
     if (!artifact) return fail(artifact.error(), "compile reply");
     reply.artifact = std::move(*artifact);
   }

@@ -2,7 +2,8 @@
 //
 // Both read requests from standard input and write replies to standard output, each a frame:
 // 8 bytes length (little-endian), then that many bytes. A request is JSON. A reply is a JSON header,
-// preceded by its own 8-byte length, then an encoded Artifact (empty when there is none).
+// preceded by its own 8-byte length, then encoded FileFacts, whose size the header says, then an encoded Artifact;
+// both are empty when there are none.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "clc/package/artifact.h"
 #include "clc/package/result.h"
+#include "file_facts.h"
 
 namespace clc {
 
@@ -47,6 +49,7 @@ struct CompileReply {
   Outcome outcome = Outcome::k_crashed;
   std::string detail;                    // for crashes: signal, what was being done; for unavailable: what to install
   std::optional<Artifact> artifact;      // for k_done and k_failed (diagnostics, log, inputs)
+  std::optional<FileFacts> facts;        // without them the result cannot be kept
 };
 
 // For `driver:` targets the worker's artifact has format "source": `binary` is the text with includes

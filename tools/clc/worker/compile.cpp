@@ -46,9 +46,10 @@ CompileReply finish(const CompileRequest& request, FrontEnd& front, Artifact art
   artifact.target = request.target;
   artifact.compiler = std::string("clc ") + CLC_VERSION + ", " + clang::getClangFullVersion();
   artifact.inputs = front.inputs();
+  CompileReply reply;
+  reply.facts = front.facts();
   artifact.diagnostics = std::move(front.diagnostics());
   if (outcome == Outcome::k_done && has_errors(artifact.diagnostics)) outcome = Outcome::k_failed;
-  CompileReply reply;
   reply.id = request.id;
   reply.outcome = outcome;
   reply.artifact = std::move(artifact);
@@ -140,7 +141,7 @@ CompileReply compile(const CompileRequest& request) {
     if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
     if (!has_errors(front.diagnostics())) {
       Diagnostic diagnostic;
-      diagnostic.file = roots.rooted(main_file(request));
+      diagnostic.file = roots.rooted(roots.absolute(main_file(request)));
       diagnostic.text = problem.message;
       front.diagnostics().push_back(std::move(diagnostic));
     }

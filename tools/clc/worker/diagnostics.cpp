@@ -58,7 +58,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     const clang::SourceLocation location = sources.getFileLoc(info.getLocation());
     const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
     if (presumed.isValid() && llvm::StringRef(presumed.getFilename()) != "<built-in>") {
-      result.file = roots_.rooted(presumed.getFilename());
+      const char* name = presumed.getFilename();
+      result.file = are_mapped_ ? roots_.rooted_or_mapped(name) : roots_.rooted(name);
       result.line = presumed.getLine();
       result.column = presumed.getColumn();
       result.snippet = snippet_at(sources, location);

@@ -12,12 +12,15 @@ namespace clc::worker {
 
 class DiagnosticCollector final : public clang::DiagnosticConsumer {
  public:
-  DiagnosticCollector(const SourceRoots& roots, std::vector<Diagnostic>& into) : roots_(roots), into_(into) {}
+  // `are_mapped`: the source's line markers name files as SourceRoots::mapped() does.
+  DiagnosticCollector(const SourceRoots& roots, bool are_mapped, std::vector<Diagnostic>& into)
+      : roots_(roots), are_mapped_(are_mapped), into_(into) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
  private:
   const SourceRoots& roots_;
+  bool are_mapped_;
   std::vector<Diagnostic>& into_;
 };
 

@@ -1,8 +1,7 @@
 #include "frontend.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
+#include <tuple>
 
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -14,6 +13,7 @@
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
+#include "absolute_names.h"
 #include "clc/package/digest.h"
 #include "diagnostics.h"
 #include "driver_source.h"
@@ -113,19 +113,17 @@ FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, cons
 
 bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
   std::vector<const char*> arguments;
-  // By its full name, before the user's own: a file of this name in an include folder is not meant.
-  if (with_opencl_header) arguments = {"-include", "/clc/include/opencl-c-base.h"};
+  if (with_opencl_header) arguments = {"-include", k_opencl_header};
   for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
-  // "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
-  std::string main = main_file(request_);
-  std::error_code ignored;
-  if (std::filesystem::equivalent(main, roots_.absolute(main), ignored)) main = roots_.absolute(main);
+  // As the first root has it: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
+  const std::string main = roots_.absolute(main_file(request_));
   arguments.push_back(main.c_str());
 
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
   files->pushOverlay(builtin_headers());
 
-  DiagnosticCollector collector(roots_, diagnostics_);
+  const bool is_text_of_ours = main_text != nullptr;  // whose line markers are mapped
+  DiagnosticCollector collector(roots_, is_text_of_ours, diagnostics_);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   clang::DiagnosticOptions early_options;
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
@@ -138,6 +136,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler.addDependencyCollector(std::make_shared<AbsoluteNameWatch>(names_absolute_));
   return compiler.ExecuteAction(action) && !has_errors(diagnostics_);
 }
 
@@ -169,22 +168,35 @@ bool FrontEnd::reflect(const std::string& text, Interface& interface) {
 }
 
 std::vector<Input> FrontEnd::inputs() const {
-  const RootedPath main = roots_.rooted(main_file(request_));
+  const bool is_text = request_.source_path.empty();
+  const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
   std::vector<Input> result;
-  for (const auto& [path, access] : files_->accesses()) {
-    Input input{access.kind, roots_.rooted(path), access.sha256};
-    const bool is_main = input.path.root == main.root && input.path.name == main.name;
-    if (request_.source_path.empty() && is_main) continue;
-    result.insert(is_main ? result.begin() : result.end(), std::move(input));
+  for (const auto& [path, answer] : files_->answers()) {
+    if (answer.kind == FileFact::Kind::k_read) result.push_back({InputKind::k_file, roots_.rooted(path), answer.sha256});
   }
-  if (request_.source_path.empty()) {
-    Input from_text;
-    from_text.path.root = 0;
-    from_text.path.name = "-";
-    from_text.sha256 = sha256_hex(request_.source_text);
-    result.insert(result.begin(), std::move(from_text));
+  for (const std::string& folder : files_->searched_folders()) {
+    result.push_back({InputKind::k_folder, roots_.rooted(folder), ""});
   }
+  if (is_text) {
+    Input& text = result.emplace_back();
+    text.path = {0, "-"};
+    text.sha256 = sha256_hex(request_.source_text);
+  }
+  // An order that does not depend on where the roots lie.
+  const auto rank = [&](const Input& input) {
+    const bool is_main = input.path.root == 0 && input.path.name == (is_text ? "-" : main.name);
+    return std::tuple(!is_main, input.path.root < 0, input.path.root, std::string_view(input.path.name), input.kind);
+  };
+  std::sort(result.begin(), result.end(), [&](const Input& a, const Input& b) { return rank(a) < rank(b); });
+  const auto same = [&](const Input& a, const Input& b) { return rank(a) == rank(b) && a.sha256 == b.sha256; };
+  result.erase(std::unique(result.begin(), result.end(), same), result.end());
   return result;
+}
+
+FileFacts FrontEnd::facts() const {
+  FileFacts facts = files_->facts(roots_);
+  facts.names_absolute = names_absolute_;
+  return facts;
 }
 
 }  // namespace clc::worker

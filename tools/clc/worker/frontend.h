@@ -35,8 +35,9 @@ class FrontEnd {
   bool reflect(const std::string& text, Interface& interface);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
-  // Main source first, then by path.
+  // Main source first, then by root and name.
   std::vector<Input> inputs() const;
+  FileFacts facts() const;
 
  private:
   bool run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text);
@@ -46,6 +47,7 @@ class FrontEnd {
   std::vector<std::string> arguments_;
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
+  bool names_absolute_ = false;
 };
 
 }  // namespace clc::worker

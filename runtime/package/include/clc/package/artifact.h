@@ -16,8 +16,10 @@ namespace clc {
 
 // A file name that means the same in every checkout. Root 0 is the folder of the main source,
 // root i the i-th include folder as given on the command line; k_absolute is for the rest.
+// The name may hold `..`, as the compiler asked for it.
 struct RootedPath {
   static constexpr std::int64_t k_absolute = -1;
+  static constexpr std::int64_t k_working_folder = -2;
   std::int64_t root = k_absolute;
   std::string name;
 };
@@ -33,9 +35,9 @@ struct Diagnostic {
   std::string snippet;      // the source line and the caret line, or empty
 };
 
-enum class InputKind { k_file, k_folder, k_absent };
+enum class InputKind { k_file, k_folder };
 
-// A file that was read, or a place where one was looked for.
+// A file that was read, or an existing folder in which one was looked for in vain.
 struct Input {
   InputKind kind = InputKind::k_file;
   RootedPath path;

@@ -1,0 +1,75 @@
+// Numbers and texts in the binary formats of the cache and of replies. Reading never goes past the end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "clc/package/bytes.h"
+
+namespace clc {
+
+class ByteWriter {
+ public:
+  // Seven bits a byte, the lowest first.
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7U) bytes_ += static_cast<char>(0x80U | (value & 0x7fU));
+    bytes_ += static_cast<char>(value);
+  }
+  void text(std::string_view text) {
+    number(text.size());
+    bytes_ += text;
+  }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  Bytes bytes_;
+};
+
+// After the first thing that makes no sense everything reads as zero and is_good() says so.
+class ByteReader {
+ public:
+  explicit ByteReader(BytesView bytes) : bytes_(bytes) {}
+
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      if (bytes_.empty()) break;
+      const auto byte = static_cast<unsigned char>(bytes_.front());
+      bytes_.remove_prefix(1);
+      const std::uint64_t bits = byte & 0x7fU;
+      if (shift == 63 && bits > 1) break;
+      value |= bits << shift;
+      // One number has one spelling.
+      if (byte < 0x80) return byte == 0 && shift != 0 ? refuse() : value;
+    }
+    return refuse();
+  }
+  // At most `limit`.
+  std::uint64_t number(std::uint64_t limit) {
+    const std::uint64_t value = number();
+    return value <= limit ? value : refuse();
+  }
+  std::string text() {
+    const std::uint64_t size = number();
+    if (size > bytes_.size()) refuse();
+    std::string text(bytes_.substr(0, size));
+    bytes_.remove_prefix(text.size());
+    return text;
+  }
+  // For caller's own checks.
+  std::uint64_t refuse() {
+    is_good_ = false;
+    bytes_ = {};
+    return 0;
+  }
+  bool is_good() const { return is_good_; }
+  std::size_t left() const { return bytes_.size(); }
+  bool is_done() const { return is_good_ && bytes_.empty(); }
+
+ private:
+  BytesView bytes_;
+  bool is_good_ = true;
+};
+
+}  // namespace clc

@@ -48,6 +48,7 @@ FOLDERS = {
     "tools/clc/budget_file.cpp": "budget",
     "tools/clc/protocol.h": "protocol",
     "tools/clc/protocol.cpp": "protocol",
+    "tools/clc/driver_environment.h": "protocol",
     "tools/clc/builtin_files.h": "protocol",
     "tools/clc/builtin_files.cpp": "protocol",
     "tools/clc/byte_codec.h": "protocol",

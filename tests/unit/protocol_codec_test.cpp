@@ -12,6 +12,10 @@ using namespace clc;
 
 namespace {
 
+UsedThings random_use(test::Random& random) {
+  return {{random.any_text(), "/lib/libx.so.1"}, {random.any_text()}, {"/etc/x", random.any_text()}, {}};
+}
+
 DriverDialect random_dialect(test::Random& random) {
   DriverDialect dialect;
   dialect.opencl_c_version = random.any_text();
@@ -127,13 +131,18 @@ TEST_CASE("driver requests and identities give back every field") {
     CHECK(decoded->kernels == request.kernels);
     CHECK(decoded->build_options == request.build_options);
 
-    DriverIdentity identity{random.any_text(), random.any_text(), test::random_match(random), random_dialect(random)};
+    DriverIdentity identity{random.any_text(), random.any_text(), test::random_match(random), random_dialect(random),
+                            random_use(random)};
     const std::string text = encode_identity(identity);
     Result<DriverIdentity> again = decode_identity(text);
     REQUIRE(again);
     CHECK(again->platform_name == identity.platform_name);
     CHECK(again->device_name == identity.device_name);
     CHECK(again->match == identity.match);
+    CHECK(again->use.libraries == identity.use.libraries);
+    CHECK(again->use.programs == identity.use.programs);
+    CHECK(again->use.files == identity.use.files);
+    CHECK(again->use.variables == identity.use.variables);
     CHECK(encode_identity(*again) == text);
   }
 }
@@ -168,7 +177,8 @@ TEST_CASE("any bytes can be given to the protocol's decoders") {
     if (auto decoded = decode_reply(reply)) CHECK(decode_reply(encode_reply(*decoded)));
     const std::string driver = test::mutate(encode_driver_request(random_driver_request(random)), random);
     if (auto decoded = decode_driver_request(driver)) CHECK(decode_driver_request(encode_driver_request(*decoded)));
-    DriverIdentity identity{"p", random.any_text(), test::random_match(random), random_dialect(random)};
+    DriverIdentity identity{"p", random.any_text(), test::random_match(random), random_dialect(random),
+                            random_use(random)};
     if (auto decoded = decode_identity(test::mutate(encode_identity(identity), random))) {
       CHECK(decode_identity(encode_identity(*decoded)));
     }

@@ -65,7 +65,6 @@ add_library(clc_front STATIC
   watch.cpp
 )
 clc_common(clc_front)
-target_include_directories(clc_front PUBLIC ${PROJECT_SOURCE_DIR}/cache/include)
 target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")

@@ -1,7 +1,7 @@
-// Who compiles, told without running it: what enters the cache's keys. Everything is remembered in the store for as
-// long as the file system says that nothing changed (device, inode, size, times), so that a warm call starts no
-// process. Each call looks anew: asked before and after a compilation, an equal answer says that the compiler was
-// not exchanged meanwhile.
+// Who compiles, told without running it: what enters the cache's keys, with the environment variables that change
+// what comes out. Everything is remembered in the store for as long as the file system says that nothing changed
+// (device, inode, size, times), so that a warm call starts no process. Each call looks anew: asked before and after
+// a compilation, an equal answer says that the compiler was not exchanged meanwhile.
 #pragma once
 
 #include <chrono>
@@ -17,10 +17,11 @@
 
 namespace clc {
 
-// A part of an identity, for keys and for `clc explain`: {"libLLVM.so.22.1", "build-id 3f…"}.
+// A part of an identity, for keys and for `clc explain`: {"libLLVM.so.22.1", "build-id 3f…"}, {"version", "3.1"},
+// {"$POCL_DEVICES", "=pthread"}.
 struct IdentityPart {
   std::string name;
-  std::string digest;
+  std::string digest;  // or another text that says which
 
   friend bool operator==(const IdentityPart& a, const IdentityPart& b) {
     return a.name == b.name && a.digest == b.digest;
@@ -28,17 +29,6 @@ struct IdentityPart {
 };
 // In an order that is always the same.
 using Identity = std::vector<IdentityPart>;
-
-// An environment variable that is set.
-struct Variable {
-  std::string name;
-  std::string value;
-
-  friend bool operator==(const Variable& a, const Variable& b) { return a.name == b.name && a.value == b.value; }
-};
-
-// Those that change what compiling for a target gives and are not in its identity: for the compile key. Sorted.
-std::vector<Variable> compile_environment(const Target& target);
 
 class Identities {
  public:
@@ -60,7 +50,8 @@ class Identities {
   };
   Result<KnownAssembler> assembler(Family family, const ToolPaths& given);
 
-  // `clc-driver --identify`, remembered under all that can change the answer; and the identity of the driver.
+  // `clc-driver --identify`, asked only when something changed that the answer can depend on; and the identity of
+  // the driver. KnownDriver::driver says nothing of what was used.
   struct KnownDriver {
     DriverIdentity driver;
     Identity identity;

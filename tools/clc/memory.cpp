@@ -15,10 +15,15 @@ std::optional<Bytes> Memory::find(const std::string& key) {
   return Bytes(rest);
 }
 
-void Memory::keep(const std::string& key, const Watch& watch, BytesView answer) {
-  // What changed while the answer was made may be in it or not.
-  if (!watch.is_settled(margin_) || !watch.holds()) return;
+void Memory::keep(const std::string& key, const Watch& watch, std::int64_t begin, BytesView answer) {
+  // What changed after the asking began, or shortly before, may be in the answer or not.
+  if (!watch.is_settled(begin - margin_.count()) || !watch.holds()) return;
   store_.put(cache::EntryKind::k_memo, key, watch.encode().append(answer));
+}
+
+std::int64_t Memory::now() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch).count();
 }
 
 }  // namespace clc

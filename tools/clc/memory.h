@@ -23,7 +23,7 @@ class Memory {
     std::optional<Answer> (*decode)(BytesView);
   };
   // The answer as it is remembered under `key` (64 hexadecimal digits) if what it rests on still holds. Otherwise
-  // as `ask` gives it, which looks at everything through the watch, and at each thing before it uses it.
+  // as `ask` gives it, which looks at everything through the watch.
   template <class Answer>
   Result<Answer> recall(const std::string& key, const Codec<Answer>& codec,
                         const std::function<Result<Answer>(Watch&)>& ask) {
@@ -31,15 +31,17 @@ class Memory {
       if (std::optional<Answer> answer = codec.decode(*known)) return *std::move(answer);
       store_.quarantine(cache::EntryKind::k_memo, key);
     }
+    const std::int64_t begin = now();
     Watch watch;
     Result<Answer> answer = ask(watch);
-    if (answer) keep(key, watch, codec.encode(*answer));
+    if (answer) keep(key, watch, begin, codec.encode(*answer));
     return answer;
   }
 
  private:
   std::optional<Bytes> find(const std::string& key);
-  void keep(const std::string& key, const Watch& watch, BytesView answer);
+  void keep(const std::string& key, const Watch& watch, std::int64_t begin, BytesView answer);
+  static std::int64_t now();  // nanoseconds of the real-time clock, as files' times are
 
   cache::Store& store_;
   std::chrono::nanoseconds margin_;

@@ -30,6 +30,21 @@ Json dialect_to_json(const DriverDialect& dialect) {
           {"features", any_texts(dialect.features)}};
 }
 
+Json use_to_json(const UsedThings& use) {
+  return {{"libraries", any_texts(use.libraries)},
+          {"programs", any_texts(use.programs)},
+          {"files", any_texts(use.files)},
+          {"variables", any_texts(use.variables)}};
+}
+
+UsedThings use_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  UsedThings use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
+                reader.any_texts("variables")};
+  reader.no_extra();
+  return use;
+}
+
 DriverDialect dialect_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
   DriverDialect dialect;
@@ -167,7 +182,8 @@ std::string encode_identity(const DriverIdentity& identity) {
   return readable_text({{"platform_name", any_text(identity.platform_name)},
                         {"device_name", any_text(identity.device_name)},
                         {"match", match_to_json(identity.match)},
-                        {"dialect", dialect_to_json(identity.dialect)}}) +
+                        {"dialect", dialect_to_json(identity.dialect)},
+                        {"use", use_to_json(identity.use)}}) +
          "\n";
 }
 
@@ -184,6 +200,9 @@ Result<DriverIdentity> decode_identity(std::string_view text) {
   }
   if (const Json* dialect = reader.object("dialect", true)) {
     identity.dialect = dialect_from_json(*dialect, "driver identity.dialect", problem);
+  }
+  if (const Json* use = reader.object("use", true)) {
+    identity.use = use_from_json(*use, "driver identity.use", problem);
   }
   reader.no_extra();
   return checked(std::move(identity), problem);

@@ -62,12 +62,21 @@ struct DriverRequest {
   std::string build_options;
 };
 
+// What a driver used of the machine while it compiled and ran a small kernel: what its answers rest on.
+struct UsedThings {
+  std::vector<std::string> libraries;  // that were loaded
+  std::vector<std::string> programs;   // that were run
+  std::vector<std::string> files;      // that were read
+  std::vector<std::string> variables;  // of the environment that were asked for, set or not
+};
+
 // What `clc-driver --identify NAME` prints as JSON.
 struct DriverIdentity {
   std::string platform_name;
   std::string device_name;
   Match match;
   DriverDialect dialect;
+  UsedThings use;
 };
 
 // A device as `clc-driver --list` prints it, in an array; it prints more than this.

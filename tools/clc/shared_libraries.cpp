@@ -106,6 +106,21 @@ Result<bool> SharedLibraries::add(const std::string& name, std::size_t caller) {
   return true;
 }
 
+Result<void> SharedLibraries::add_loaded(const std::string& path) {
+  const std::size_t index = files_.size();
+  if (!add_file(path, path, 0)) return fail(ErrorKind::k_io, path + " was loaded and cannot be read");
+  if (index == files_.size()) return {};
+  for (const std::string& list : {files_[index].image.rpath, files_[index].image.runpath}) {
+    if (list.empty()) continue;
+    for (const std::string& part : split(list, ":")) {
+      const Result<std::string> folder = expanded(part, folder_of(path));
+      if (!folder) return tl::make_unexpected(folder.error());
+      watch_.look(Watch::Kind::k_path, folder->empty() ? "." : *folder);
+    }
+  }
+  return {};
+}
+
 Result<void> SharedLibraries::read_settings() {
   watch_.look(Watch::Kind::k_environment, k_settings);
   for (const char* name : {"LD_AUDIT", "LD_HWCAP_MASK", "LD_ORIGIN_PATH"}) {

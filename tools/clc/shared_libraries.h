@@ -30,6 +30,12 @@ class SharedLibraries {
   // As dlopen() in the file `caller`: false when there is no such library.
   Result<bool> add(const std::string& name, std::size_t caller);
 
+  // The same without what the library needs in turn.
+  Result<bool> add_alone(const std::string& name, std::size_t caller) { return add_named(name, caller); }
+  // A file that is known to be loaded some time: it and the folders in which it has libraries looked for are
+  // looked at, and nothing is searched.
+  Result<void> add_loaded(const std::string& path);
+
   const std::vector<LoadedFile>& files() const { return files_; }
 
  private:

@@ -92,18 +92,33 @@ std::string look_at_kernel() {
   return std::string(names.release) + " " + names.version + " " + names.machine;
 }
 
+// By the first character, so that few are compared with each variable.
+using Prefixes = std::array<std::vector<std::string_view>, 256>;
+
+void add_prefixes(std::string_view text, Prefixes& wanted, Prefixes& excluded) {
+  while (!text.empty()) {
+    std::string_view prefix = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), prefix.size() + 1));
+    Prefixes& into = prefix.starts_with('!') ? excluded : wanted;
+    if (prefix.starts_with('!')) prefix.remove_prefix(1);
+    if (!prefix.empty()) into[static_cast<unsigned char>(prefix.front())].push_back(prefix);
+  }
+}
+
+bool has_prefix(std::string_view entry, const Prefixes& prefixes) {
+  if (entry.empty()) return false;
+  const auto& candidates = prefixes[static_cast<unsigned char>(entry.front())];
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [&](std::string_view prefix) { return entry.starts_with(prefix); });
+}
+
 std::string look_at_environment(const std::string& prefixes) {
+  Prefixes wanted;
+  Prefixes excluded;
+  add_prefixes(prefixes, wanted, excluded);
   std::set<std::string> found;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    std::string_view rest = prefixes;
-    while (!rest.empty()) {
-      const std::string_view prefix = rest.substr(0, rest.find(' '));
-      rest.remove_prefix(std::min(rest.size(), prefix.size() + 1));
-      if (std::strncmp(*entry, prefix.data(), prefix.size()) == 0) {
-        found.insert(*entry);
-        break;
-      }
-    }
+    if (has_prefix(*entry, wanted) && !has_prefix(*entry, excluded)) found.insert(*entry);
   }
   std::string all;
   for (const std::string& entry : found) pack(all, entry);
@@ -150,16 +165,21 @@ bool Watch::holds() const {
   return true;
 }
 
-bool Watch::is_settled(std::chrono::nanoseconds margin) const {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
+bool Watch::is_settled(std::int64_t before) const {
   for (const auto& [thing, looked] : seen_) {
     Looks looks{};
     if (thing.first != Kind::k_path || looked.size() != sizeof looks) continue;
     std::memcpy(&looks, looked.data(), sizeof looks);
-    if (looks.changed > nanoseconds(now) - margin.count()) return false;
+    if (looks.changed >= before) return false;
   }
   return is_whole_;
+}
+
+std::vector<std::string> environment_entries(const std::string& looked) {
+  std::vector<std::string> entries;
+  BytesView rest = looked;
+  while (std::optional<std::string> entry = unpack(rest)) entries.push_back(std::move(*entry));
+  return entries;
 }
 
 Bytes Watch::encode() const {

@@ -2,11 +2,12 @@
 // that is remembered holds for as long as all of them look the same.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "clc/package/bytes.h"
 
@@ -21,7 +22,8 @@ class Watch {
     k_processor,    // the first one's model and abilities
     k_kernel,       // release and version of the running one
     k_variable,     // an environment variable
-    k_environment,  // all whose names begin with one of several prefixes, which blanks separate
+    k_environment,  // all whose names begin with one of several prefixes, which blanks separate; not those that
+                    // have a '!' in front
   };
 
   // Looks at a thing and notes it; the same again is looked at only once. Empty: there is no such thing.
@@ -33,9 +35,9 @@ class Watch {
 
   // Whether everything still looks as it was noted.
   bool holds() const;
-  // False when a file was changed so lately, or in the future, that another change could go unseen: the times of
-  // files advance in steps.
-  bool is_settled(std::chrono::nanoseconds margin) const;
+  // Whether all files were last changed before a moment, in nanoseconds of the real-time clock. One that was not
+  // could have changed again unseen: the times of files advance in steps.
+  bool is_settled(std::int64_t before) const;
 
   // Numbers are the machine's own: this is read where it was written.
   Bytes encode() const;
@@ -46,6 +48,9 @@ class Watch {
   std::map<std::pair<Kind, std::string>, std::string> seen_;
   bool is_whole_ = true;
 };
+
+// What look() says of an environment, taken apart: NAME=value each.
+std::vector<std::string> environment_entries(const std::string& looked);
 
 // Device and inode of what a path leads to, which tell one file from another; empty: there is none.
 std::string inode_of(const std::string& path);

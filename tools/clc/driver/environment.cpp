@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "driver_environment.h"
+
 namespace clc {
 namespace {
 
@@ -33,14 +35,10 @@ Result<int> take_standard_output() {
 }
 
 Result<void> prepare_environment(const std::vector<std::string>& features) {
+  for (const char* name : k_overridden_variables) unsetenv(name);
   setenv("POCL_CACHE_DIR", k_cache_folder, 1);
   // What LLVM takes for the working folder, which debug information names.
   setenv("PWD", "/proc/self/cwd", 1);
-  // The user's settings for PoCL must not change what comes out.
-  for (const char* name : {"POCL_BINARY_SPECIALIZE_WG", "POCL_EXTRA_BUILD_FLAGS", "POCL_KERNELLIB_NAME",
-                           "POCL_LLVM_CPU_NAME", "POCL_WORK_GROUP_METHOD", "POCL_KERNEL_CACHE", "POCL_DEBUG"}) {
-    unsetenv(name);
-  }
   for (const std::string& feature : features) {
     if (feature.rfind(k_cpu_feature, 0) != 0) {
       return fail(ErrorKind::k_unavailable,

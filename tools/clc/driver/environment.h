@@ -23,6 +23,7 @@ class PrivateFolder {
   PrivateFolder(PrivateFolder&& other) noexcept;
   PrivateFolder& operator=(PrivateFolder&&) = delete;
   ~PrivateFolder();
+  const std::string& path() const { return path_; }
 
  private:
   explicit PrivateFolder(std::string path);

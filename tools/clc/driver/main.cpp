@@ -19,6 +19,7 @@
 #include "environment.h"
 #include "find.h"
 #include "protocol.h"
+#include "use.h"
 
 namespace clc {
 namespace {
@@ -75,6 +76,7 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
   const Result<PrivateFolder> folder = PrivateFolder::enter();
   if (!folder) return tl::make_unexpected(folder.error());
   if (const auto prepared = prepare_environment(features); !prepared) return prepared;
+  if (const auto recording = record_use(); !recording) return recording;
   const Result<Device> device = find_driver(name, features);
   if (!device) return tl::make_unexpected(device.error());
   DriverIdentity identity;
@@ -82,6 +84,7 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
   identity.device_name = device->facts.name;
   identity.match = match_of(device->facts);
   identity.dialect = read_dialect(*device);
+  identity.use = recorded_use(folder->path());
   return write_text(output, encode_identity(identity) + "\n");
 }
 

@@ -19,7 +19,7 @@ if(TARGET clc_remote)
   target_link_libraries(clc_remote_driver PRIVATE clc::remote_client)
   add_dependencies(clc_remote_driver clc_remote)
 
-  foreach(test http)
+  foreach(test http redis)
     add_test(NAME remote_${test}
       COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/remote/${test}_test.py
         --driver $<TARGET_FILE:clc_remote_driver> --module $<TARGET_FILE:clc_remote>)

@@ -3,31 +3,12 @@
 
 usage: http_test.py --driver PROGRAM --module FILE
 """
-import argparse
 import base64
 import json
 import os
 import subprocess
-import sys
 
-from servers import Client, Nginx, free_port, program, run_tests, sha256
-
-KEY = sha256(b"a key")
-ACTION = b"\x00\x01 an action \xff\xfe"
-ARTIFACT = bytes(range(256)) * 200
-
-
-def keep_an_entry(options, servers, **environment):
-    """Puts the entry and gets it from another process."""
-    with Client(options, servers, **environment) as client:
-        client.put(KEY, ACTION, ARTIFACT)
-        client.flush()
-        assert client.trouble() == [""], client.trouble()
-    with Client(options, servers, **environment) as client:
-        assert client.get("action", KEY).digest == sha256(ACTION), client.trouble()
-        assert client.get("artifact", sha256(ARTIFACT)).digest == sha256(ARTIFACT), client.trouble()
-        assert client.trouble() == [""], client.trouble()
-
+from servers import ACTION, ARTIFACT, KEY, Client, Nginx, free_port, keep_an_entry, main, program, sha256
 
 def keeps_entries(options):
     with Nginx() as nginx:
@@ -282,7 +263,4 @@ TESTS = [keeps_entries, keeps_entries_of_any_size, uploads_many_at_once_and_each
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--driver", required=True)
-    parser.add_argument("--module", required=True)
-    sys.exit(run_tests(TESTS, parser.parse_args()))
+    main(__doc__, TESTS)

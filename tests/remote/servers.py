@@ -1,12 +1,15 @@
 """Real servers on loopback for the tests of the remote cache, each in a folder of its own, and who talks to them."""
+import argparse
 import contextlib
 import hashlib
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+import traceback
 
 
 class Skipped(Exception):
@@ -15,6 +18,11 @@ class Skipped(Exception):
 
 def sha256(data):
     return hashlib.sha256(data).hexdigest()
+
+
+KEY = sha256(b"a key")
+ACTION = b"\x00\x01 an action \xff\xfe"
+ARTIFACT = bytes(range(256)) * 200
 
 
 def free_port():
@@ -139,7 +147,7 @@ class Nginx(Process):
 
 
 class Redis(Process):
-    def __init__(self, *options, tls=False, unix=False):
+    def __init__(self, *options, tls=False, unix=False, users=""):
         redis = program("redis-server")
         folder = tempfile.mkdtemp(prefix="clc-redis-")
         self.port = free_port()
@@ -157,6 +165,10 @@ class Redis(Process):
         else:
             command += ["--port", str(self.port)]
             self.url = f"redis://127.0.0.1:{self.port}"
+        if users:
+            command += ["--aclfile", os.path.join(folder, "users")]
+            with open(command[-1], "w", encoding="utf-8") as file:
+                file.write(users)
         super().__init__(command + list(options), folder, self.port, self.socket if unix else None)
 
 
@@ -233,8 +245,24 @@ class Client:
         assert code == 0 and not errors, (code, errors)
 
 
-def run_tests(tests, options):
-    """Exit code for CTest: 77 when every one was skipped."""
+def keep_an_entry(options, servers, **environment):
+    """Puts the entry and gets it from another process."""
+    with Client(options, servers, **environment) as client:
+        client.put(KEY, ACTION, ARTIFACT)
+        client.flush()
+        assert client.trouble() == [""], client.trouble()
+    with Client(options, servers, **environment) as client:
+        assert client.get("action", KEY).digest == sha256(ACTION), client.trouble()
+        assert client.get("artifact", sha256(ARTIFACT)).digest == sha256(ARTIFACT), client.trouble()
+        assert client.trouble() == [""], client.trouble()
+
+
+def main(about, tests):
+    """Runs the tests of a script. Exits with 77 when every one was skipped."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument("--driver", required=True)
+    parser.add_argument("--module", required=True)
+    options = parser.parse_args()
     failed = skipped = 0
     for test in tests:
         try:
@@ -245,7 +273,6 @@ def run_tests(tests, options):
         except (AssertionError, OSError, ValueError, KeyError, subprocess.TimeoutExpired) as problem:
             failed += 1
             print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
+            traceback.print_exc(file=sys.stdout)
     print(f"{len(tests) - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    if failed:
-        return 1
-    return 77 if skipped == len(tests) else 0
+    sys.exit(1 if failed else 77 if skipped == len(tests) else 0)

@@ -22,9 +22,9 @@ struct Reply {
 };
 
 // hiredis is C: nothing may be thrown through it. Null is its "out of memory".
-void* new_reply(const redisReadTask* task, const char* text, std::size_t size) {
+void* new_reply(int type, BytesView text) {
   try {
-    return new Reply{task->type, Bytes(text, size)};
+    return new Reply{type, Bytes(text)};
   } catch (...) {
     return nullptr;
   }
@@ -39,10 +39,11 @@ Reader make_reader() {
   static redisReplyObjectFunctions functions = [] {
     redisReplyObjectFunctions made = {};
     made.createString = [](const redisReadTask* task, char* text, std::size_t size) {
-      return new_reply(task, text, size);
+      return new_reply(task->type, BytesView(text, size));
     };
-    made.createInteger = [](const redisReadTask* task, long long) { return new_reply(task, "", 0); };
-    made.createNil = [](const redisReadTask* task) { return new_reply(task, "", 0); };
+    made.createInteger = [](const redisReadTask* task, long long) { return new_reply(task->type, ""); };
+    // The task is the one of a text that could have been there.
+    made.createNil = [](const redisReadTask*) { return new_reply(REDIS_REPLY_NIL, ""); };
     // Nothing that we say is answered with a list, and a list can claim any length.
     made.createArray = [](const redisReadTask*, auto) -> void* { return nullptr; };
     made.freeObject = [](void* reply) { delete static_cast<Reply*>(reply); };

@@ -19,10 +19,14 @@ if(TARGET clc_remote)
   target_link_libraries(clc_remote_driver PRIVATE clc::remote_client)
   add_dependencies(clc_remote_driver clc_remote)
 
-  foreach(test http redis)
+  add_library(clc_slow_resolver MODULE remote/slow_resolver.c)
+  add_dependencies(clc_remote_driver clc_slow_resolver)
+
+  foreach(test http redis faults)
     add_test(NAME remote_${test}
       COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/remote/${test}_test.py
-        --driver $<TARGET_FILE:clc_remote_driver> --module $<TARGET_FILE:clc_remote>)
+        --driver $<TARGET_FILE:clc_remote_driver> --module $<TARGET_FILE:clc_remote>
+        --slow-resolver $<TARGET_FILE:clc_slow_resolver>)
     set_tests_properties(remote_${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   endforeach()
 endif()

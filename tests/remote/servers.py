@@ -262,6 +262,7 @@ def main(about, tests):
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--driver", required=True)
     parser.add_argument("--module", required=True)
+    parser.add_argument("--slow-resolver", help="to preload into a client whose name server does not answer")
     options = parser.parse_args()
     failed = skipped = 0
     for test in tests:

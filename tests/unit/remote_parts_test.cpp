@@ -1,3 +1,5 @@
+#include <thread>
+
 #include "action_result.h"
 #include "base64.h"
 #include "catch_all.h"
@@ -115,10 +117,24 @@ TEST_CASE("a netrc file has a password for a host") {
 
 TEST_CASE("a server is waited for while it is useful") {
   const Clock::time_point far = Clock::now() + std::chrono::hours(1);
-  const Patience patience(milliseconds(500), far);
-  CHECK(patience.left(0) > milliseconds(0));
+  const milliseconds none(0);
+  Patience patience(milliseconds(500), far);
+  CHECK(patience.left(0) > none);
   CHECK(patience.left(0) <= milliseconds(500));
-  CHECK(patience.left(10 << 20) > milliseconds(9000));
-  CHECK(Patience(milliseconds(0), far).left(100) == milliseconds(0));
-  CHECK(Patience(milliseconds(500), Clock::now()).left(10 << 20) == milliseconds(0));
+
+  const auto wait = [] { std::this_thread::sleep_for(milliseconds(120)); };
+  Patience stalled(milliseconds(100), far);
+  stalled.left(10 << 20);
+  wait();
+  CHECK(stalled.left(10 << 20) == none);  // however much came before
+
+  Patience dripping(milliseconds(100), far);
+  wait();
+  CHECK(dripping.left(1000) == none);  // though something came just now
+
+  Patience useful(milliseconds(100), far);
+  wait();
+  CHECK(useful.left(10 << 20) > none);
+
+  CHECK(Patience(milliseconds(500), Clock::now()).left(10 << 20) == none);
 }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <ctime>
 #include <new>
 
 namespace clc::cache {
@@ -13,19 +12,6 @@ namespace {
 int close_on_exec(void*, curl_socket_t socket, curlsocktype) {
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   return CURL_SOCKOPT_OK;
-}
-
-sigset_t only_sigpipe() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGPIPE);
-  return set;
-}
-
-bool is_sigpipe_pending() {
-  sigset_t pending;
-  sigpending(&pending);
-  return sigismember(&pending, SIGPIPE) == 1;
 }
 
 }  // namespace
@@ -46,20 +32,6 @@ CurlEasy make_curl_handle(const ServerSettings& settings, CurlMessage& message) 
 
 std::string curl_reason(CURLcode code, const CurlMessage& message) {
   return message.front() != '\0' ? message.data() : curl_easy_strerror(code);
-}
-
-NoSigpipe::NoSigpipe() : was_pending_(is_sigpipe_pending()) {
-  const sigset_t set = only_sigpipe();
-  pthread_sigmask(SIG_BLOCK, &set, &before_);
-}
-
-NoSigpipe::~NoSigpipe() {
-  if (!was_pending_ && is_sigpipe_pending()) {
-    const sigset_t set = only_sigpipe();
-    const timespec now = {0, 0};
-    sigtimedwait(&set, nullptr, &now);
-  }
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 }  // namespace clc::cache

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <csignal>
 #include <memory>
 #include <string>
 
@@ -30,19 +29,5 @@ CurlEasy make_curl_handle(const ServerSettings& settings, CurlMessage& message);
 
 // What went wrong, in libcurl's words.
 std::string curl_reason(CURLcode code, const CurlMessage& message);
-
-// Writing to a connection that the other side closed raises SIGPIPE, which ends a program that does not expect it.
-// TLS libraries do so; while this lives, the signal is held back in this thread, and it is taken away at the end.
-class NoSigpipe {
- public:
-  NoSigpipe();
-  ~NoSigpipe();
-  NoSigpipe(const NoSigpipe&) = delete;
-  NoSigpipe& operator=(const NoSigpipe&) = delete;
-
- private:
-  sigset_t before_;
-  bool was_pending_ = false;
-};
 
 }  // namespace clc::cache

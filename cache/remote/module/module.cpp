@@ -2,7 +2,6 @@
 #include <curl/curl.h>
 
 #include "abi.h"
-#include "curl_handle.h"
 #include "session.h"
 
 namespace {
@@ -27,7 +26,6 @@ OpenSession& opened(void* session) {
 // The only exception that this code expects is std::bad_alloc.
 template <class Call>
 void guarded(void* session, Call&& call) {
-  const NoSigpipe no_sigpipe;
   try {
     call(opened(session));
   } catch (...) {
@@ -50,7 +48,6 @@ void* open_session(const char* servers) {
 }
 
 void close_session(void* session) {
-  const NoSigpipe no_sigpipe;  // TLS says goodbye
   delete &opened(session);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <new>
 #include <utility>
 
@@ -139,7 +140,8 @@ class RedisServer : public Server {
     }
     const std::size_t greetings = all.size();
     all.insert(all.end(), commands.begin(), commands.end());
-    const Patience patience(milliseconds(settings_.request_ms), end);
+    if (!unread_.empty()) return k_not_redis;  // it spoke unasked
+    Patience patience(milliseconds(settings_.request_ms), end);
     bytes_moved_ = 0;
     for (const Command& command : all) {
       if (Failure failure = send(command, patience)) return failure;
@@ -177,7 +179,7 @@ class RedisServer : public Server {
     return {};
   }
 
-  Failure send(const Command& command, const Patience& patience) {
+  Failure send(const Command& command, Patience& patience) {
     std::vector<const char*> parts;
     std::vector<std::size_t> sizes;
     for (const BytesView part : command) {
@@ -203,34 +205,55 @@ class RedisServer : public Server {
     return {};
   }
 
-  Failure receive(Reply& reply, std::uint64_t max_bytes, const Patience& patience) {
-    std::vector<char> buffer(std::size_t{256} << 10U);
-    std::uint64_t received = 0;
+  Failure receive(Reply& reply, std::uint64_t max_bytes, Patience& patience) {
+    // Every reply begins with a short line; hiredis would look for the end of an endless one again and again.
+    std::size_t line_end = 0;
+    while ((line_end = unread_.find('\n')) == Bytes::npos) {
+      if (unread_.size() > k_max_line) return k_not_redis;
+      if (Failure failure = read(patience)) return failure;
+    }
+    std::uint64_t announced = 0;
+    std::from_chars(unread_.data() + 1, unread_.data() + line_end, announced);
+    if (unread_.front() == '$' && announced > max_bytes) return "an answer is longer than it may be";
+    feed(line_end + 1);
     for (;;) {
       void* object = nullptr;
-      if (redisReaderGetReply(reader_.get(), &object) != REDIS_OK) return "what it said is not Redis's protocol";
+      if (redisReaderGetReply(reader_.get(), &object) != REDIS_OK) return k_not_redis;
       if (object != nullptr) {
         reply = std::move(*static_cast<Reply*>(object));
         delete static_cast<Reply*>(object);
         return {};
       }
-      if (received > max_bytes + k_small_reply) return "an answer is longer than it may be";
-      std::size_t size = 0;
-      const CURLcode code = curl_easy_recv(connection_.get(), buffer.data(), buffer.size(), &size);
-      if (code == CURLE_AGAIN) {
-        if (Failure failure = wait(POLLIN, patience)) return failure;
-        continue;
+      if (unread_.empty()) {
+        if (Failure failure = read(patience)) return failure;
       }
-      if (code != CURLE_OK) return "the connection broke: " + curl_reason(code, message_);
-      if (size == 0) return "it closed the connection";
-      if (redisReaderFeed(reader_.get(), buffer.data(), size) != REDIS_OK) throw std::bad_alloc();
-      received += size;
-      bytes_moved_ += size;
-      if (patience.left(bytes_moved_) <= milliseconds(0)) return too_slow();
+      feed(unread_.size());
     }
   }
 
-  Failure wait(short events, const Patience& patience) const {
+  // Some more of what it says.
+  Failure read(Patience& patience) {
+    const std::size_t before = unread_.size();
+    unread_.resize(before + k_read_size);
+    std::size_t size = 0;
+    CURLcode code = CURLE_OK;
+    while ((code = curl_easy_recv(connection_.get(), unread_.data() + before, k_read_size, &size)) == CURLE_AGAIN) {
+      if (Failure failure = wait(POLLIN, patience)) return failure;
+    }
+    unread_.resize(before + size);
+    bytes_moved_ += size;
+    if (code != CURLE_OK) return "the connection broke: " + curl_reason(code, message_);
+    if (size == 0) return "it closed the connection";
+    if (patience.left(bytes_moved_) <= milliseconds(0)) return too_slow();
+    return {};
+  }
+
+  void feed(std::size_t size) {
+    if (redisReaderFeed(reader_.get(), unread_.data(), size) != REDIS_OK) throw std::bad_alloc();
+    unread_.erase(0, size);
+  }
+
+  Failure wait(short events, Patience& patience) const {
     for (;;) {
       const milliseconds left = patience.left(bytes_moved_);
       if (left <= milliseconds(0)) return too_slow();
@@ -244,13 +267,16 @@ class RedisServer : public Server {
            std::to_string(settings_.total_ms) + " ms)";
   }
 
-  static constexpr std::uint64_t k_small_reply = std::uint64_t{64} << 10U;
+  static constexpr const char* k_not_redis = "what it said is not Redis's protocol";
+  static constexpr std::size_t k_max_line = std::size_t{64} << 10U;
+  static constexpr std::size_t k_read_size = std::size_t{256} << 10U;
 
   ServerSettings settings_;
   Credentials credentials_;
   CurlMessage message_;
   CurlEasy connection_;
   Reader reader_;
+  Bytes unread_;  // received, and not given to the reader yet
   curl_socket_t socket_ = CURL_SOCKET_BAD;
   std::uint64_t bytes_moved_ = 0;
 };

@@ -13,7 +13,7 @@ namespace clc::cache {
 
 // What no server may exceed, and what is not sent to one.
 constexpr std::uint64_t k_max_action_bytes = std::uint64_t{2} << 20U;
-constexpr std::uint64_t k_max_artifact_bytes = std::uint64_t{256} << 20U;
+constexpr std::uint64_t k_max_artifact_bytes = std::uint64_t{64} << 20U;
 
 struct Answer {
   enum class Status {

@@ -196,15 +196,6 @@ TEST_CASE("What ocloc repeats is told once") {
         "error: a\nin kernel\nerror: b\n");
 }
 
-TEST_CASE("PTX with debug information is assembled optimized") {
-  CHECK(assembler_input(Family::k_cubin, "//\n.version 7.8\n.target sm_90, texmode_independent, debug\n.x , debug\n") ==
-        "//\n.version 7.8\n.target sm_90, texmode_independent\n.x , debug\n");
-  for (const char* same : {"//\n.target sm_90\n.x , debug\n", "", ", debug", "//\n.target sm_90, debu"}) {
-    CHECK(assembler_input(Family::k_cubin, same) == same);
-  }
-  CHECK(assembler_input(Family::k_intel, "\n.target x, debug\n") == "\n.target x, debug\n");
-}
-
 TEST_CASE("Machine code derives from IL of the same architecture") {
   CHECK(base_of(*parse_target("cubin:sm_90a")).name() == "nvptx:sm_90a");
   CHECK(base_of(*parse_target("intel:dg2")).name() == "spirv64:1.2");

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "clc/package/digest.h"
 #include "compile.h"
-#include "report.h"
+#include "job_messages.h"
 
 using namespace clc;
 

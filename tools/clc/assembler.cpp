@@ -136,16 +136,6 @@ Target base_of(const Target& target) {
   return target;
 }
 
-Bytes assembler_input(Family family, const Bytes& il) {
-  if (family != Family::k_cubin) return il;
-  constexpr std::string_view k_debug = ", debug";
-  const std::size_t target = il.find("\n.target ");
-  const std::size_t end = target == Bytes::npos ? target : il.find('\n', target + 1);
-  const std::size_t debug = il.find(k_debug, target);
-  if (debug == Bytes::npos || debug >= end) return il;
-  return Bytes(il).erase(debug, k_debug.size());
-}
-
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
                                            const AssemblyOptions& options) {
   std::vector<std::string> command = {assembler.path};

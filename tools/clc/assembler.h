@@ -43,9 +43,6 @@ inline constexpr const char* k_assembler_output = "out";
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
                                            const AssemblyOptions& options);
 
-// What it is given of the worker's binary. PTX that says it is for debugging would not be optimized.
-Bytes assembler_input(Family family, const Bytes& il);
-
 // Its output without what differs from run to run, and without what ocloc says over and over.
 std::string stable_log(Family family, const std::string& output);
 

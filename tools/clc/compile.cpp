@@ -9,8 +9,8 @@
 
 #include "derive.h"
 #include "frames.h"
+#include "job_messages.h"
 #include "process.h"
-#include "report.h"
 #include "text.h"
 
 namespace clc {
@@ -48,7 +48,7 @@ class Runner {
         arguments_(arguments),
         sink_(sink),
         results_(plan.jobs.size()),
-        reporter_(plan, sink),
+        messages_(plan, sink),
         compilations_(compilations_of(plan)) {
     for (std::size_t i = 0; i < compilations_.size(); ++i) waiting_.push_back(i);
   }
@@ -67,7 +67,7 @@ class Runner {
       hear_worker();
       hear_steps();
     }
-    reporter_.rest(results_);
+    messages_.rest(results_);
     return std::move(results_);
   }
 
@@ -237,8 +237,8 @@ class Runner {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
     ++ended_;
-    if (arguments_.verbose) reporter_.tell(job, results_[job], Clock::now() - begun_[job]);
-    reporter_.ended(job, results_);
+    if (arguments_.verbose) messages_.tell(job, results_[job], Clock::now() - begun_[job]);
+    messages_.ended(job, results_);
     show_progress(job);
   }
 
@@ -251,7 +251,7 @@ class Runner {
   const CompileArguments& arguments_;
   Sink& sink_;
   std::vector<JobResult> results_;
-  Reporter reporter_;
+  JobMessages messages_;
   std::vector<Compilation> compilations_;
   std::deque<std::size_t> waiting_;                       // compilations not yet given to the worker
   std::map<std::uint64_t, Clock::time_point> at_worker_;  // and when their time is over

@@ -48,14 +48,23 @@ bool has_option(const Job& job, std::string_view text) {
   return false;
 }
 
+// As the worker reads them: the last one counts. ptxas refuses to optimise what the worker did not.
+bool is_optimized(const Job& job) {
+  bool result = true;
+  for (const BuildOption& option : job.options) {
+    const std::string text = option.text();
+    if (text == "-cl-opt-disable" || text.starts_with("-O")) result = text != "-cl-opt-disable" && text != "-O0";
+  }
+  return result;
+}
+
 Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string input = join_path(folder, k_assembler_input);
-  if (Result<void> written = write_file_atomically(input, assembler_input(target.target.family, base.binary));
-      !written) {
+  if (Result<void> written = write_file_atomically(input, base.binary); !written) {
     return tl::make_unexpected(written.error());
   }
-  const AssemblyOptions options{!has_option(job, "-cl-opt-disable"), has_option(job, "-g")};
+  const AssemblyOptions options{is_optimized(job), has_option(job, "-g")};
   Derivation derivation;
   derivation.spec.arguments =
       assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);

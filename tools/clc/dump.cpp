@@ -9,7 +9,7 @@
 
 #include "clc/package/package.h"
 #include "dump_texts.h"
-#include "report.h"
+#include "job_messages.h"
 #include "text.h"
 
 namespace clc {

@@ -44,6 +44,7 @@ add_library(clc_front STATIC
   identity_driver.cpp
   identity_files.cpp
   inspect_command.cpp
+  job_messages.cpp
   json_text.cpp
   library_cache.cpp
   link_command.cpp
@@ -53,7 +54,6 @@ add_library(clc_front STATIC
   pipeline.cpp
   plan.cpp
   process.cpp
-  report.cpp
   report_command.cpp
   resource_report.cpp
   selection_options.cpp

@@ -7,8 +7,8 @@
 #include "compile.h"
 #include "compile_arguments.h"
 #include "dump.h"
+#include "job_messages.h"
 #include "plan.h"
-#include "report.h"
 
 namespace clc {
 

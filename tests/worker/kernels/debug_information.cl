@@ -2,8 +2,12 @@
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_50 -t nvptx:sm_90 -g -I {dir}/inc
 // CHECK nvptx: \.loc
 // CHECK nvptx: \.file.*debug_information\.cl
-// RUN: -t spirv64 -t nvptx:sm_90 -g -cl-opt-disable -I inc
+// CHECK nvptx:sm_50: \.version 4\.1
+// CHECK-NOT nvptx: ^\.target.*debug
 // RUN: -t spirv64 -t nvptx:sm_90 -g -O1 -I inc
+// CHECK-NOT nvptx: ^\.target.*debug
+// RUN: -t spirv64 -t nvptx:sm_90 -g -cl-opt-disable -I inc
+// CHECK nvptx: ^\.target.*debug
 #include "h.h"
 typedef struct { int n; float4 v; } S;
 kernel void k(global float* o, S s, local float* l) {

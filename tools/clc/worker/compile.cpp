@@ -115,7 +115,7 @@ CompileReply compile(const CompileRequest& request) {
     return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
   }
   const Language language = language_of(request);
-  const Machine machine = machine_of(*target, language.has_debug_info);
+  const Machine machine = machine_of(*target, language);
   std::string error;
   if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options();
   const auto target_machine = make_target_machine(machine, language.optimization, error);

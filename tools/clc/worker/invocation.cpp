@@ -54,6 +54,15 @@ void add_nvidia_dialect(std::vector<std::string>& arguments) {
                     "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
 }
 
+// PTX with more than lines says that it is for debugging, and NVIDIA's driver does not optimise it then.
+bool only_lines(const Language& language) { return language.optimization > 0; }
+
+void add_debug_information(const Machine& machine, const Language& language, std::vector<std::string>& arguments) {
+  const bool lines = machine.triple.starts_with("nvptx") && only_lines(language);
+  arguments.push_back(std::string("-debug-info-kind=") + (lines ? "line-directives-only" : "constructor"));
+  arguments.push_back("-dwarf-version=4");
+}
+
 // One of ours in, none, one or several of the front end's out.
 void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
   if (const std::string_view folder = include_folder(option); !folder.empty()) {
@@ -69,10 +78,8 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     const std::string value = option.substr(option.find('=') + 1);
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
-  } else if (option == "-g") {
-    arguments.insert(arguments.end(), {"-debug-info-kind=constructor", "-dwarf-version=4"});
-  } else if (option == "-s" || option.starts_with("-x") || option.starts_with("-O")) {
-    // -s is the back end's, -x and -O were read by language_of().
+  } else if (option == "-g" || option == "-s" || option.starts_with("-x") || option.starts_with("-O")) {
+    // -s is the back end's, the others were read by language_of().
   } else {
     arguments.push_back(option);
   }
@@ -80,10 +87,11 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
 
 }  // namespace
 
-Machine machine_of(const Target& target, bool has_debug_info) {
+Machine machine_of(const Target& target, const Language& language) {
   if (target.family == Family::k_nvptx) {
     constexpr int k_labels_in_sections = 70;
-    const int version = std::max(lowest_ptx_version(target.arch), has_debug_info ? k_labels_in_sections : 0);
+    const bool has_sections = language.has_debug_info && !only_lines(language);
+    const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
     return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}};
   }
   if (target.family == Family::k_amdgcn) {
@@ -147,6 +155,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     arguments.insert(arguments.begin() + 4, {"-fmacro-prefix-map=" + folder + "=" + replacement,
                                              "-fdebug-prefix-map=" + folder + "=" + replacement});
   }
+  if (language.has_debug_info) add_debug_information(machine, language, arguments);
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {

@@ -17,17 +17,17 @@ struct Machine {
   std::vector<std::string> features;  // "+ptx78"
 };
 
-// The machine of spirv and nvptx targets; debug information needs a later PTX.
-Machine machine_of(const Target& target, bool has_debug_info = false);
-// A machine that stands for a driver's device: same pointer size, every type known.
-Machine machine_of(const DriverDialect& dialect);
-
 struct Language {
   bool is_cpp = false;     // C++ for OpenCL
   int optimization = 3;    // 0 to 3
   bool has_debug_info = false;
 };
 Language language_of(const CompileRequest& request);
+
+// The machine of a target; debug information needs a later PTX.
+Machine machine_of(const Target& target, const Language& language);
+// A machine that stands for a driver's device: same pointer size, every type known.
+Machine machine_of(const DriverDialect& dialect);
 
 // Name under which Clang opens the main source.
 std::string main_file(const CompileRequest& request);

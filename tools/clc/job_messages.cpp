@@ -1,4 +1,4 @@
-#include "report.h"
+#include "job_messages.h"
 
 #include <algorithm>
 #include <tuple>
@@ -103,7 +103,7 @@ std::string failure_text(const Plan& plan, std::size_t job, const JobResult& res
   return "";
 }
 
-void Reporter::ended(std::size_t job, const std::vector<JobResult>& results) {
+void JobMessages::ended(std::size_t job, const std::vector<JobResult>& results) {
   const std::size_t source = plan_.jobs[job].source;
   if (const std::string text = failure_text(plan_, job, results[job]); !text.empty()) {
     sink_.diagnostic({Severity::k_error, shown_name(plan_.sources[source]), 0, 0, text, "", {}});
@@ -111,7 +111,7 @@ void Reporter::ended(std::size_t job, const std::vector<JobResult>& results) {
   if (++ended_[source] == plan_.targets.size()) show(source, results);
 }
 
-void Reporter::tell(std::size_t job, const JobResult& result, std::chrono::nanoseconds took) {
+void JobMessages::tell(std::size_t job, const JobResult& result, std::chrono::nanoseconds took) {
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
   const Job& planned = plan_.jobs[job];
   const std::string what = result.done() ? std::to_string(result.artifact->binary.size()) + " bytes" : "failed";
@@ -119,13 +119,13 @@ void Reporter::tell(std::size_t job, const JobResult& result, std::chrono::nanos
                                       what + " after " + std::to_string(milliseconds) + " ms");
 }
 
-void Reporter::rest(const std::vector<JobResult>& results) {
+void JobMessages::rest(const std::vector<JobResult>& results) {
   for (std::size_t source = 0; source < plan_.sources.size(); ++source) {
     if (ended_[source] < plan_.targets.size()) show(source, results);
   }
 }
 
-void Reporter::show(std::size_t source, const std::vector<JobResult>& results) {
+void JobMessages::show(std::size_t source, const std::vector<JobResult>& results) {
   for (const ShownDiagnostic& diagnostic : collapse_diagnostics(plan_, source, results)) sink_.diagnostic(diagnostic);
 }
 

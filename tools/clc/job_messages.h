@@ -23,9 +23,9 @@ std::vector<ShownDiagnostic> job_diagnostics(const Plan& plan, std::size_t job, 
 std::string failure_text(const Plan& plan, std::size_t job, const JobResult& result);
 
 // Shows crashes at once and a file's diagnostics when the last of its jobs has ended.
-class Reporter {
+class JobMessages {
  public:
-  Reporter(const Plan& plan, Sink& sink) : plan_(plan), sink_(sink), ended_(plan.sources.size()) {}
+  JobMessages(const Plan& plan, Sink& sink) : plan_(plan), sink_(sink), ended_(plan.sources.size()) {}
   void ended(std::size_t job, const std::vector<JobResult>& results);
   // How a job went, for --verbose.
   void tell(std::size_t job, const JobResult& result, std::chrono::nanoseconds took);

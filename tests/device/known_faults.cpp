@@ -19,6 +19,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Intel(R) OpenCL", "integer.int.mad_sat", k_mad_sat},
       {"Intel(R) OpenCL", "integer.uint.mad_sat", k_mad_sat},
       {"Intel(R) OpenCL", "integer.long.mad_sat", k_mad_sat},
+      {"Intel(R) OpenCL", "printf.results", "printf returns how many characters it wrote, not 0"},
       {"Intel(R) OpenCL", "integer.long.lanes", k_shuffle},
       {"Intel(R) OpenCL", "integer.ulong.lanes", k_shuffle},
   };

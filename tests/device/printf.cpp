@@ -82,7 +82,16 @@ std::string check_vectors(Session& session) {
   const cl_int4 i{{1, -2, 3, 2147483647}};
   expect_lines(
       printed(session, "vectors", range_1d(1, 1), f, i),
-      {"1.500000,-2.250000,3.000000,1000.000000", "1,-2,3,2147483647", "1.5,-2.2 1,-2,3,2147483647", "1,-2,3,-4|a,ff"});
+      {"1.500000,-2.250000,3.000000,1000.000000", "1,-2,3,2147483647", "1.5,-2.2 1,-2,3,2147483647", "1,-2,3,-4|a,ff",
+       "200,255 1 1,fffe,3 end", "-1,1099511627776 1,8000000000000000 %v2d", "0x3,0x7fffffff +1.50e+00,+1.00e+03 1     ,-2    |",
+       "1,-2,3,2147483647,1,-2,3,2147483647 0,1,2,3,4,5,6,7,8,9,10,11,12,13,-14,-128"});
+  return "";
+}
+
+std::string check_results(Session& session) {
+  const Buffer results = session.upload(std::vector<cl_int>{7, 7});
+  expect_lines(printed(session, "results", range_1d(1, 1), results), {"one 1", "two"});
+  expect_equal(session.download<cl_int>(results), {0, 0}, "what printf returns");
   return "";
 }
 
@@ -101,6 +110,7 @@ std::vector<Check> printf_checks() {
   return {
       {"printf.formats", check_formats},
       {"printf.vectors", check_vectors},
+      {"printf.results", check_results},
       {"printf.items", check_items},
   };
 }

@@ -1,10 +1,12 @@
-// vprintf(format, arguments): each at its own alignment, floats widened, vectors as their elements.
+// vprintf(format, arguments): each at its own alignment, floats widened, a conversion for each element of a vector.
 // RUN: -t nvptx:sm_50 -t nvptx:sm_90
 // CHECK nvptx: \.func\s+\(\.param \.b32 \w+\) vprintf
-// CHECK nvptx: \.global \.align 1 \.b8 \S+ = \{120, 61,
+// CHECK nvptx: \.global \.align 1 \.b8 \S+ = \{120, 61, 37, 102, 32, 37, 46, 50, 102, 44, 37, 46, 50, 102, 44, 37, 46, 50, 102, 44, 37, 46, 50, 102, 10
+// CHECK nvptx: \.b8 \S+ = \{37, 120, 44, 37, 120, 32, 37, 108, 100, 44, 37, 108, 100, 32, 37, 37, 118, 50, 100, 10
 // CHECK nvptx: cvt\.f64\.f32
-// CHECK nvptx: __local_depot\d+\[24\]
-kernel void k(global float4* v, global float* f) {
-  printf("x=%f %v4hlf\n", f[0], v[0]);
+// CHECK nvptx: __local_depot\d+\[64\]
+kernel void k(global float4* v, global float* f, global uchar2* c, global long2* l) {
+  printf("x=%f %.2v4hlf\n", f[0], v[0]);
+  printf("%v2hhx %v2ld %%v2d\n", *c, *l);
   printf("done\n");
 }

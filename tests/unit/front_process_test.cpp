@@ -72,6 +72,25 @@ TEST_CASE("one child does not hold the pipes of another", "[front]") {
   CHECK_FALSE(second->ended());
 }
 
+TEST_CASE("a process that takes too much memory is told apart", "[front]") {
+  const std::string grow = "a = []\nwhile len(a) < 2000: a.append(b'x' * (1 << 20))\n";
+  const auto run = [&](const std::string& script, std::uint64_t limit) {
+    ProcessSpec spec{{"/usr/bin/env", "python3", "-c", script}, "", false, limit};
+    return run_process(spec, "", seconds(60));
+  };
+  const auto greedy = run(grow, std::uint64_t{256} << 20);
+  REQUIRE(greedy);
+  CHECK_FALSE(greedy->ending.clean());
+  CHECK(greedy->ending.out_of_memory);
+  CHECK(greedy->ending.describe().find("--memory-limit") != std::string::npos);
+  const auto failing = run("raise SystemExit(3)", std::uint64_t{256} << 20);
+  REQUIRE(failing);
+  CHECK(failing->ending.describe() == "exited with 3");
+  const auto content = run("x = b'x' * (200 << 20)", 0);
+  REQUIRE(content);
+  CHECK(content->ending.clean());
+}
+
 TEST_CASE("a program that is not there is unavailable", "[front]") {
   const auto finished = run_process({{"/nonexistent/program"}, ""}, "", seconds(1));
   REQUIRE_FALSE(finished);

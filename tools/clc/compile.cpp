@@ -16,8 +16,6 @@
 namespace clc {
 namespace {
 
-constexpr std::uint64_t k_memory_limit = std::uint64_t{4} << 30;  // per job
-
 JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
@@ -100,6 +98,8 @@ class Runner {
     }
   }
 
+  std::uint64_t memory_limit() const { return std::uint64_t{arguments_.memory_limit_mib} << 20U; }
+
   CompileRequest request_for(std::size_t index) const {
     const Job& job = plan_.jobs[compilations_[index].jobs.front()];
     const SourceFile& source = plan_.source_of(job);
@@ -115,7 +115,7 @@ class Runner {
     if (plan_.target_of(job).driver) request.dialect = plan_.target_of(job).driver->dialect;
     request.source_date_epoch = arguments_.source_date_epoch;
     request.time_limit_s = arguments_.time_limit_s;
-    request.memory_limit_bytes = k_memory_limit;
+    request.memory_limit_bytes = memory_limit();
     return request;
   }
 
@@ -143,6 +143,7 @@ class Runner {
     if (!folder) return end_job(next.job, crashed(folder.error().message));
     Result<Derivation> step = begin_derivation(plan_, plan_.jobs[next.job], *next.base, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
+    step->spec.memory_limit_bytes = memory_limit();
     Result<Process> process = Process::start(step->spec);
     if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
     process->send(step->input);

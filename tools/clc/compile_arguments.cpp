@@ -60,6 +60,9 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, std::vector<std::stri
   app->add_option("--timeout", into.time_limit_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
       ->type_name("SECONDS");
+  app->add_option("--memory-limit", into.memory_limit_mib, "limit per job in MiB (default: 4096)")
+      ->check(CLI::Range(256U, 1U << 30U))
+      ->type_name("MIB");
   add_format_option(*app, json);
   app->add_flag("-v,--verbose", into.verbose, "say what is run and how it ended");
   app->footer(build_option_help() + "\n" + k_examples);

@@ -27,6 +27,7 @@ struct CompileArguments {
   bool keep_going = false;
   bool verbose = false;
   std::uint32_t time_limit_s = 300;
+  std::uint32_t memory_limit_mib = 4096;
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   bool help_shown = false;                     // nothing else to do
 };

@@ -96,7 +96,7 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
                         const Finished& finished) {
   const std::string tool = base_name(target.assembler->path);
   if (finished.timed_out) return {Outcome::k_timed_out, tool + " was still at work", std::nullopt};
-  if (finished.ending.signal != 0)
+  if (finished.ending.signal != 0 || finished.ending.out_of_memory)
     return crashed(tool + " " + finished.ending.describe() + last_words(finished.output));
   if (!finished.ending.clean()) {
     Artifact refused = assembled(plan, target, std::move(base), finished.output, {});

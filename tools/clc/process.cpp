@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,12 +89,25 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   return error;
 }
 
+// What a process may allocate. Address space alone is not counted: drivers of GPUs reserve more than there is memory.
+void limit_memory(pid_t pid, std::uint64_t bytes) {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these reserve terabytes, to write to
+  const rlimit limit{bytes, bytes};
+  prlimit(pid, RLIMIT_DATA, &limit, nullptr);
+#endif
+}
+
+std::uint64_t peak_memory_of(const rusage& usage) {
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
 }  // namespace
 
 std::string Ending::describe() const {
-  if (signal == 0) return "exited with " + std::to_string(exit_code);
+  const std::string memory = out_of_memory ? " and had no memory left (--memory-limit)" : "";
+  if (signal == 0) return "exited with " + std::to_string(exit_code) + memory;
   const char* name = sigabbrev_np(signal);
-  return "died of SIG" + std::string(name != nullptr ? name : "?") + " (" + strsignal(signal) + ")";
+  return "died of SIG" + std::string(name != nullptr ? name : "?") + " (" + strsignal(signal) + ")" + memory;
 }
 
 Result<Process> Process::start(const ProcessSpec& spec) {
@@ -105,6 +119,8 @@ Result<Process> Process::start(const ProcessSpec& spec) {
     process.pid_ = -1;
     return fail(ErrorKind::k_unavailable, "cannot start " + spec.arguments[0] + ": " + std::strerror(error));
   }
+  process.memory_limit_ = spec.memory_limit_bytes;
+  if (process.memory_limit_ != 0) limit_memory(process.pid_, process.memory_limit_);
   process.input_fd_ = in.take(1);
   process.output_fd_ = out.take(0);
   process.errors_fd_ = err.take(0);
@@ -123,6 +139,7 @@ Process& Process::operator=(Process&& other) noexcept {
   std::swap(input_fd_, other.input_fd_);
   std::swap(output_fd_, other.output_fd_);
   std::swap(errors_fd_, other.errors_fd_);
+  std::swap(memory_limit_, other.memory_limit_);
   std::swap(close_input_when_written_, other.close_input_when_written_);
   std::swap(to_write_, other.to_write_);
   std::swap(output_, other.output_);
@@ -184,13 +201,14 @@ void Process::read_some(int& fd, std::string& into, bool tail_only) {
 
 void Process::collect_if_ended() {
   int status = 0;
-  if (pid_ < 0 || waitpid(pid_, &status, WNOHANG) != pid_) return;
+  rusage usage{};
+  if (pid_ < 0 || wait4(pid_, &status, WNOHANG, &usage) != pid_) return;
   read_some(output_fd_, output_, false);
   read_some(errors_fd_, errors_, true);
-  finish(status);
+  finish(status, peak_memory_of(usage));
 }
 
-void Process::finish(int wait_status) {
+void Process::finish(int wait_status, std::uint64_t peak_memory) {
   kill(-pid_, SIGKILL);  // whatever it started and left behind
   pid_ = -1;
   close_all();
@@ -199,6 +217,8 @@ void Process::finish(int wait_status) {
   } else {
     ending_.exit_code = WEXITSTATUS(wait_status);
   }
+  // No program says for sure that memory was what it lacked.
+  ending_.out_of_memory = memory_limit_ != 0 && !ending_.clean() && peak_memory > memory_limit_ / 2;
 }
 
 void Process::stop() {
@@ -208,9 +228,10 @@ void Process::stop() {
   poll(&exit_event, 1, 500);
   kill(-pid_, SIGKILL);
   int status = 0;
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  rusage usage{};
+  while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  finish(status);
+  finish(status, peak_memory_of(usage));
 }
 
 Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until) {

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,12 +20,14 @@ struct ProcessSpec {
   std::vector<std::string> arguments;  // the first is the program, an absolute path
   std::string folder;                  // working folder; empty: ours
   bool errors_into_output = false;     // standard error goes where standard output goes, whole
+  std::uint64_t memory_limit_bytes = 0;  // that it may allocate; 0: no limit
 };
 
 // How a process ended.
 struct Ending {
   int exit_code = 0;  // meaningful when signal is 0
   int signal = 0;
+  bool out_of_memory = false;  // it failed while it held most of what its limit allows
   bool clean() const { return signal == 0 && exit_code == 0; }
   std::string describe() const;  // "exited with 3", "died of SIGSEGV (Segmentation fault)"
 };
@@ -56,12 +59,13 @@ class Process {
   void write_some();
   void read_some(int& fd, std::string& into, bool tail_only);
   void collect_if_ended();
-  void finish(int wait_status);
+  void finish(int wait_status, std::uint64_t peak_memory);
   void close_all();
 
   pid_t pid_ = -1;
   int pid_fd_ = -1;
   int input_fd_ = -1, output_fd_ = -1, errors_fd_ = -1;
+  std::uint64_t memory_limit_ = 0;
   bool close_input_when_written_ = false;
   std::string to_write_, output_, errors_;
   Ending ending_;

@@ -83,7 +83,7 @@ std::unique_ptr<char[]> reserve;
   CompileReply reply;
   reply.id = child.id;
   reply.outcome = Outcome::k_crashed;
-  reply.detail = "the compiler ran out of memory";
+  reply.detail = "the compiler ran out of memory (--memory-limit)";
   (void)write_frame(child.reply_pipe, encode_reply(reply));
   _exit(0);
 }

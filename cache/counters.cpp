@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -80,7 +81,7 @@ Ledger last_ledger(const Folder& folder) {
   if (const auto numbers = numbers_of(text, k_member_count + 3); !numbers.empty()) {
     add(ledger.counters, numbers);
     ledger.bytes = numbers[k_member_count];
-    ledger.looked_at = static_cast<std::int64_t>(numbers[k_member_count + 1]);
+    ledger.looked_at = static_cast<std::int64_t>(std::min(numbers[k_member_count + 1], std::uint64_t{k_latest}));
     ledger.next_group = numbers[k_member_count + 2];
   }
   return ledger;

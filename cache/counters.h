@@ -14,7 +14,7 @@ namespace clc::cache {
 struct Ledger {
   Counters counters;
   std::uint64_t bytes = 0;       // how large the cache is, about
-  std::int64_t looked_at = 0;    // when eviction last looked at files: seconds since 1970
+  std::int64_t looked_at = 0;    // when eviction last looked at files
   std::uint64_t next_group = 0;  // where it goes on
 };
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cerrno>
-#include <ctime>
 #include <system_error>
 #include <vector>
 
@@ -17,7 +16,7 @@ namespace clc::cache {
 namespace {
 
 // Eviction goes by the time of the last change, which a hit renews when it is older than this, or in the future.
-constexpr std::int64_t k_touch_after = 3600;
+constexpr std::int64_t k_touch_after = 3600 * k_second;
 
 using Outcome = EntryRead::Outcome;
 
@@ -47,7 +46,7 @@ ssize_t read_fully(int fd, char* to, std::size_t size, std::size_t from) {
 }
 
 void note_use(int fd, const struct stat& status) {
-  const std::int64_t age = std::int64_t{::time(nullptr)} - changed_at(status);
+  const std::int64_t age = now() - changed_at(status);
   if (age > k_touch_after || age < -k_touch_after) (void)::futimens(fd, nullptr);
 }
 
@@ -116,19 +115,20 @@ int write_whole(const Folder& folder, const std::string& name, std::initializer_
 }
 
 int write_entry(const Folder& folder, EntryKind kind, const std::string& key, BytesView payload) {
-  const Bytes prefix = entry_prefix(kind, key, payload.size(), static_cast<std::uint64_t>(::time(nullptr)));
+  const Bytes prefix = entry_prefix(kind, key, payload.size(), static_cast<std::uint64_t>(now() / k_second));
   const std::string checksum = entry_checksum(prefix, payload);
   const std::string path = entry_path(kind, key);
   const int error = write_whole(folder, path, {prefix, payload, checksum});
-  if (error != ENOENT || !folder.make_folder(fan_out(key))) return error;
-  return write_whole(folder, path, {prefix, payload, checksum});
+  if (error != ENOENT) return error;
+  const int folder_error = folder.make_folder(fan_out(key));
+  return folder_error != 0 ? folder_error : write_whole(folder, path, {prefix, payload, checksum});
 }
 
 void move_away(const Folder& folder, EntryKind kind, const std::string& key) {
   const std::string from = entry_path(kind, key);
   const std::string to = damaged_path(kind, key);
   if (::renameat(folder.fd(), from.c_str(), folder.fd(), to.c_str()) == 0) return;
-  if (errno == ENOENT && folder.make_folder(k_damaged_folder) &&
+  if (errno == ENOENT && folder.make_folder(k_damaged_folder) == 0 &&
       ::renameat(folder.fd(), from.c_str(), folder.fd(), to.c_str()) == 0) {
     return;
   }

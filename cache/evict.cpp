@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <ctime>
 #include <vector>
 
 #include "counters.h"
@@ -16,31 +15,31 @@ namespace clc::cache {
 namespace {
 
 constexpr const char* k_claim_file = "evicting";
-constexpr std::int64_t k_claim_lasts = 600;  // seconds; who holds one longer has died
-constexpr std::int64_t k_look_every = 3600;
-constexpr std::int64_t k_writing_lasts = 2 * 3600;  // an older temporary file has no writer any more
-constexpr std::int64_t k_damaged_lasts = 7 * 86400;
+constexpr std::int64_t k_claim_lasts = 600 * k_second;  // who holds one longer has died
+constexpr std::int64_t k_look_every = 3600 * k_second;
+constexpr std::int64_t k_writing_lasts = 2 * 3600 * k_second;  // an older temporary file has no writer any more
+constexpr std::int64_t k_damaged_lasts = 7 * 86400 * k_second;
 constexpr std::uint64_t k_group_bytes = std::uint64_t{128} << 20U;
 
 // Clocks of hosts differ, and are set back: a time in the future is as far away as one in the past.
-bool is_further_than(std::int64_t seconds, std::int64_t now, std::int64_t time) {
-  return now - time > seconds || time - now > seconds;
+bool are_further_apart(std::int64_t a, std::int64_t b, std::int64_t than) {
+  return a - b > than || b - a > than;
 }
 
 // At most one process makes room at a time, mostly: two do no harm.
 class Claim {
  public:
-  explicit Claim(const Folder& folder) : folder_(folder), now_(std::int64_t{::time(nullptr)}) {
+  explicit Claim(const Folder& folder) : folder_(folder), time_(now()) {
     for (int attempt = 0; attempt < 2 && !is_held_; ++attempt) {
       const FileDescriptor file(folder.create(k_claim_file, O_WRONLY | O_EXCL));
       struct stat status;
       if (file.is_open()) {
         is_held_ = true;
-        if (::fstat(file.get(), &status) == 0) now_ = changed_at(status);  // by the clock of the files
+        if (::fstat(file.get(), &status) == 0) time_ = changed_at(status);  // by the clock of the files
       } else if (errno != EEXIST) {
         return;  // no room even for this: all the more reason to go on
       } else if (::fstatat(folder.fd(), k_claim_file, &status, AT_SYMLINK_NOFOLLOW) == 0) {
-        is_busy_ = !is_further_than(k_claim_lasts, now_, changed_at(status));
+        is_busy_ = !are_further_apart(time_, changed_at(status), k_claim_lasts);
         if (is_busy_) return;
         (void)::unlinkat(folder.fd(), k_claim_file, 0);
       }
@@ -53,18 +52,18 @@ class Claim {
   Claim& operator=(const Claim&) = delete;
 
   bool is_busy() const { return is_busy_; }
-  std::int64_t now() const { return now_; }
+  std::int64_t time() const { return time_; }
 
  private:
   const Folder& folder_;
-  std::int64_t now_;
+  std::int64_t time_;
   bool is_held_ = false;
   bool is_busy_ = false;
 };
 
 // Makes room in folders `first` … `end` - 1: nothing happens up to `limit`, above it they shrink to `goal`.
 Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint64_t limit, std::uint64_t goal,
-                  std::int64_t now) {
+                  std::int64_t time) {
   struct Candidate {
     std::int64_t used_at;
     std::uint64_t bytes;
@@ -75,14 +74,14 @@ Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint6
   for_each_file(folder, first, end, [&](FoundFile&& file) {
     const bool is_temporary = file.role == FoundFile::Role::k_temporary;
     const bool is_damaged = file.role == FoundFile::Role::k_damaged;
-    if ((is_temporary && is_further_than(k_writing_lasts, now, file.used_at)) ||
-        (is_damaged && is_further_than(k_damaged_lasts, now, file.used_at))) {
+    if ((is_temporary && are_further_apart(time, file.used_at, k_writing_lasts)) ||
+        (is_damaged && are_further_apart(time, file.used_at, k_damaged_lasts))) {
       (void)::unlinkat(folder.fd(), file.path.c_str(), 0);
       return;
     }
     if (is_temporary) return;
     // What seems to be used in the future was stored before the clock was set back.
-    const bool goes_first = is_damaged || file.used_at > now + k_look_every;
+    const bool goes_first = is_damaged || file.used_at > time + k_look_every;
     pruned.left.bytes += file.bytes;
     ++pruned.left.files;
     candidates.push_back({goes_first ? file.used_at - k_latest : file.used_at, file.bytes, std::move(file.path)});
@@ -119,7 +118,7 @@ unsigned group_count(std::uint64_t max_bytes) {
 void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
   const Ledger known = read_ledger(folder);
   const bool is_large = known.bytes > max_bytes;
-  if (!is_large && !is_further_than(k_look_every, std::int64_t{::time(nullptr)}, known.looked_at)) return;
+  if (!is_large && !are_further_apart(now(), known.looked_at, k_look_every)) return;
   const Claim claim(folder);
   if (claim.is_busy()) return;
   Ledger ledger = fold_log(folder);
@@ -131,24 +130,24 @@ void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
   unsigned seen = 0;
   do {
     const unsigned first = static_cast<unsigned>(ledger.next_group % groups) * folders;
-    const Pruned pruned = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.now());
+    const Pruned pruned = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.time());
     note(ledger, pruned);
     ledger.next_group = (ledger.next_group + 1) % groups;
     bytes_seen += pruned.left.bytes;
     ++seen;
   } while (seen < groups && (is_new || ledger.bytes > max_bytes));
   if (seen == groups) ledger.bytes = bytes_seen;
-  ledger.looked_at = std::int64_t{::time(nullptr)};
+  ledger.looked_at = now();
   write_ledger(folder, ledger);
 }
 
 Pruned evict_to(const Folder& folder, std::uint64_t max_bytes) {
   const Claim claim(folder);  // and even when somebody else is at it
   Ledger ledger = fold_log(folder);
-  const Pruned pruned = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.now());
+  const Pruned pruned = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.time());
   note(ledger, pruned);
   ledger.bytes = pruned.left.bytes;
-  ledger.looked_at = std::int64_t{::time(nullptr)};
+  ledger.looked_at = now();
   write_ledger(folder, ledger);
   return pruned;
 }

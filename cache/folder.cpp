@@ -32,31 +32,23 @@ bool is_group_folder(const struct stat& status) {
   return (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IWGRP) != 0 && (status.st_mode & S_IWOTH) == 0;
 }
 
-bool make_folder_and_parents(const std::string& path) {
-  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    const std::string part = path.substr(0, end);
-    if (::mkdir(part.c_str(), k_private_folder) != 0 && errno != EEXIST) {
-      struct stat status;  // "/" of a read-only system is EROFS, and there
-      const int error = errno;
-      if (::stat(part.c_str(), &status) != 0) {
-        errno = error;
-        return false;
-      }
-    }
-    if (end == std::string::npos) return true;
-  }
-}
-
-bool make_folder_in(int parent, const std::string& name, bool is_shared) {
+// 0 when it is there now, or an errno.
+int make_folder_in(int parent, const std::string& name, bool is_shared) {
   const mode_t mode = is_shared ? k_shared_folder : k_private_folder;
   if (::mkdirat(parent, name.c_str(), mode) != 0) {
     const int error = errno;
     const bool is_there = error == EEXIST || ::faccessat(parent, name.c_str(), F_OK, 0) == 0;
-    errno = error;
-    return is_there;
+    return is_there ? 0 : error;
   }
   if (is_shared) (void)::fchmodat(parent, name.c_str(), mode, 0);  // whatever the umask is
-  return true;
+  return 0;
+}
+
+int make_folder_and_parents(const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (const int error = make_folder_in(AT_FDCWD, path.substr(0, end), false); error != 0) return error;
+    if (end == std::string::npos) return 0;
+  }
 }
 
 std::string mode_text(mode_t mode) {
@@ -75,9 +67,11 @@ tl::unexpected<Error> distrust(const std::string& path, const struct stat& statu
 
 Result<std::shared_ptr<const Folder>> Folder::open(const std::string& path, bool make) {
   constexpr int k_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  if (make && !make_folder_and_parents(path)) return io_error("make", path, errno);
+  if (make) {
+    if (const int error = make_folder_and_parents(path); error != 0) return io_error("make", path, error);
+  }
   const FileDescriptor root(::open(path.c_str(), k_flags));
-  if (!root.is_open() && errno == ENOENT) return nullptr;
+  if (!root.is_open() && errno == ENOENT && !make) return nullptr;
   if (!root.is_open()) return io_error("open", path, errno);
   struct stat status;
   if (::fstat(root.get(), &status) != 0) return io_error("open", path, errno);
@@ -86,9 +80,13 @@ Result<std::shared_ptr<const Folder>> Folder::open(const std::string& path, bool
   const gid_t group = status.st_gid;
 
   const std::string version_path = path + "/" + k_version_folder;
-  if (make && !make_folder_in(root.get(), k_version_folder, is_shared)) return io_error("make", version_path, errno);
+  if (make) {
+    if (const int error = make_folder_in(root.get(), k_version_folder, is_shared); error != 0) {
+      return io_error("make", version_path, error);
+    }
+  }
   const int version = ::openat(root.get(), k_version_folder, k_flags | O_NOFOLLOW);
-  if (version < 0 && errno == ENOENT) return nullptr;
+  if (version < 0 && errno == ENOENT && !make) return nullptr;
   if (version < 0) return io_error("open", version_path, errno);
   std::shared_ptr<const Folder> folder(new Folder(version, is_shared, group));
   if (::fstat(version, &status) != 0) return io_error("open", version_path, errno);
@@ -108,7 +106,7 @@ int Folder::create(const std::string& name, int flags) const {
   return file;
 }
 
-bool Folder::make_folder(const std::string& name) const {
+int Folder::make_folder(const std::string& name) const {
   return make_folder_in(fd(), name, is_shared_);
 }
 
@@ -122,8 +120,15 @@ bool Folder::is_tagged() const {
   return ::faccessat(fd(), k_tag_file, F_OK, 0) == 0;
 }
 
+std::int64_t now() {
+  struct timespec time {};
+  ::clock_gettime(CLOCK_REALTIME, &time);
+  return std::int64_t{time.tv_sec} * k_second + time.tv_nsec;
+}
+
 std::int64_t changed_at(const struct stat& status) {
-  return std::clamp(std::int64_t{status.st_mtim.tv_sec}, std::int64_t{0}, k_latest);
+  const std::int64_t seconds = std::clamp(std::int64_t{status.st_mtim.tv_sec}, std::int64_t{0}, k_latest / k_second);
+  return std::min(seconds * k_second + status.st_mtim.tv_nsec, k_latest);
 }
 
 std::string fan_out(const std::string& key) {
@@ -142,9 +147,7 @@ std::string temporary_path(const std::string& folder) {
   // Hosts that share the folder have processes of one number: the random part keeps them apart.
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) {
-    struct timespec now {};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    random = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(now.tv_nsec);
+    random = static_cast<std::uint64_t>(now());
   }
   return folder + "/" + std::string(k_temporary_start) + std::to_string(::getpid()) + "-" + std::to_string(random);
 }

@@ -35,8 +35,8 @@ class Folder {
   bool trusts(const struct stat& status) const;
   // ::openat with O_CREAT, for a file below v1 that those can read and write who may use this cache.
   int create(const std::string& name, int flags) const;
-  // True when it is there now.
-  bool make_folder(const std::string& name) const;
+  // 0 when it is there now, or an errno.
+  int make_folder(const std::string& name) const;
   // The file that says that this is a cache; what has none is not cleared.
   void tag() const;
   bool is_tagged() const;
@@ -49,8 +49,11 @@ class Folder {
   gid_t group_;
 };
 
-// When it was last changed: seconds since 1970, and whatever the file system says, from 0 to k_latest.
-inline constexpr std::int64_t k_latest = std::int64_t{1} << 40U;
+// Times are nanoseconds since 1970, by clocks that may be wrong.
+inline constexpr std::int64_t k_second = 1'000'000'000;
+inline constexpr std::int64_t k_latest = (std::int64_t{1} << 33U) * k_second;
+std::int64_t now();
+// When it was last changed, from 0 to k_latest, whatever the file system says.
 std::int64_t changed_at(const struct stat& status);
 
 // "ab", "ab/cdef….artifact", "damaged/abcdef….artifact"

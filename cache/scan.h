@@ -14,7 +14,7 @@ struct FoundFile {
   std::string key;
   std::string path;      // below v1
   std::uint64_t bytes;   // on the disk
-  std::int64_t used_at;  // about: seconds since 1970
+  std::int64_t used_at;  // about
 };
 
 // Folders 00 … ff; the damaged ones, and what is in v1 itself, count as part of 00.

@@ -4,14 +4,35 @@ find_package(Threads REQUIRED)
 
 add_executable(clc_cache_tests
   support/catch_main.cpp
+  unit/cache_eviction_test.cpp
+  unit/cache_folder_test.cpp
   unit/cache_key_test.cpp
   unit/cache_settings_test.cpp
   unit/cache_store_test.cpp
+  unit/cache_stress_test.cpp
 )
 clc_common(clc_cache_tests)
 target_include_directories(clc_cache_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
 target_link_libraries(clc_cache_tests PRIVATE clc::cache ${clc_catch2} Threads::Threads)
 add_test(NAME cache COMMAND clc_cache_tests)
+add_test(NAME cache_stress COMMAND clc_cache_tests "[stress]")
+
+# With libc's functions replaced in the whole program.
+add_executable(clc_cache_fault_tests
+  support/catch_main.cpp
+  support/failing_calls.cpp
+  unit/cache_faults_test.cpp
+)
+clc_common(clc_cache_fault_tests)
+target_include_directories(clc_cache_fault_tests PRIVATE
+  ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+target_link_libraries(clc_cache_fault_tests PRIVATE clc::cache ${clc_catch2} Threads::Threads ${CMAKE_DL_LIBS})
+add_test(NAME cache_faults COMMAND clc_cache_fault_tests)
+if(IS_DIRECTORY /dev/shm)
+  # Thousands of small folders: in memory, so that the disk does not set the pace.
+  set_tests_properties(cache cache_stress cache_faults PROPERTIES ENVIRONMENT TMPDIR=/dev/shm)
+endif()
+set_tests_properties(cache_stress cache_faults PROPERTIES TIMEOUT 300)
 
 # Every public header compiles by itself, as C++17.
 set(clc_cache_header_sources "")

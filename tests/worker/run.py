@@ -17,7 +17,6 @@ A case is one source file; comment lines in it say what to do. The directives be
     // STDERR: regex                      found in what was written to standard error; without one it must be empty
     // STDERR-NOT: regex
     // FAIL: regex                        STDERR, and EXIT: 1
-    // WITHOUT: CUDA                      with the places hidden in which the CUDA toolkit may be
     // EXIT: 5                            and no package, unless VARIANTS says otherwise
 Always checked: every SPIR-V module is valid for its version and has that version in its header, ptxas takes every PTX
 (where it is installed), and no binary or manifest holds the name of the folder that it was compiled in.
@@ -39,10 +38,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER_MARK = "clc-worker-case-"
 DIRECTIVE = re.compile(r"^// ([A-Z]+(?:-[A-Z]+)?)(?: ([^:]*?(?::[\w.*]+)?))?: ?(.*)$")
 KNOWN = {"FILE", "RUN", "ENV", "STDIN", "CHECK", "CHECK-NOT", "CHECK-STRING", "MANIFEST", "VARIANTS", "STDERR",
-         "STDERR-NOT", "FAIL", "EXIT", "WITHOUT"}
+         "STDERR-NOT", "FAIL", "EXIT"}
 OLDEST_CHIP_OF_PTXAS = 75  # PTX for older chips is checked for this one
 DUMPED = ("amdgcn", "r600")  # targets of machine code
-CUDA_FOLDERS = ["/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"]
 
 
 class Failure(Exception):
@@ -161,15 +159,6 @@ def spirv_strings(module):
     return b"\n".join(strings) + b"\n"
 
 
-def without_cuda(command):
-    """The command with every folder hidden in which the CUDA toolkit may be."""
-    hide = "; ".join(f"if [ -d {folder} ]; then mount -t tmpfs none {folder} || exit 99; fi" for folder in CUDA_FOLDERS)
-    wrapped = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", hide + '; exec "$@"', "sh"]
-    if shutil.which("unshare") is None or subprocess.run(wrapped + ["true"], capture_output=True).returncode != 0:
-        raise Skip("no mount namespaces here to hide the CUDA toolkit in")
-    return wrapped + command
-
-
 def must(command, what=""):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -238,10 +227,7 @@ def run_one(run, case, folder, tools):
     if any(word.startswith(DUMPED) for word in arguments):
         environment["CLC_DUMP_DIR"] = dumps
     stdin = "".join(values(run, "STDIN")).replace("\\n", "\n")
-    command = [tools.clc, "compile", *arguments, "-o", package]
-    if values(run, "WITHOUT"):
-        command = without_cuda(command)
-    done = subprocess.run(command, cwd=folder, env=environment, input=stdin,
+    done = subprocess.run([tools.clc, "compile", *arguments, "-o", package], cwd=folder, env=environment, input=stdin,
                           capture_output=True, text=True, timeout=300, check=False)
     expected = check_messages(run, done.returncode, done.stderr)
     if expected != 0 and not values(run, "VARIANTS"):

@@ -1,6 +1,5 @@
 #include "builtin_files.h"
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace clc {
@@ -10,21 +9,6 @@ std::string builtins_folder(const std::string& worker) {
   return (root / "share" / "clc" / "builtins").string();
 }
 
-std::vector<std::string> libdevice_paths() {
-  std::vector<std::string> roots;
-  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-    if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') roots.emplace_back(value);
-  }
-  roots.insert(roots.end(), {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"});
-  std::vector<std::string> paths;
-  for (const std::string& root : roots) {
-    for (const char* inside : {"/nvvm/libdevice/libdevice.10.bc", "/libdevice/libdevice.10.bc"}) {
-      paths.push_back(root + inside);
-    }
-  }
-  return paths;
-}
-
 std::vector<std::string> builtin_files(const Target& target) {
   switch (target.family) {
     case Family::k_spirv32:
@@ -32,7 +16,7 @@ std::vector<std::string> builtin_files(const Target& target) {
     case Family::k_spirv64:
       return {"spirv64.bc"};
     case Family::k_nvptx:
-      return {"nvptx64.bc", k_own_libdevice};
+      return {"nvptx64.bc"};
     case Family::k_amdgcn:
       return {"amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"};
     case Family::k_r600:

@@ -11,20 +11,11 @@ namespace {
 
 const Memory::Codec<Identity> k_identity_codec = {encode_parts, decode_parts};
 
-// The builtin libraries of a target. Where libdevice is looked for depends on the variables.
+// The builtin libraries of a target.
 Result<void> add_builtins(Memory& memory, Watch& watch, const std::string& folder, const Target& target,
                           Identity& identity) {
   for (const std::string& file : builtin_files(target)) {
-    std::string path = join_path(folder, file);
-    if (file == k_own_libdevice) {
-      for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) watch.look(Watch::Kind::k_variable, variable);
-      for (const std::string& libdevice : libdevice_paths()) {
-        if (!watch.is_there(libdevice) || !std::filesystem::is_regular_file(libdevice)) continue;
-        path = libdevice;
-        break;
-      }
-    }
-    Result<IdentityPart> part = part_of_file(memory, watch, path, base_name(path));
+    Result<IdentityPart> part = part_of_file(memory, watch, join_path(folder, file), file);
     if (!part) return tl::make_unexpected(part.error());
     identity.push_back(std::move(*part));
   }

@@ -39,7 +39,7 @@ class Identities {
   // An identity that cannot be told is an error; such a compiler may be run, but what it makes must not be kept.
 
   // The worker, every library that it would load here, and what it reads beside them for jobs of `target` (or what
-  // that derives from): builtin libraries, libdevice.
+  // that derives from): builtin libraries.
   Result<Identity> worker(const std::string& program, const Target& target);
 
   // find_assembler(), asked of the tool only when it is not the one that is remembered; and the tool's identity

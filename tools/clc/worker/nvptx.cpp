@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "builtin_files.h"
@@ -16,7 +18,7 @@
 namespace clc::worker {
 namespace {
 
-// libclc with our work-item functions in it; then libdevice, or what stands in for it.
+// libclc with our functions in it.
 struct Builtins {
   llvm::LLVMContext context;
   bool is_loaded = false;
@@ -29,14 +31,6 @@ Builtins& builtins() {
   return *instance;
 }
 
-std::filesystem::path find_libdevice() {
-  for (const std::string& path : libdevice_paths()) {
-    std::error_code error;
-    if (std::filesystem::is_regular_file(path, error)) return path;
-  }
-  return {};
-}
-
 bool load(Builtins& into, const std::filesystem::path& file) {
   auto library = load_library(file, into.context);
   if (!library) {
@@ -47,11 +41,13 @@ bool load(Builtins& into, const std::filesystem::path& file) {
   return true;
 }
 
-// libdevice asks whether denormals are flushed; LLVM's NVVMReflect answers from this flag.
-void set_reflection_flags(llvm::Module& module) {
-  if (module.getModuleFlag("nvvm-reflect-ftz") == nullptr) {
-    module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 0U);
-  }
+// What the library asks about the options.
+void define_controls(const BackEndJob& job) {
+  llvm::GlobalVariable* is_sqrt_exact = job.module.getGlobalVariable("clc_is_sqrt_exact");
+  if (is_sqrt_exact == nullptr) return;
+  const bool exact = job.has_option("-cl-fp32-correctly-rounded-divide-sqrt");
+  is_sqrt_exact->setInitializer(llvm::ConstantInt::get(is_sqrt_exact->getValueType(), exact ? 1 : 0));
+  is_sqrt_exact->setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
 void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {
@@ -72,10 +68,8 @@ void load_nvptx_builtins() {
   Builtins& library = builtins();
   if (library.is_loaded) return;
   library.is_loaded = true;
-  const std::filesystem::path libdevice = find_libdevice();
   for (const std::string& file : builtin_files({Family::k_nvptx, "", {}})) {
-    const bool is_replaced = file == k_own_libdevice && !libdevice.empty();
-    if (!load(library, is_replaced ? libdevice : builtins_folder() / file)) return;
+    if (!load(library, builtins_folder() / file)) return;
   }
 }
 
@@ -89,7 +83,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   for (auto& library : builtins().libraries) {
     if (auto linked = link_needed(module, std::move(library)); !linked) return tl::make_unexpected(linked.error());
   }
-  set_reflection_flags(module);
+  define_controls(job);
   keep_only_kernels(module);
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.

@@ -9,7 +9,14 @@ namespace {
 
 using namespace clc;
 
+// The value of a variable as a list of one, or of none.
+std::vector<std::string> given(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? std::vector<std::string>{} : std::vector<std::string>{value};
+}
+
 int identify(const std::string& name) {
+  if (const char* note = std::getenv("FAKE_IDENTIFIED")) std::ofstream(note, std::ios::app) << name << "\n";
   if (name != "fake" && name != "fake device") {
     std::fprintf(stderr, "no driver's name contains '%s'; there is: fake\n", name.c_str());
     return 4;
@@ -19,6 +26,7 @@ int identify(const std::string& name) {
   identity.device_name = "Fake device";
   identity.match.driver_version = "1.0";
   identity.dialect.opencl_c_version = "1.2";
+  identity.use = {given("FAKE_LIBRARY"), given("FAKE_PROGRAM"), given("FAKE_FILE"), given("FAKE_ASKED")};
   std::puts(encode_identity(identity).c_str());
   return 0;
 }

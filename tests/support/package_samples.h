@@ -1,18 +1,15 @@
 // Values and damage for the tests of formats: seeded, so that every run does the same.
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <random>
 #include <string>
 
 #include "clc/package/artifact.h"
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
+#include "temporary_folder.h"
 
 namespace clc::test {
 
@@ -195,27 +192,5 @@ inline Bytes mutate(Bytes bytes, Random& random) {
   }
   return bytes;
 }
-
-// A new folder under the system's temporary one, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "clc-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) std::abort();
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace clc::test

@@ -1,38 +1,17 @@
 #include <sys/stat.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 
 #include "catch_all.h"
+#include "environment.h"
 #include "process.h"
 #include "tools.h"
 
 using namespace clc;
+using clc::test::Environment;
 
 namespace {
-
-// Sets an environment variable for as long as it lives.
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) old_ = old;
-    setenv(name, value.c_str(), 1);
-  }
-  Environment(const Environment&) = delete;
-  ~Environment() {
-    if (old_) {
-      setenv(name_, old_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
 
 std::string make_program(const std::string& path, const std::string& script, mode_t mode = 0755) {
   std::filesystem::create_directories(std::filesystem::path(path).parent_path());

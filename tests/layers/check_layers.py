@@ -151,7 +151,12 @@ def link_violations(target, path):
     text = subprocess.run(["readelf", "-d", path], check=True, capture_output=True, text=True).stdout
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
     allowed = f"(?:{ALWAYS_LINKED})" + (f"|(?:{LINKS[target]})" if LINKS[target] else "")
-    return [f"{path} links {name}: {target} may not" for name in needed if not re.fullmatch(allowed, name)]
+    wrong = [f"{path} links {name}: {target} may not" for name in needed if not re.fullmatch(allowed, name)]
+    for folders in re.findall(r"\(R(?:UN)?PATH\).*\[(.*)\]", text):
+        # An empty name is the current folder.
+        wrong += [f"{path} looks for libraries in '{folder}', which depends on where it is started"
+                  for folder in folders.split(":") if not folder.startswith(("/", "$ORIGIN"))]
+    return wrong
 
 
 def symbol_violations(target, path):

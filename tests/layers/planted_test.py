@@ -70,6 +70,8 @@ def test_links_and_symbols(options, folder):
     subprocess.run([options.compiler, source, "-o", program, "-lOpenCL"], check=True)
     expect(bool(check_layers.link_violations("clc", program)), "clc linked with OpenCL: refused")
     expect(not check_layers.link_violations("clrun", program), "clrun linked with OpenCL: accepted")
+    subprocess.run([options.compiler, source, "-o", program, "-lOpenCL", "-Wl,-rpath,/usr/lib:"], check=True)
+    expect(bool(check_layers.link_violations("clrun", program)), "clrun that looks for libraries where it is: refused")
     expect(bool(check_layers.symbol_violations("clrun", program)), "clrun that can compile source: refused")
     expect(bool(check_layers.symbol_violations("clc", program)), "clc that calls OpenCL: refused")
     module = os.path.join(folder, "module.so")

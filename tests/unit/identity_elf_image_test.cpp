@@ -148,6 +148,7 @@ TEST_CASE("ld.so.cache names the best library for this processor") {
   sample.add("libb.so.1", "/lib/libb.so.1");
   sample.add("libb.so.1", "/other/libb.so.1");
   sample.add("libc.so.6", "/old/libc.so.6", 4);
+  sample.add("libe.so.1", "/lib/v3/libe.so.1", (std::uint64_t{1} << 62U) | 0U);
   const std::vector<CachedLibrary> libraries = read_library_cache(sample.file({"v3", "v2"}));
 #if defined(__x86_64__)
   CHECK(find_cached(libraries, "liba.so.1", {"v3", "v2"}) == "/lib/v3/liba.so.1");
@@ -156,6 +157,7 @@ TEST_CASE("ld.so.cache names the best library for this processor") {
   CHECK(find_cached(libraries, "libb.so.1", {"v3"}) == "/lib/libb.so.1");
 #endif
   CHECK(find_cached(libraries, "libc.so.6", {"v3"}).empty());
+  CHECK(find_cached(libraries, "libe.so.1", {"v2"}).empty());
   CHECK(find_cached(libraries, "libd.so.1", {"v3"}).empty());
 }
 

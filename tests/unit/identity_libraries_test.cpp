@@ -138,9 +138,26 @@ TEST_CASE("Files that are for another machine are passed over, and dangling link
 }
 
 TEST_CASE("A library that appears in a folder that is searched before is noticed") {
-  for (const char* folder : {"first", "other", "first/glibc-hwcaps/x86-64-v2"}) {
+  const struct {
+    const char* folder;
+    bool is_there_before;
+  } cases[] = {
+      {"first", true},
+      {"first", false},
+      {"other", true},
+      {"first/glibc-hwcaps/x86-64-v2", false},
+      {"first/glibc-hwcaps/x86-64-v2", true},
+      {"first/tls", true},
+      {"first/tls/x86_64", true},
+  };
+  for (const auto& [folder, is_there_before] : cases) {
     CAPTURE(folder);
     const ProgramTree tree("old_tool");
+    if (is_there_before) {
+      std::filesystem::create_directories(tree / folder);
+    } else {
+      std::filesystem::remove(tree / folder);
+    }
     const Environment path("LD_LIBRARY_PATH", tree / "other");
     Watch watch;
     (void)told(tree.tool(), watch);

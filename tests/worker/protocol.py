@@ -61,9 +61,10 @@ def descendants(process):
 
 
 class Worker:
-    def __init__(self, program, jobs=2):
+    def __init__(self, program, jobs=2, environment=None):
         self.process = subprocess.Popen([program, "-j", str(jobs)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, start_new_session=True)
+                                        stderr=subprocess.PIPE, start_new_session=True,
+                                        env={**os.environ, **(environment or {})})
 
     def send(self, data):
         self.process.stdin.write(data)
@@ -271,7 +272,19 @@ def refuses_wrong_arguments(program):
     assert done.returncode == 0 and done.stdout.startswith("clc-worker ")
 
 
-TESTS = [answers_what_is_asked, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
+def heeds_no_settings_of_the_linker(program):
+    """Those that LLD takes from the environment show in what it links."""
+    outputs = []
+    for settings in ({}, {"LLD_VERSION": "another", "LLD_REPRODUCE": "/nonexistent/reproduce.tar"}):
+        worker = Worker(program, environment=settings)
+        worker.send(request(1, target="amdgcn:gfx90a"))
+        outputs.append(worker.finish())
+        worker.end()
+    assert outputs[0][0] == 0 and replies(outputs[0][1])[1]["outcome"] == "done", outputs[0][0]
+    assert outputs[0] == outputs[1], "the environment changes the binary"
+
+
+TESTS = [answers_what_is_asked, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,
          keeps_memory_limits, runs_no_more_jobs_than_allowed, refuses_wrong_arguments]

@@ -20,12 +20,10 @@ namespace {
 
 using KnownDriver = Identities::KnownDriver;
 
-// Of loaders, drivers and what they call, for settings that take effect only with some kernels. GNU's linker, which
-// PoCL runs, reads the last three.
+// Of loaders and drivers: for settings that take effect only with some kernels.
 constexpr const char* k_settings =
     "OCL_ OPENCL_ CL_ POCL_ CUDA_ NVIDIA_ __NV ONEAPI_ SYCL_ DPCPP_ ZE_ ZEX_ NEO IGC_ OverrideDefaultFP64Settings= "
-    "INTEL_ HSA_ ROCR_ ROCM_ HIP_ AMD_ GPU_ RUSTICL_ CLOVER_ MESA_ GALLIUM_ NIR_ LP_ RADEON_ LLVM_ OCLGRIND_ "
-    "LDEMULATION= LD_RUN_PATH= GNUTARGET=";
+    "INTEL_ HSA_ ROCR_ ROCM_ HIP_ AMD_ GPU_ RUSTICL_ CLOVER_ MESA_ GALLIUM_ NIR_ LP_ RADEON_ LLVM_ OCLGRIND_";
 // That say where things are: which things those are is looked at.
 constexpr const char* k_places =
     "OCL_ICD_VENDORS= OCL_ICD_FILENAMES= OPENCL_VENDOR_PATH= PATH= HOME= CUDA_PATH= CUDA_HOME= ROCM_PATH=";

@@ -12,6 +12,7 @@ namespace {
 
 // Of what changes when memos mean something else.
 constexpr const char* k_domain = "clc.memo.1";
+constexpr const char* k_self = "/proc/self/exe";
 
 const Memory::Codec<std::string> k_digest_codec = {
     [](const std::string& digest) { return Bytes(digest); },
@@ -30,6 +31,7 @@ std::string memo_key(const std::string& question, const std::string& path, const
       .add("question", question)
       .add("path", path)
       .add("file", inode_of(path))
+      .add("by", inode_of(k_self))
       .add("details", details)
       .hex();
 }
@@ -59,7 +61,7 @@ Result<IdentityPart> part_of_image(Memory& memory, Watch& watch, const std::stri
 }
 
 Result<IdentityPart> part_of_self(Memory& memory, Watch& watch) {
-  Result<IdentityPart> part = part_of_image(memory, watch, "/proc/self/exe");
+  Result<IdentityPart> part = part_of_image(memory, watch, k_self);
   if (part) part->name = "clc";
   return part;
 }

@@ -9,7 +9,8 @@
 
 namespace clc {
 
-// Names the memo for a question about a file: other hosts and containers have another file of that name.
+// Names the memo for a question about a file. Other hosts and containers have another file of that name, and another
+// build of the command asks other questions: they do not take each other's memos away.
 std::string memo_key(const std::string& question, const std::string& path, const std::string& details = "");
 
 // The SHA-256 of a file, read only when it is not the one that is remembered.

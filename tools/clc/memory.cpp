@@ -16,8 +16,9 @@ std::optional<Bytes> Memory::find(const std::string& key) {
 }
 
 void Memory::keep(const std::string& key, const Watch& watch, std::int64_t begin, BytesView answer) {
-  // What changed after the asking began, or shortly before, may be in the answer or not.
-  if (!watch.is_settled(begin - margin_.count()) || !watch.holds()) return;
+  // What was changed after the asking began, or shortly before, may be in the answer or not. (What was changed after
+  // it was looked at makes a memo that never holds.)
+  if (!watch.is_settled(begin - margin_.count())) return;
   store_.put(cache::EntryKind::k_memo, key, watch.encode().append(answer));
 }
 

@@ -13,7 +13,7 @@
 namespace clc {
 namespace {
 
-constexpr const char* k_settings = "LD_ GLIBC_TUNABLES=";
+constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
 constexpr const char* k_preload_file = "/etc/ld.so.preload";
 
 // Of Debian and those after it, then of everyone else.

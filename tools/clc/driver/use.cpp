@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <climits>
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <vector>
 
 namespace {
 
@@ -89,20 +91,34 @@ const char* find_variable(const char* name) {
   return nullptr;
 }
 
+bool starts_with(const std::string& text, const std::string& prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
+
 bool is_regular(const std::string& path) {
   struct stat info {};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// The kernel's folders say another thing at each moment; what matters of them clc looks at itself.
-bool counts(const std::string& path, const std::string& private_folder) {
-  for (const std::string& folder : {std::string("/proc"), std::string("/sys"), std::string("/dev"), private_folder}) {
-    if (path.rfind(folder + "/", 0) == 0) return false;
+// The kernel's folders say another thing at each moment (what matters of them clc looks at itself), and what drivers
+// keep in caches of their own is no part of them.
+std::vector<std::string> passing_folders(const std::string& private_folder) {
+  std::vector<std::string> folders = {"/proc/", "/sys/", "/dev/", private_folder + "/"};
+  if (const char* caches = getenv("XDG_CACHE_HOME")) folders.push_back(std::string(caches) + "/");
+  if (const char* home = getenv("HOME")) {
+    for (const char* caches : {"/.cache/", "/.nv/"}) folders.push_back(home + std::string(caches));
   }
-  return is_regular(path);
+  return folders;
 }
 
-std::set<std::string> loaded_libraries(const std::string& private_folder) {
+bool counts(const std::string& path, const std::vector<std::string>& passing) {
+  const bool passes = std::any_of(passing.begin(), passing.end(),
+                                  [&](const std::string& folder) { return starts_with(path, folder); });
+  return !passes && is_regular(path);
+}
+
+std::set<std::string> loaded_libraries(const std::vector<std::string>& passing) {
+  static const std::string k_deleted = " (deleted)";
   std::set<std::string> libraries;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -110,7 +126,12 @@ std::set<std::string> loaded_libraries(const std::string& private_folder) {
     const std::size_t permissions = line.find(' ');
     const std::size_t path = line.find('/');
     if (path == std::string::npos || line.compare(permissions + 3, 1, "x") != 0) continue;
-    if (counts(line.substr(path), private_folder)) libraries.insert(line.substr(path));
+    // Of one that was exchanged meanwhile, clc will find the other, and see that it is new.
+    std::string library = line.substr(path);
+    if (library.size() > k_deleted.size() && library.find(k_deleted) == library.size() - k_deleted.size()) {
+      library.resize(library.size() - k_deleted.size());
+    }
+    if (counts(library, passing)) libraries.insert(std::move(library));
   }
   return libraries;
 }
@@ -132,17 +153,17 @@ UsedThings recorded_use(const std::string& private_folder) {
   const int file = notes.exchange(-1);
   std::error_code error;
   const std::string real = std::filesystem::canonical(private_folder, error).string();
-  const std::string own = error ? private_folder : real;
+  const std::vector<std::string> passing = passing_folders(error ? private_folder : real);
   std::set<std::string> programs, files, variables;
   std::ifstream lines("/proc/self/fd/" + std::to_string(file));
   for (std::string line; std::getline(lines, line);) {
     const std::string text = line.substr(1);
     if (line[0] == k_variable) variables.insert(text);
     if (line[0] == k_program && is_regular(text)) programs.insert(text);
-    if (line[0] == k_file && counts(text, own)) files.insert(text);
+    if (line[0] == k_file && counts(text, passing)) files.insert(text);
   }
   close(file);
-  const std::set<std::string> libraries = loaded_libraries(own);
+  const std::set<std::string> libraries = loaded_libraries(passing);
   return {{libraries.begin(), libraries.end()},
           {programs.begin(), programs.end()},
           {files.begin(), files.end()},

@@ -1,6 +1,7 @@
 // clc-worker: LLVM and Clang behind a pipe. docs/architecture.md says why it is a process of its own.
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -27,5 +28,7 @@ int main(int argc, char** argv) {
   const std::string_view text = argv[2];
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
   if (error != std::errc() || end != text.data() + text.size() || jobs == 0) return usage();
+  // LLD would write the one into what it links, and the other's file beside it.
+  for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
   return clc::worker::serve(jobs);
 }

@@ -21,12 +21,19 @@ if(TARGET clc_remote)
 
   add_library(clc_slow_resolver MODULE remote/slow_resolver.c)
   add_dependencies(clc_remote_driver clc_slow_resolver)
+  if(TARGET clc_remote_tls)
+    add_dependencies(clc_remote_driver clc_remote_tls)
+    list(APPEND clc_remote_options --tls)
+  endif()
+  if(NOT CLC_SANITIZER)  # whose library wants to be loaded first
+    list(APPEND clc_remote_options --slow-resolver $<TARGET_FILE:clc_slow_resolver>)
+  endif()
 
   foreach(test http redis faults)
     add_test(NAME remote_${test}
       COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/remote/${test}_test.py
         --driver $<TARGET_FILE:clc_remote_driver> --module $<TARGET_FILE:clc_remote>
-        --slow-resolver $<TARGET_FILE:clc_slow_resolver>)
+        ${clc_remote_options})
     set_tests_properties(remote_${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   endforeach()
 endif()

@@ -16,6 +16,12 @@ ClcRemoteBytes as_c(BytesView bytes) {
   return {bytes.data(), bytes.size()};
 }
 
+// clc-remote-tls.so stands beside clc-remote.so.
+std::string tls_module(const std::string& module) {
+  const std::size_t end = module.rfind(".so");
+  return end == std::string::npos ? module : module.substr(0, end) + "-tls.so";
+}
+
 }  // namespace
 
 struct Remote::State {
@@ -59,8 +65,12 @@ Result<Remote> Remote::open(const std::string& servers, std::string module) {
   if (!parsed) return tl::make_unexpected(parsed.error());
   auto state = std::make_unique<State>();
   if (!parsed->empty()) state->servers = servers;
-  for (const ServerSettings& server : *parsed) state->can_write |= !server.is_read_only;
-  state->module = std::move(module);
+  bool needs_tls = false;
+  for (const ServerSettings& server : *parsed) {
+    state->can_write |= !server.is_read_only;
+    needs_tls |= server.is_tls;
+  }
+  state->module = needs_tls ? tls_module(module) : std::move(module);
   return Remote(std::move(state));
 }
 

@@ -30,7 +30,7 @@ struct ServerSettings {
   std::string ca_file;
 
   unsigned connect_ms = 200;
-  unsigned request_ms = 2000;  // without progress, see patience.h
+  unsigned request_ms = 2000;  // without progress, see module/patience.h
   unsigned total_ms = 20000;   // of one process
 };
 

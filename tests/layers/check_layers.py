@@ -21,8 +21,9 @@ INCLUDES = {
     "clc_protocol": ("package protocol", "json expected"),
     "clc_budget": ("package budget", "json expected"),
     "clc_remote_client": ("package cache remote", "expected"),
-    "clc_remote_parts": ("package cache remote remote-module", "curl hiredis json expected"),
-    "clc_remote": ("package cache remote remote-module", "curl expected"),
+    "clc_remote_parts": ("package cache remote remote-module", "boost hiredis json expected"),
+    "clc_remote": ("package cache remote remote-module", "expected"),
+    "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
     "clc_front": ("package protocol budget cache front", "cli11 expected"),
     "clc": ("package protocol budget front", "cli11 expected"),
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers expected"),
@@ -78,10 +79,11 @@ LINKS = {
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
-    "clc_remote": r"libcurl\.so.*|libhiredis\.so.*",
+    "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
+    "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
 }
 # All that others see of a module that clc opens.
-EXPORTS = {"clc_remote": {"clc_remote_api"}}
+EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"

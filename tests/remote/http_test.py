@@ -7,8 +7,9 @@ import base64
 import json
 import os
 import subprocess
+import time
 
-from servers import ACTION, ARTIFACT, KEY, Client, Nginx, free_port, keep_an_entry, main, program, sha256
+from servers import ACTION, ARTIFACT, KEY, Client, Nginx, free_port, keep_an_entry, main, need_tls, program, sha256
 
 def keeps_entries(options):
     with Nginx() as nginx:
@@ -66,7 +67,7 @@ def sends_nothing_where_it_may_only_read(options):
         with Client(options, nginx.url + "|read-only") as client:
             client.put(KEY, ACTION, ARTIFACT)
             client.flush()
-            assert "libcurl" not in client.libraries()
+            assert "clc-remote" not in client.libraries()
         assert nginx.requests() == []
 
 
@@ -75,18 +76,19 @@ def keeps_tools_and_programs_at_home(options):
         with Client(options, nginx.url) as client:
             for kind in ("program", "memo"):
                 assert not client.get(kind, KEY)
-            assert "libcurl" not in client.libraries()
+            assert "clc-remote" not in client.libraries()
         assert nginx.requests() == []
 
 
-def loads_the_network_when_it_is_asked(options):
-    with Nginx() as nginx:
-        with Client(options, nginx.url) as client:
+def loads_no_more_than_it_needs(options):
+    for tls in (False, True)[:1 + options.tls]:
+        with Nginx(tls=tls) as nginx, Client(options, nginx.url) as client:
             client.trouble()
             client.flush()
-            assert "libcurl" not in client.libraries() and "clc-remote" not in client.libraries()
+            assert not any(name in client.libraries() for name in ("clc-remote", "libhiredis", "libcurl"))
             client.get("action", KEY)
-            assert "libcurl" in client.libraries()
+            assert "clc-remote" in client.libraries()
+            assert ("libcurl" in client.libraries()) == tls
 
 
 def asks_servers_in_their_order(options):
@@ -175,6 +177,7 @@ def gives_a_token(options):
 
 
 def speaks_tls(options):
+    need_tls(options)
     with Nginx(tls=True) as nginx:
         patient = "|connect-timeout=5000"
         keep_an_entry(options, f"{nginx.url}{patient}|ca={nginx.certificate}")
@@ -212,18 +215,29 @@ def sends_no_action_without_its_artifact(options):
         assert not os.path.exists(nginx.path("ac/" + KEY))
 
 
-def follows_few_redirects(options):
-    with Nginx(location="", more="location /old/ {{ rewrite ^/old/(.*)$ /$1 redirect; }} "
-                                 "location /loop/ {{ rewrite ^ /loop/x redirect; }}") as nginx:
+def follows_no_redirects(options):
+    """Wherever one leads to, it is not where the credentials and the entries belong."""
+    with Nginx(more="location /old/ {{ rewrite ^/old/(.*)$ /$1 redirect; }}") as nginx:
         keep_an_entry(options, nginx.url)
         with Client(options, nginx.url + "/old") as client:
-            assert client.get("action", KEY) and client.get("artifact", sha256(ARTIFACT)), client.trouble()
-            client.put(sha256(b"other"), ACTION, b"other")
-            client.flush()
-            assert "answered 302 to an upload" in client.trouble()[0], client.trouble()
-        with Client(options, nginx.url + "/loop") as client:
             assert not client.get("action", KEY)
-            assert "redirects" in client.trouble()[0], client.trouble()
+            assert "answered 302" in client.trouble()[0], client.trouble()
+
+
+def keeps_its_connection(options):
+    """For as long as the server does."""
+    with Nginx(more="keepalive_requests 3;") as nginx:
+        with Client(options, nginx.url) as client:
+            for i in range(10):
+                assert not client.get("action", sha256(b"%d" % i))
+            assert client.trouble() == [""], client.trouble()
+    with Nginx(more="keepalive_timeout 1s;") as nginx:
+        keep_an_entry(options, nginx.url)
+        with Client(options, nginx.url) as client:
+            assert client.get("action", KEY)
+            time.sleep(1.5)
+            assert client.get("artifact", sha256(ARTIFACT)), client.trouble()
+            assert client.trouble() == [""], client.trouble()
 
 
 def refuses_what_makes_no_sense(options):
@@ -252,14 +266,14 @@ def needs_no_servers(options):
         assert not client.get("action", KEY)
         client.put(KEY, ACTION, ARTIFACT)
         client.flush()
-        assert client.trouble() == [""] and "libcurl" not in client.libraries()
+        assert client.trouble() == [""] and "clc-remote" not in client.libraries()
 
 
 TESTS = [keeps_entries, keeps_entries_of_any_size, uploads_many_at_once_and_each_once, works_below_a_path,
-         sends_nothing_where_it_may_only_read, keeps_tools_and_programs_at_home, loads_the_network_when_it_is_asked,
+         sends_nothing_where_it_may_only_read, keeps_tools_and_programs_at_home, loads_no_more_than_it_needs,
          asks_servers_in_their_order, leaves_a_dead_server_alone, takes_no_swapped_blob, gives_name_and_password,
          gives_a_token, speaks_tls, goes_on_reading_where_it_may_not_write, sends_no_action_without_its_artifact,
-         follows_few_redirects, refuses_what_makes_no_sense, works_without_its_module, needs_no_servers]
+         follows_no_redirects, keeps_its_connection, refuses_what_makes_no_sense, works_without_its_module, needs_no_servers]
 
 
 if __name__ == "__main__":

@@ -248,9 +248,9 @@ def answers_garbage(proxy, connection):
     connection.sendall(os.urandom(1 << 16))
 
 
-def redirects_to_files(proxy, connection):
+def redirects(proxy, connection):
     proxy.request(connection)
-    connection.sendall(b"HTTP/1.1 302 X\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n")
+    connection.sendall(b"HTTP/1.1 302 X\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
 
 
 def endless(proxy, connection, begin, piece):
@@ -281,7 +281,7 @@ def sends_interim_answers_without_end(proxy, connection):
 
 
 def sends_an_endless_error(proxy, connection):
-    endless(proxy, connection, b"HTTP/1.1 404 X\r\n\r\n", bytes(1 << 20))
+    endless(proxy, connection, b"HTTP/1.1 500 X\r\n\r\n", bytes(1 << 20))
 
 
 def drip(proxy, connection, data):
@@ -308,11 +308,11 @@ def drips_headers(proxy, connection):
 
 
 # Of them, those that are said of one answer: the server is asked again.
-HTTP_LIES = [cuts_headers, says_too_short, shortens, lengthens, flips, answers_another_blob, answers_nothing, answers_a_page,
+HTTP_LIES = [claims_huge_chunks, says_too_short, shortens, lengthens, flips, answers_another_blob, answers_nothing, answers_a_page,
              cuts_body_of_unknown_length, sends_without_end, sends_chunks_without_end]
-HTTP_FAILURES = [closes_at_once, stalls, never_reads, stalls_in_headers, stalls_in_body, cuts_status, cuts_body,
-                 resets_in_body, cuts_chunks, claims_huge_chunks, says_too_long, says_negative_length, answers_500,
-                 answers_206, answers_garbage, redirects_to_files, sends_headers_without_end,
+HTTP_FAILURES = [closes_at_once, stalls, never_reads, stalls_in_headers, stalls_in_body, cuts_status, cuts_headers, cuts_body,
+                 resets_in_body, cuts_chunks, says_too_long, says_negative_length, answers_500,
+                 answers_206, answers_garbage, redirects, sends_headers_without_end,
                  sends_one_header_without_end, sends_interim_answers_without_end, sends_an_endless_error, drips,
                  drips_after_half, drips_headers]
 

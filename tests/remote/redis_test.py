@@ -6,7 +6,7 @@ usage: redis_test.py --driver PROGRAM --module FILE
 import os
 import socket
 
-from servers import ACTION, ARTIFACT, KEY, Client, Redis, free_port, keep_an_entry, main, sha256
+from servers import ACTION, ARTIFACT, KEY, Client, Redis, free_port, keep_an_entry, main, need_tls, sha256
 
 
 def command(redis, *words):
@@ -49,6 +49,7 @@ def speaks_through_a_socket(options):
 
 
 def speaks_tls(options):
+    need_tls(options)
     with Redis(tls=True) as redis:
         patient = "|connect-timeout=5000"
         keep_an_entry(options, f"{redis.url}{patient}|ca={redis.certificate}")

@@ -181,6 +181,11 @@ def make_certificate(folder):
     assert done.returncode == 0, done.stderr
 
 
+def need_tls(options):
+    if not options.tls:
+        raise Skipped("clc was built without libcurl")
+
+
 class Hit:
     def __init__(self, line):
         words = line.split()
@@ -262,6 +267,7 @@ def main(about, tests):
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     parser.add_argument("--driver", required=True)
     parser.add_argument("--module", required=True)
+    parser.add_argument("--tls", action="store_true", help="there is a module for TLS, too")
     parser.add_argument("--slow-resolver", help="to preload into a client whose name server does not answer")
     options = parser.parse_args()
     failed = skipped = 0

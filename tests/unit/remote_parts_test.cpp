@@ -118,23 +118,23 @@ TEST_CASE("a netrc file has a password for a host") {
 TEST_CASE("a server is waited for while it is useful") {
   const Clock::time_point far = Clock::now() + std::chrono::hours(1);
   const milliseconds none(0);
-  Patience patience(milliseconds(500), far);
-  CHECK(patience.left(0) > none);
-  CHECK(patience.left(0) <= milliseconds(500));
+  CHECK(Patience(milliseconds(500), far).left() > none);
+  CHECK(Patience(milliseconds(500), far).left() <= milliseconds(500));
+  CHECK(Patience(milliseconds(500), Clock::now()).left() == none);
 
   const auto wait = [] { std::this_thread::sleep_for(milliseconds(120)); };
   Patience stalled(milliseconds(100), far);
-  stalled.left(10 << 20);
+  stalled.moved(10 << 20);
   wait();
-  CHECK(stalled.left(10 << 20) == none);  // however much came before
+  CHECK(stalled.left() == none);  // however much came before
 
   Patience dripping(milliseconds(100), far);
   wait();
-  CHECK(dripping.left(1000) == none);  // though something came just now
+  dripping.moved(1000);
+  CHECK(dripping.left() == none);  // though something came just now
 
   Patience useful(milliseconds(100), far);
   wait();
-  CHECK(useful.left(10 << 20) > none);
-
-  CHECK(Patience(milliseconds(500), Clock::now()).left(10 << 20) == none);
+  useful.moved(10 << 20);
+  CHECK(useful.left() > none);
 }

@@ -42,6 +42,10 @@ Result<std::string> secret_in(const std::string& variable, const char* attribute
     return fail(ErrorKind::k_unavailable,
                 "the environment variable that |" + std::string(attribute) + " names is not set");
   }
+  if (std::string_view(value).find_first_of("\r\n") != std::string_view::npos) {
+    return fail(ErrorKind::k_unavailable,
+                "the environment variable that |" + std::string(attribute) + " names holds more than one line");
+  }
   return std::string(value);
 }
 

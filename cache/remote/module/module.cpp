@@ -1,6 +1,4 @@
-// The one door of clc-remote.so: C outside, nothing thrown through it.
-#include <curl/curl.h>
-
+// The one door of a module: C outside, nothing thrown through it.
 #include "abi.h"
 #include "session.h"
 
@@ -39,7 +37,6 @@ BytesView as_view(const ClcRemoteBytes& bytes) {
 
 void* open_session(const char* servers) {
   try {
-    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return nullptr;
     const clc::Result<std::vector<ServerSettings>> parsed = parse_servers(servers);
     return parsed ? new OpenSession(*parsed) : nullptr;
   } catch (...) {

@@ -16,15 +16,17 @@ class Patience {
   // `end`: when it is over whatever happens.
   Patience(milliseconds limit, Clock::time_point end) : limit_(limit), end_(end) {}
 
-  // How long to wait for more when `bytes` have moved so far; 0 when it is over.
-  milliseconds left(std::uint64_t bytes) {
-    const Clock::time_point now = Clock::now();
-    if (bytes > bytes_) {
-      bytes_ = bytes;
-      moved_ = now;
-    }
-    const auto until = std::min({begin_ + limit_ + milliseconds(bytes / k_bytes_a_millisecond), moved_ + limit_, end_});
-    return std::max(std::chrono::ceil<milliseconds>(until - now), milliseconds(0));
+  // Bytes came or went.
+  void moved(std::uint64_t bytes) {
+    bytes_ += bytes;
+    last_move_ = Clock::now();
+  }
+
+  // How long to wait for more; 0 when it is over.
+  milliseconds left() const {
+    const auto useful = begin_ + limit_ + milliseconds(bytes_ / k_bytes_a_millisecond);
+    const auto until = std::min({useful, last_move_ + limit_, end_});
+    return std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds(0));
   }
 
  private:
@@ -33,7 +35,7 @@ class Patience {
   milliseconds limit_;
   Clock::time_point end_;
   Clock::time_point begin_ = Clock::now();
-  Clock::time_point moved_ = begin_;  // when bytes did last
+  Clock::time_point last_move_ = begin_;
   std::uint64_t bytes_ = 0;
 };
 

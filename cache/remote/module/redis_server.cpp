@@ -1,7 +1,4 @@
-// Redis: GET and SET of clc:1:ac:<key> and clc:1:cas:<digest>. libcurl connects, by name, socket or TLS and within
-// a time, and moves the bytes without blocking; hiredis makes and reads what is said.
-#include <poll.h>
-
+// Redis: GET and SET of clc:1:ac:<key> and clc:1:cas:<digest>. hiredis makes and reads what is said.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -10,8 +7,8 @@
 
 #include <hiredis/hiredis.h>
 
-#include "curl_handle.h"
 #include "server.h"
+#include "wire.h"
 
 namespace clc::cache {
 
@@ -57,9 +54,6 @@ Reader make_reader() {
 
 using Command = std::vector<BytesView>;
 
-// Why the server is of no use, or nothing.
-using Failure = std::optional<std::string>;
-
 // Redis begins an error with a word in capitals. Nothing more is repeated: the rest may be what we sent.
 std::string error_code(const Bytes& text) {
   std::size_t size = 0;
@@ -69,8 +63,8 @@ std::string error_code(const Bytes& text) {
 
 class RedisServer : public Server {
  public:
-  RedisServer(const ServerSettings& settings, Credentials credentials)
-      : settings_(settings), credentials_(std::move(credentials)) {}
+  RedisServer(const ServerSettings& settings, const Credentials& credentials)
+      : settings_(settings), credentials_(credentials) {}
 
   Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
     const std::string name = name_of(kind, key);
@@ -132,8 +126,9 @@ class RedisServer : public Server {
               std::vector<Reply>& replies) {
     std::vector<Command> all;
     const std::string database = std::to_string(settings_.database);
-    if (connection_ == nullptr) {
-      if (Failure failure = connect(end)) return failure;
+    if (wire_ == nullptr) {
+      wire_ = make_wire(settings_);
+      if (Failure failure = wire_->connect(end)) return failure;
       if (!credentials_.password.empty() && credentials_.user.empty()) all.push_back({"AUTH", credentials_.password});
       if (!credentials_.user.empty()) all.push_back({"AUTH", credentials_.user, credentials_.password});
       if (settings_.database != 0) all.push_back({"SELECT", database});
@@ -141,41 +136,21 @@ class RedisServer : public Server {
     const std::size_t greetings = all.size();
     all.insert(all.end(), commands.begin(), commands.end());
     if (!unread_.empty()) return k_not_redis;  // it spoke unasked
-    Patience patience(milliseconds(settings_.request_ms), end);
-    bytes_moved_ = 0;
+    const milliseconds limit(settings_.request_ms);
+    Patience sending(limit, end);
     for (const Command& command : all) {
-      if (Failure failure = send(command, patience)) return failure;
+      if (Failure failure = send(command, sending)) return failure;
     }
+    Patience receiving(limit, end);
     for (std::size_t i = 0; i < all.size(); ++i) {
       Reply reply;
-      if (Failure failure = receive(reply, max_bytes, patience)) return failure;
+      if (Failure failure = receive(reply, max_bytes, receiving)) return failure;
       if (i >= greetings) {
         replies.push_back(std::move(reply));
       } else if (reply.type != REDIS_REPLY_STATUS) {
         return "answered " + said(reply) + " to " + std::string(all[i].front());
       }
     }
-    return {};
-  }
-
-  Failure connect(Clock::time_point end) {
-    connection_ = make_curl_handle(settings_, message_);
-    CURL* easy = connection_.get();
-    // libcurl need not know what will be said.
-    const std::string url = std::string(settings_.is_tls ? "https://" : "http://") +
-                            (settings_.socket.empty() ? settings_.host : "localhost") + ":" +
-                            std::to_string(settings_.socket.empty() ? settings_.port : 1);
-    curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
-    if (!settings_.socket.empty()) curl_easy_setopt(easy, CURLOPT_UNIX_SOCKET_PATH, settings_.socket.c_str());
-    curl_easy_setopt(easy, CURLOPT_PROXY, "");
-    curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
-    curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
-    const auto left = std::chrono::ceil<milliseconds>(end - Clock::now());
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<milliseconds::rep>(left.count(), 1)));
-    const CURLcode code = curl_easy_perform(easy);
-    if (code != CURLE_OK) return curl_reason(code, message_);
-    if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket_) != CURLE_OK) return "no connection";
-    reader_ = make_reader();
     return {};
   }
 
@@ -187,22 +162,10 @@ class RedisServer : public Server {
       sizes.push_back(part.size());
     }
     char* text = nullptr;
-    const int formatted = redisFormatCommandArgv(&text, static_cast<int>(parts.size()), parts.data(), sizes.data());
-    if (formatted < 0) throw std::bad_alloc();
+    const int size = redisFormatCommandArgv(&text, static_cast<int>(parts.size()), parts.data(), sizes.data());
+    if (size < 0) throw std::bad_alloc();
     const std::unique_ptr<char, decltype(&redisFreeCommand)> owner(text, redisFreeCommand);
-    BytesView rest(text, static_cast<std::size_t>(formatted));
-    while (!rest.empty()) {
-      std::size_t sent = 0;
-      const CURLcode code = curl_easy_send(connection_.get(), rest.data(), rest.size(), &sent);
-      if (code == CURLE_AGAIN) {
-        if (Failure failure = wait(POLLOUT, patience)) return failure;
-      } else if (code != CURLE_OK) {
-        return "the connection broke: " + curl_reason(code, message_);
-      }
-      rest.remove_prefix(sent);
-      bytes_moved_ += sent;
-    }
-    return {};
+    return wire_->send(BytesView(text, static_cast<std::size_t>(size)), patience);
   }
 
   Failure receive(Reply& reply, std::uint64_t max_bytes, Patience& patience) {
@@ -234,18 +197,8 @@ class RedisServer : public Server {
   // Some more of what it says.
   Failure read(Patience& patience) {
     const std::size_t before = unread_.size();
-    unread_.resize(before + k_read_size);
-    std::size_t size = 0;
-    CURLcode code = CURLE_OK;
-    while ((code = curl_easy_recv(connection_.get(), unread_.data() + before, k_read_size, &size)) == CURLE_AGAIN) {
-      if (Failure failure = wait(POLLIN, patience)) return failure;
-    }
-    unread_.resize(before + size);
-    bytes_moved_ += size;
-    if (code != CURLE_OK) return "the connection broke: " + curl_reason(code, message_);
-    if (size == 0) return "it closed the connection";
-    if (patience.left(bytes_moved_) <= milliseconds(0)) return too_slow();
-    return {};
+    if (Failure failure = wire_->receive(unread_, patience)) return failure;
+    return unread_.size() > before ? Failure() : "it closed the connection";
   }
 
   void feed(std::size_t size) {
@@ -253,38 +206,20 @@ class RedisServer : public Server {
     unread_.erase(0, size);
   }
 
-  Failure wait(short events, Patience& patience) const {
-    for (;;) {
-      const milliseconds left = patience.left(bytes_moved_);
-      if (left <= milliseconds(0)) return too_slow();
-      pollfd descriptor = {socket_, events, 0};
-      if (poll(&descriptor, 1, static_cast<int>(left.count())) > 0) return {};
-    }
-  }
-
-  std::string too_slow() const {
-    return "no answer within its time (timeout " + std::to_string(settings_.request_ms) + " ms, total-timeout " +
-           std::to_string(settings_.total_ms) + " ms)";
-  }
-
   static constexpr const char* k_not_redis = "what it said is not Redis's protocol";
   static constexpr std::size_t k_max_line = std::size_t{64} << 10U;
-  static constexpr std::size_t k_read_size = std::size_t{256} << 10U;
 
   ServerSettings settings_;
   Credentials credentials_;
-  CurlMessage message_;
-  CurlEasy connection_;
-  Reader reader_;
+  std::unique_ptr<Wire> wire_;
+  Reader reader_ = make_reader();
   Bytes unread_;  // received, and not given to the reader yet
-  curl_socket_t socket_ = CURL_SOCKET_BAD;
-  std::uint64_t bytes_moved_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, Credentials credentials) {
-  return std::make_unique<RedisServer>(settings, std::move(credentials));
+std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials) {
+  return std::make_unique<RedisServer>(settings, credentials);
 }
 
 }  // namespace clc::cache

@@ -54,7 +54,7 @@ class Server {
   virtual std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
 };
 
-std::unique_ptr<Server> make_http_server(const ServerSettings& settings, Credentials credentials);
-std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, Credentials credentials);
+std::unique_ptr<Server> make_http_server(const ServerSettings& settings, const Credentials& credentials);
+std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials);
 
 }  // namespace clc::cache

@@ -20,10 +20,10 @@ Session::Session(const std::vector<ServerSettings>& servers) {
     Site site;
     site.settings = settings;
     site.can_write = !settings.is_read_only;
-    Result<Credentials> credentials = find_credentials(settings);
+    const Result<Credentials> credentials = find_credentials(settings);
     if (credentials) {
       const bool is_http = settings.protocol == ServerSettings::Protocol::k_http;
-      site.server = (is_http ? make_http_server : make_redis_server)(settings, std::move(*credentials));
+      site.server = (is_http ? make_http_server : make_redis_server)(settings, *credentials);
     } else {
       site.failure = credentials.error().message;
     }

@@ -1,0 +1,21 @@
+// Where a name leads to, within a time.
+#pragma once
+
+#include <sys/socket.h>
+
+#include <string>
+#include <vector>
+
+#include "patience.h"
+
+namespace clc::cache {
+
+struct Address {
+  sockaddr_storage bytes = {};
+  socklen_t size = 0;
+};
+
+// Empty: there is no such name, or no name server answered in time; `problem` says which.
+std::vector<Address> find_addresses(const std::string& host, unsigned port, milliseconds time, std::string& problem);
+
+}  // namespace clc::cache

@@ -9,7 +9,8 @@ import os
 import subprocess
 import time
 
-from servers import ACTION, ARTIFACT, KEY, Client, Nginx, free_port, keep_an_entry, main, need_tls, program, sha256
+from servers import (ACTION, ARTIFACT, KEY, Client, Nginx, documented, free_port, keep_an_entry, main, need_tls, program,
+                     replaced, sha256)
 
 def keeps_entries(options):
     with Nginx() as nginx:
@@ -240,6 +241,33 @@ def keeps_its_connection(options):
             assert client.trouble() == [""], client.trouble()
 
 
+def takes_the_documented_configuration(options):
+    need_tls(options)
+    text = documented("nginx").replace("{", "{{").replace("}", "}}")
+    text = replaced(text, {"listen 443": "listen 127.0.0.1:{port}", "server_name cache.example": "server_name localhost",
+                           "/etc/ssl/private/cache.example.pem": "{folder}/certificate.pem",
+                           "/etc/ssl/private/cache.example.key": "{folder}/key.pem",
+                           "/srv/clc-cache": "{folder}/data", "/etc/nginx/clc-cache.users": "{folder}/users"})
+    with Nginx(text, tls=True, files={"users": user_file("ci", "abc")}) as nginx:
+        attributes = f"|connect-timeout=5000|ca={nginx.certificate}"
+        keep_an_entry(options, nginx.url.replace("://", "://ci@") + "|password" + attributes, CLC_REMOTE_PASSWORD="abc")
+        with Client(options, nginx.url + attributes) as client:
+            assert client.get("action", KEY) and client.get("artifact", sha256(ARTIFACT)), client.trouble()
+            client.put(sha256(b"another"), ACTION, b"another")
+            client.flush()
+            assert "answered 401 to an upload" in client.trouble()[0], client.trouble()
+        with Client(options, nginx.url + "/elsewhere" + attributes) as client:
+            assert not client.get("action", KEY) and client.trouble() == [""]
+        with Client(options, nginx.url.replace("://", "://ci@") + "|password" + attributes,
+                    CLC_REMOTE_PASSWORD="abc") as client:
+            client.put(sha256(b"large"), ACTION, bytes(64 << 20))
+            client.flush()
+            assert client.get("action", sha256(b"large")), client.trouble()
+            client.put(sha256(b"too large"), ACTION, bytes((64 << 20) + 1))
+            client.flush()
+            assert client.trouble() == ["1 not sent to any server: larger than 64 MB"], client.trouble()
+
+
 def refuses_what_makes_no_sense(options):
     for servers in ("localhost:80", "ftp://host", "http://", "http://bob:secret@host", "http://host|reed-only",
                     "http://host|timeout=soon", "http://host|password=not-a-name%", "http://host http://host:0"):
@@ -273,7 +301,8 @@ TESTS = [keeps_entries, keeps_entries_of_any_size, uploads_many_at_once_and_each
          sends_nothing_where_it_may_only_read, keeps_tools_and_programs_at_home, loads_no_more_than_it_needs,
          asks_servers_in_their_order, leaves_a_dead_server_alone, takes_no_swapped_blob, gives_name_and_password,
          gives_a_token, speaks_tls, goes_on_reading_where_it_may_not_write, sends_no_action_without_its_artifact,
-         follows_no_redirects, keeps_its_connection, refuses_what_makes_no_sense, works_without_its_module, needs_no_servers]
+         follows_no_redirects, keeps_its_connection,
+         takes_the_documented_configuration, refuses_what_makes_no_sense, works_without_its_module, needs_no_servers]
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ usage: redis_test.py --driver PROGRAM --module FILE
 """
 import os
 import socket
+import time
 
-from servers import ACTION, ARTIFACT, KEY, Client, Redis, free_port, keep_an_entry, main, need_tls, sha256
+from servers import (ACTION, ARTIFACT, KEY, Client, Redis, documented, free_port, keep_an_entry, main, need_tls, replaced,
+                     sha256)
 
 
 def command(redis, *words):
@@ -156,6 +158,16 @@ def sends_nothing_where_it_may_only_read(options):
         assert command(redis, "DBSIZE") == ":0\r\n"
 
 
+def takes_the_documented_configuration(options):
+    with Redis(configuration=replaced(documented("redis"), {"PASSWORD": "abc"})) as redis:
+        keep_an_entry(options, redis.url.replace("://", "://ci@") + "|password", CLC_REMOTE_PASSWORD="abc")
+        with Client(options, redis.url) as client:
+            assert client.get("action", KEY) and client.get("artifact", sha256(ARTIFACT)), client.trouble()
+            client.put(sha256(b"another"), ACTION, b"another")
+            client.flush()
+            assert "NOPERM to SET" in client.trouble()[0], client.trouble()
+
+
 def leaves_a_dead_server_alone(options):
     with Client(options, f"redis://127.0.0.1:{free_port()} redis+unix:///nowhere/socket") as client:
         for _ in range(3):
@@ -165,6 +177,17 @@ def leaves_a_dead_server_alone(options):
         assert client.flush().milliseconds < 100
         trouble = client.trouble()
         assert len(trouble) == 2 and all("not used any more" in line for line in trouble), trouble
+
+
+def connects_again(options):
+    """Where the server closes connections on which nothing was said for a while."""
+    with Redis("--timeout", "1", "--requirepass", "abc") as redis:
+        keep_an_entry(options, redis.url + "/1|password=P", P="abc")
+        with Client(options, redis.url + "/1|password=P", P="abc") as client:
+            assert client.get("action", KEY)
+            time.sleep(3)
+            assert client.get("artifact", sha256(ARTIFACT)), client.trouble()
+            assert client.trouble() == [""], client.trouble()
 
 
 def notices_a_server_that_goes(options):
@@ -181,7 +204,7 @@ def notices_a_server_that_goes(options):
 TESTS = [keeps_entries, keeps_entries_of_any_size, speaks_through_a_socket, speaks_tls, uses_its_database,
          gives_its_password, gives_its_name, says_everything_in_one_round_trip, notices_what_is_not_its_own,
          survives_a_full_server, sends_nothing_where_it_may_only_read, leaves_a_dead_server_alone,
-         notices_a_server_that_goes]
+         takes_the_documented_configuration, connects_again, notices_a_server_that_goes]
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ import argparse
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -36,6 +37,23 @@ def program(name):
     if not found:
         raise Skipped(f"{name} is not installed (script/setup)")
     return found
+
+
+def documented(language):
+    """The block of docs/cache.md in that language, which a user would copy."""
+    page = os.path.join(os.path.dirname(__file__), "../../docs/cache.md")
+    with open(page, encoding="utf-8") as file:
+        blocks = re.findall(rf"```{language}\n(.*?)```", file.read(), re.DOTALL)
+    assert len(blocks) == 1, f"{len(blocks)} blocks of {language}"
+    return blocks[0]
+
+
+def replaced(text, values):
+    """Each key must be there to be replaced."""
+    for old, new in values.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
 
 
 class Process:
@@ -147,13 +165,18 @@ class Nginx(Process):
 
 
 class Redis(Process):
-    def __init__(self, *options, tls=False, unix=False, users=""):
+    def __init__(self, *options, tls=False, unix=False, users="", configuration=None):
         redis = program("redis-server")
         folder = tempfile.mkdtemp(prefix="clc-redis-")
         self.port = free_port()
         self.socket = os.path.join(folder, "socket")
         self.certificate = os.path.join(folder, "certificate.pem")
-        command = [redis, "--dir", folder, "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
+        command = [redis]
+        if configuration:
+            command.append(os.path.join(folder, "redis.conf"))
+            with open(command[-1], "w", encoding="utf-8") as file:
+                file.write(configuration)
+        command += ["--dir", folder, "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
         if tls:
             make_certificate(folder)
             command += ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", self.certificate,

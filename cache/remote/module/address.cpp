@@ -53,7 +53,7 @@ std::vector<Address> find_addresses(const std::string& host, unsigned port, mill
   try {
     quiet_thread([shared, host, port] {
       std::vector<Address> found;
-      const int code = look_up(host, port, AI_ADDRCONFIG, found);
+      const int code = look_up(host, port, 0, found);
       const std::lock_guard<std::mutex> lock(shared->mutex);
       shared->code = code;
       shared->addresses = std::move(found);

@@ -12,8 +12,7 @@ namespace http = boost::beast::http;
 using Parser = http::response_parser<http::string_body>;
 
 constexpr std::uint32_t k_max_head = std::uint32_t{64} << 10U;
-constexpr std::uint64_t k_max_error_page = std::uint64_t{64}
-                                           << 10U;  // read to its end, so that the connection lives on
+constexpr std::uint64_t k_max_error_page = std::uint64_t{64} << 10U;
 constexpr std::size_t k_max_line = std::size_t{512} << 10U;
 constexpr int k_max_interim_replies = 4;
 
@@ -92,18 +91,18 @@ class ReplyReader {
 
 Failure HttpConnection::exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,
                                  HttpReply& reply) {
-  for (;;) {
-    const bool is_used = wire_ != nullptr;
-    if (!is_used) {
-      wire_ = make_wire(settings_);
-      if (Failure failure = wire_->connect(end)) return failure;
-    }
+  if (wire_ != nullptr) {
     bool was_answered = false;
     Failure failure = try_exchange(head, body, max_bytes, end, reply, was_answered);
+    if (!failure || was_answered) return failure;
     // A server may close a connection between two requests: once more then, on a new one.
-    if (!failure || !is_used || was_answered) return failure;
     reply = HttpReply();
   }
+  std::unique_ptr<Wire> wire = make_wire(settings_);
+  if (Failure failure = wire->connect(end)) return failure;
+  wire_ = std::move(wire);
+  bool was_answered = false;
+  return try_exchange(head, body, max_bytes, end, reply, was_answered);
 }
 
 Failure HttpConnection::try_exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,

@@ -1,6 +1,7 @@
 // Bazel's HTTP protocol: GET and PUT of /ac/<key> and /cas/<digest>.
 #include <atomic>
-#include <system_error>
+#include <deque>
+#include <exception>
 #include <utility>
 
 #include "action_result.h"
@@ -78,19 +79,21 @@ class HttpServer : public Server {
         if (answers[i].status == Answer::Status::k_failed) has_failed = true;
       }
     };
-    std::vector<std::thread> threads;
+    std::deque<HttpConnection> connections;
+    std::deque<std::thread> threads;
     try {
       while (threads.size() + 1 < std::min(uploads.size(), k_parallel_uploads)) {
-        threads.push_back(quiet_thread([&] {
-          HttpConnection connection(settings_);
-          work(connection);
-        }));
+        HttpConnection& connection = connections.emplace_back(settings_);
+        std::thread& thread = threads.emplace_back();
+        thread = quiet_thread([&work, &connection] { work(connection); });
       }
-    } catch (const std::system_error&) {
-      // Fewer at once then.
+    } catch (const std::exception&) {
+      // No more threads, or no memory: fewer at once then.
     }
     work(connection_);
-    for (std::thread& thread : threads) thread.join();
+    for (std::thread& thread : threads) {
+      if (thread.joinable()) thread.join();
+    }
     return answers;
   }
 
@@ -110,12 +113,16 @@ class HttpServer : public Server {
       const Failure failure = connection.exchange(head, body, k_max_page, end, reply);
       return failure ? answer_of(Answer::Status::k_failed, "", *failure) : judge_put(path, reply);
     } catch (...) {
-      return {};
+      Answer answer;
+      answer.reason = "out of memory";
+      return answer;
     }
   }
 
   static std::string make_common_head(const ServerSettings& settings, const Credentials& credentials) {
-    std::string head = "Host: " + settings.host + ":" + std::to_string(settings.port) + "\r\nUser-Agent: clc\r\n";
+    const bool is_usual_port = settings.port == (settings.is_tls ? 443 : 80);
+    std::string head = "Host: " + settings.host + (is_usual_port ? "" : ":" + std::to_string(settings.port)) + "\r\n";
+    head += "User-Agent: clc\r\n";
     if (!credentials.token.empty()) {
       head += "Authorization: Bearer " + credentials.token + "\r\n";
     } else if (!credentials.user.empty()) {

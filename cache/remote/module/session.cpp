@@ -91,10 +91,13 @@ Answer Session::ask(Site& site, EntryKind kind, const std::string& key) {
 
 void Session::put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact) {
   if (!is_sha256_hex(key) || !is_sha256_hex(artifact_digest)) return;
-  if (action.size() > k_max_action_bytes || artifact.size() > k_max_artifact_bytes) return;
   const bool can_write =
       std::any_of(sites_.begin(), sites_.end(), [](const Site& site) { return site.server && site.can_write; });
   if (!can_write || !keys_.insert(key).second) return;
+  if (action.size() > k_max_action_bytes || artifact.size() > k_max_artifact_bytes) {
+    ++too_large_;
+    return;
+  }
   pending_.push_back({key, Bytes(action), artifact_digest, artifact.size()});
   if (artifacts_.try_emplace(artifact_digest, artifact).second) pending_bytes_ += artifact.size();
   pending_bytes_ += action.size();
@@ -149,6 +152,10 @@ std::string Session::trouble() const {
       add(site, site.refusal + (site.refusals > 1 ? " (and " + std::to_string(site.refusals - 1) + " more)" : ""));
     }
     if (!site.failure.empty()) add(site, "not used any more: " + site.failure);
+  }
+  if (too_large_ > 0) {
+    text += (text.empty() ? "" : "\n") + std::to_string(too_large_) + " not sent to any server: larger than " +
+            std::to_string(k_max_artifact_bytes >> 20U) + " MB";
   }
   return text;
 }

@@ -54,6 +54,7 @@ class Session {
   std::vector<Pending> pending_;
   std::map<std::string, Bytes> artifacts_;  // of what is pending
   std::uint64_t pending_bytes_ = 0;
+  unsigned too_large_ = 0;
 };
 
 }  // namespace clc::cache

@@ -6,7 +6,7 @@ namespace clc::cache {
 
 namespace {
 
-constexpr std::size_t k_read_size = std::size_t{256} << 10U;
+constexpr std::size_t k_read_size = std::size_t{64} << 10U;
 
 }  // namespace
 

@@ -10,6 +10,7 @@ if(TARGET clc)
     unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
     unit/front_dump_test.cpp
+    unit/front_instruction_mix_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp
     unit/front_plan_test.cpp
@@ -34,5 +35,6 @@ if(TARGET clc)
   add_test(NAME command_line
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.py
       --clc $<TARGET_FILE:clc> --fake ${CMAKE_CURRENT_BINARY_DIR}/fake --real ${CLC_LIBEXEC_OUTPUT_DIRECTORY})
-  set_tests_properties(command_line PROPERTIES TIMEOUT 600)
+  set_tests_properties(command_line PROPERTIES TIMEOUT 600
+    ENVIRONMENT_MODIFICATION "PATH=path_list_append:${PROJECT_SOURCE_DIR}/build/cuda-tools/bin")
 endif()

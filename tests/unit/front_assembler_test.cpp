@@ -112,42 +112,87 @@ TEST_CASE("The .ze_info of an Intel binary becomes figures of kernels") {
       "        usage:           single_space\n"
       "        size:            8192\n"
       "      - type:            global\n"
+      "        usage:           private_space\n"
+      "        size:            640\n"
+      "        is_simt_thread:  true\n"
+      "      - type:            slm\n"
       "        size:            77\n"
       "  - name:            small\n"
       "    execution_env:\n"
       "      grf_count:       256\n"
       "      simd_size:       8\n"
+      "  - name:            split\n"
+      "    execution_env:\n"
+      "      grf_count:       128\n"
+      "      simd_size:       8\n"
+      "    per_thread_memory_buffers:\n"
+      "      - type:            scratch\n"
+      "        usage:           spill_fill_space\n"
+      "        size:            1024\n"
+      "      - type:            scratch\n"
+      "        usage:           private_space\n"
+      "        size:            512\n"
+      "  - name:            newer\n"
+      "    execution_env:\n"
+      "      grf_count:       128\n"
+      "      simd_size:       16\n"
+      "      spill_size:      320\n"
+      "    per_thread_memory_buffers:\n"
+      "      - type:            scratch\n"
+      "        usage:           single_space\n"
+      "        size:            1024\n"
       "  - name:            untold\n"
       "kernels_misc_info:\n"
       "  - name:            big\n"
       "    args_info:\n"
       "      - index:           0\n"
       "...\n";
-  const Resources resources = intel_resources(elf_with({{".text.big", Bytes(64, 'x')}, {".ze_info", info}}));
-  REQUIRE(resources.size() == 2);
-  CHECK(resources.at("big") == Figures{{resource::k_registers, 128},
-                                       {resource::k_wave_size, 16},
-                                       {resource::k_local_bytes, 256},
-                                       {resource::k_scratch_bytes, 512},
-                                       {resource::k_code_bytes, 64}});
+  const Bytes zebin = elf_with({{".text.big", Bytes(64, 'x')}, {".ze_info", info}});
+  const Resources resources = intel_resources("Build succeeded.\n", zebin);
+  REQUIRE(resources.size() == 4);
+  // How much of `single_space` is for spills is not known.
+  const Figures big = {{resource::k_registers, 128},
+                       {resource::k_wave_size, 16},
+                       {resource::k_local_bytes, 256},
+                       {resource::k_scratch_bytes, 512 + 640},
+                       {resource::k_code_bytes, 64}};
+  CHECK(resources.at("big") == big);
   CHECK(resources.at("small") == Figures{{resource::k_registers, 256},
                                          {resource::k_wave_size, 8},
                                          {resource::k_local_bytes, 0},
-                                         {resource::k_scratch_bytes, 0}});
+                                         {resource::k_scratch_bytes, 0},
+                                         {resource::k_spill_bytes, 0},
+                                         {resource::k_register_spills, 0}});
+  CHECK(resources.at("split") == Figures{{resource::k_registers, 128},
+                                         {resource::k_wave_size, 8},
+                                         {resource::k_local_bytes, 0},
+                                         {resource::k_scratch_bytes, 192},
+                                         {resource::k_spill_bytes, 1024}});
+  CHECK(resources.at("newer").at(resource::k_spill_bytes) == 320);
+  CHECK(resources.at("newer").count(resource::k_register_spills) == 0);
+
+  const Resources warned = intel_resources(
+      "warning: kernel big  compiled SIMD16 allocated 128 regs and spilled around 44\n"
+      "warning: kernel nobody  compiled SIMD16 allocated 128 regs and spilled around 3\n"
+      "warning: kernel small  compiled SIMD16 allocated 128 regs and spilled around many\n",
+      zebin);
+  CHECK(warned.size() == 4);
+  CHECK(warned.at("big").at(resource::k_register_spills) == 44);
+  CHECK(warned.at("small") == resources.at("small"));
 }
 
 TEST_CASE("Sections of damaged files are left out") {
   const Bytes whole = elf_with({{".text.k", Bytes(16, 'x')}, {".ze_info", "kernels:\n"}});
   CHECK(elf_sections(whole).size() == 4);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    (void)intel_resources(BytesView(whole).substr(0, size));
+    (void)intel_resources("", BytesView(whole).substr(0, size));
     (void)elf_sections(BytesView(whole).substr(0, size));
   }
   test::Random random(1);
   for (int i = 0; i < 5000; ++i) {
     const Bytes damaged = test::mutate(whole, random);
     for (const ElfSection& section : elf_sections(damaged)) CHECK(section.bytes.size() <= damaged.size());
-    (void)intel_resources(damaged);
+    (void)intel_resources("", damaged);
   }
 }
 

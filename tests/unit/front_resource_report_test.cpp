@@ -119,8 +119,19 @@ TEST_CASE("figures that vendors name differently", "[report]") {
 TEST_CASE("half of the spills is not the spills", "[report]") {
   const auto kernels = figures_with({{"m", "cubin:sm_90", "k", {{resource::k_spill_store_bytes, 0}}, 0, false},
                                      {"m", "amdgcn:gfx906", "k", {{resource::k_scratch_bytes, 0}}, 0, false},
+                                     {"m", "intel:dg2", "k", {{resource::k_scratch_bytes, 0}}, 0, false},
                                      {"m", "r600:cypress", "k", {{resource::k_scratch_bytes, 8}}, 0, false}});
   for (const KernelFigures& kernel : kernels) CHECK_FALSE(find_figure("spills")->value(kernel));
+}
+
+TEST_CASE("Intel's spills are registers where its compiler counts them, else bytes", "[report]") {
+  using namespace clc::resource;
+  const auto text = [](const ResourceFigures& figures) {
+    return report_text(figures_with({{"m", "intel:dg2", "k", figures, 0, false}}), {});
+  };
+  CHECK(has(text({{k_spill_bytes, 1024}}), " 1024 B "));
+  CHECK(has(text({{k_spill_bytes, 1024}, {k_register_spills, 44}}), " 44 "));
+  CHECK_FALSE(has(text({{k_spill_bytes, 1024}, {k_register_spills, 44}}), " B "));
 }
 
 TEST_CASE("the text", "[report]") {

@@ -52,8 +52,8 @@ std::string advice(Family family, const std::string& log);
 using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
 
 // Figures of the kernels: of ptxas from its output with -v and the code's sizes from the cubin, of ocloc from the
-// .ze_info of its binary. Kernels or figures of which nothing is said are left out.
+// .ze_info of its binary and its warnings of spills. Kernels or figures of which nothing is said are left out.
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin);
-Resources intel_resources(BytesView zebin);
+Resources intel_resources(const std::string& ocloc_output, BytesView zebin);
 
 }  // namespace clc

@@ -88,33 +88,81 @@ std::optional<std::int64_t> as_number(const std::string& text) {
 }
 
 // One kernel of .ze_info while its lines go by.
-struct IntelKernel {
+class IntelKernel {
+ public:
   std::string name;
-  std::optional<std::int64_t> registers, lanes;
-  std::int64_t local = 0, scratch = 0;
-  bool buffer_is_scratch = false;
 
   void take(const std::string& block, const Entry& entry) {
     const std::optional<std::int64_t> number = as_number(entry.value);
     if (block == "execution_env") {
-      if (entry.key == "grf_count") registers = number;
-      if (entry.key == "simd_size") lanes = number;
-      if (entry.key == "slm_size") local = number.value_or(0);
+      if (entry.key == "grf_count") registers_ = number;
+      if (entry.key == "simd_size") lanes_ = number;
+      if (entry.key == "slm_size") local_ = number.value_or(0);
+      if (entry.key == "spill_size") spills_ = number;
     } else if (block == "per_thread_memory_buffers") {
-      if (entry.key == "type") buffer_is_scratch = entry.value == "scratch";
-      if (entry.key == "size" && buffer_is_scratch) scratch += number.value_or(0);
+      if (entry.begins_item) buffers_.emplace_back();
+      if (buffers_.empty()) return;
+      if (entry.key == "type") buffers_.back().type = entry.value;
+      if (entry.key == "usage") buffers_.back().usage = entry.value;
+      if (entry.key == "size") buffers_.back().size = number.value_or(0);
+      if (entry.key == "is_simt_thread") buffers_.back().is_of_work_item = entry.value == "true";
     }
   }
 
   void add_to(Resources& resources) const {
-    if (name.empty() || !registers || !lanes || *lanes == 0) return;
+    if (name.empty() || !registers_ || !lanes_ || *lanes_ == 0) return;
     std::map<std::string, std::int64_t>& figures = resources[name];
-    figures[resource::k_registers] = *registers;
-    figures[resource::k_wave_size] = *lanes;
-    figures[resource::k_local_bytes] = local;
-    figures[resource::k_scratch_bytes] = scratch / *lanes;  // it is given per hardware thread
+    figures[resource::k_registers] = *registers_;
+    figures[resource::k_wave_size] = *lanes_;
+    figures[resource::k_local_bytes] = local_;
+    std::int64_t scratch = 0;
+    for (const Buffer& buffer : buffers_) {
+      if (buffer.type != "slm") scratch += buffer.is_of_work_item ? buffer.size : buffer.size / *lanes_;
+    }
+    figures[resource::k_scratch_bytes] = scratch;
+    if (const std::optional<std::int64_t> bytes = spill_bytes()) {
+      figures[resource::k_spill_bytes] = *bytes;
+      if (*bytes == 0) figures[resource::k_register_spills] = 0;
+    }
   }
+
+ private:
+  struct Buffer {
+    std::string type, usage;
+    std::int64_t size = 0;
+    bool is_of_work_item = false;  // else of a hardware thread
+  };
+
+  // Newer compilers say it. Else it is known where scratch memory serves one purpose only, or there is none.
+  std::optional<std::int64_t> spill_bytes() const {
+    if (spills_) return spills_;
+    std::int64_t bytes = 0;
+    for (const Buffer& buffer : buffers_) {
+      if (buffer.type != "scratch" || buffer.usage == "private_space") continue;
+      if (buffer.usage != "spill_fill_space") return std::nullopt;
+      bytes += buffer.size;
+    }
+    return bytes;
+  }
+
+  std::optional<std::int64_t> registers_, lanes_, spills_;
+  std::int64_t local_ = 0;
+  std::vector<Buffer> buffers_;
 };
+
+// "warning: kernel k  compiled SIMD32 allocated 128 regs and spilled around 44"
+void read_spill_warnings(const std::string& log, Resources& resources) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    std::optional<std::string> name = text_between(line, "warning: kernel ", " compiled SIMD");
+    const std::optional<std::string> count = text_between(line, " regs and spilled around ", "");
+    if (!name || !count) continue;
+    while (name->ends_with(' ')) name->pop_back();
+    const auto kernel = resources.find(*name);
+    const std::optional<std::int64_t> registers = as_number(*count);
+    if (kernel != resources.end() && registers) kernel->second[resource::k_register_spills] = *registers;
+  }
+}
 
 }  // namespace
 
@@ -162,7 +210,7 @@ Resources cubin_resources(const std::string& ptxas_output, BytesView cubin) {
   return resources;
 }
 
-Resources intel_resources(BytesView zebin) {
+Resources intel_resources(const std::string& ocloc_output, BytesView zebin) {
   Resources resources;
   const std::vector<ElfSection> sections = elf_sections(zebin);
   for (const ElfSection& section : sections) {
@@ -191,6 +239,7 @@ Resources intel_resources(BytesView zebin) {
     }
     kernel.add_to(resources);
   }
+  read_spill_warnings(ocloc_output, resources);
   for (const ElfSection& section : sections) {
     const auto kernel = section.name.starts_with(".text.") ? resources.find(section.name.substr(6)) : resources.end();
     if (kernel != resources.end()) kernel->second[resource::k_code_bytes] = static_cast<std::int64_t>(section.size);

@@ -85,7 +85,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
     base.match.extra = R"({"inspection_only":"NVIDIA's OpenCL driver crashes on machine code that prints"})";
   }
-  base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(binary);
+  base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(output, binary);
   // IL and machine code name the same kernels; what the tool adds of its own is not ours to report.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });
   base.binary = std::move(binary);

@@ -57,7 +57,7 @@ Maybe registers(const KernelFigures& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
 
-// Registers that were spilled on AMD, bytes of stores and loads on NVIDIA. Both halves must be known.
+// Registers that were spilled on AMD and Intel, bytes of stores and loads on NVIDIA. Both halves must be known.
 Maybe spills(const KernelFigures& kernel) {
   const auto sum = [&](const char* one, const char* other) -> Maybe {
     const Maybe a = kernel.find(one), b = kernel.find(other);
@@ -66,9 +66,9 @@ Maybe spills(const KernelFigures& kernel) {
   };
   if (const Maybe amd = sum(resource::k_vector_spills, resource::k_scalar_spills)) return amd;
   if (const Maybe nvidia = sum(resource::k_spill_store_bytes, resource::k_spill_load_bytes)) return nvidia;
-  // The others spill to scratch memory only: none of it, no spills. How much of it is spills is not known.
-  const bool to_scratch = kernel.target.starts_with("r600:") || kernel.target.starts_with("intel:");
-  if (to_scratch && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
+  if (const Maybe intel = first_of(kernel, {resource::k_register_spills, resource::k_spill_bytes})) return intel;
+  // R600 chips spill to scratch memory only: none of it, no spills. How much of it is spills is not known.
+  if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
 }
 

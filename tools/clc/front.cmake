@@ -44,6 +44,7 @@ add_library(clc_front STATIC
   identity_driver.cpp
   identity_files.cpp
   inspect_command.cpp
+  instruction_mix.cpp
   job_messages.cpp
   json_text.cpp
   library_cache.cpp

@@ -20,10 +20,12 @@ std::optional<std::int64_t> figure(const KernelFigures& kernel, const char* name
   return find_figure(name)->value(kernel);
 }
 
-// Bytes on NVIDIA, registers elsewhere.
+// Bytes on NVIDIA, and on Intel where registers are not known; registers elsewhere.
 std::string spills_text(const KernelFigures& kernel) {
   const std::string text = number_or(figure(kernel, "spills"), "-");
-  return text != "-" && text != "0" && kernel.find(resource::k_spill_store_bytes) ? text + " B" : text;
+  const bool in_bytes = kernel.find(resource::k_spill_store_bytes) ||
+                        (kernel.find(resource::k_spill_bytes) && !kernel.find(resource::k_register_spills));
+  return text != "-" && text != "0" && in_bytes ? text + " B" : text;
 }
 
 std::string fill_text(const KernelFigures& kernel) {
@@ -166,6 +168,8 @@ const std::vector<CsvColumn>& csv_columns() {
       resource_field("USED_GPRs", resource::k_general_registers),
       resource_field("SPILL_STORE_BYTES", resource::k_spill_store_bytes),
       resource_field("SPILL_LOAD_BYTES", resource::k_spill_load_bytes),
+      resource_field("REGISTER_SPILLS", resource::k_register_spills),
+      resource_field("SPILL_BYTES", resource::k_spill_bytes),
       resource_field("INSTRUCTIONS", resource::k_instructions),
       resource_field("MEMORY_INSTRUCTIONS", resource::k_memory_instructions),
       resource_field("LOCAL_INSTRUCTIONS", resource::k_local_instructions),

@@ -20,6 +20,11 @@ constexpr const char* k_install_cuda =
     "install NVIDIA's CUDA toolkit (cuda-toolkit-13-0 of NVIDIA's package repository, or nvidia-cuda-toolkit of "
     "Debian's non-free)";
 
+constexpr const char* k_install_nvdisasm =
+    "install NVIDIA's CUDA toolkit, or nvidia-cuda-nvdisasm of PyPI, which holds it";
+constexpr const char* k_install_cuobjdump =
+    "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
+
 // Whether there is a program; a folder can be "executable" too.
 bool can_run(const std::string& path) {
   struct stat info {};
@@ -68,8 +73,8 @@ Result<std::string> named(const std::string& path, const std::string& by) {
 const std::vector<ToolInfo>& known_tools() {
   static const std::vector<ToolInfo> k_tools = {
       {"ptxas", "ptxas", "CLC_PTXAS", true, k_install_cuda},
-      {"nvdisasm", "nvdisasm", "CLC_NVDISASM", true, k_install_cuda},
-      {"cuobjdump", "cuobjdump", "CLC_CUOBJDUMP", true, k_install_cuda},
+      {"nvdisasm", "nvdisasm", "CLC_NVDISASM", true, k_install_nvdisasm},
+      {"cuobjdump", "cuobjdump", "CLC_CUOBJDUMP", true, k_install_cuobjdump},
       {"ocloc", "ocloc", "CLC_OCLOC", false, "install intel-opencl-icd (Debian), which holds it"},
       {"iga64", "iga64", "CLC_IGA64", false, "install libigc-tools (Debian), which holds it"},
       {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it"},

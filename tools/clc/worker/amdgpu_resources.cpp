@@ -205,6 +205,12 @@ Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
 }
 
 void count_instructions(std::string_view text, InstructionSet set, Resources& into) {
+  for (auto& [kernel, figures] : into) {
+    for (const char* name : {resource::k_instructions, resource::k_memory_instructions, resource::k_local_instructions,
+                             resource::k_arithmetic_instructions, resource::k_branch_instructions}) {
+      figures[name] = 0;
+    }
+  }
   std::map<std::string, std::int64_t>* figures = nullptr;
   for_each_line(text, [&](std::string_view line) {
     if (const auto name = label(line)) {

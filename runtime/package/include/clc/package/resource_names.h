@@ -15,6 +15,8 @@ inline constexpr const char* k_vector_spills = "vector_spills";          // AMD:
 inline constexpr const char* k_scalar_spills = "scalar_spills";          // AMD: SGPRs spilled
 inline constexpr const char* k_spill_store_bytes = "spill_store_bytes";  // NVIDIA
 inline constexpr const char* k_spill_load_bytes = "spill_load_bytes";    // NVIDIA
+inline constexpr const char* k_register_spills = "register_spills";      // Intel: registers, as its compiler counts
+inline constexpr const char* k_spill_bytes = "spill_bytes";              // Intel: memory of a hardware thread for them
 
 // Memory, in bytes.
 inline constexpr const char* k_scratch_bytes = "scratch_bytes";    // private memory of one work-item: stack and spills

@@ -16,7 +16,7 @@ namespace {
 // A tree whose program lies where a worker lies, with builtin libraries beside it.
 struct WorkerTree {
   WorkerTree() {
-    for (const char* file : {"spirv64.bc", "nvptx64.bc", "nvptx64-maths.bc", "r600-cypress.bc"}) write(builtin(file), file);
+    for (const char* file : {"spirv64.bc", "nvptx64.bc", "r600-cypress.bc"}) write(builtin(file), file);
     ProgramTree::wait_for_clock();
   }
 
@@ -41,8 +41,6 @@ struct WorkerTree {
     return settings;
   }()};
   Environment no_path{"LD_LIBRARY_PATH", std::nullopt};
-  Environment cuda{"CUDA_PATH", tree / "cuda"};  // stands before an installed one
-  Environment cuda_home{"CUDA_HOME", std::nullopt};
 };
 
 std::string digest_of(const Identity& identity, const std::string& name) {
@@ -125,7 +123,6 @@ TEST_CASE("Builtin libraries are told by their contents") {
   WorkerTree tree;
   const Identity ptx = tree.identity("nvptx:sm_90");
   const Identity spirv = tree.identity("spirv64");
-  CHECK(digest_of(ptx, "nvptx64.bc") != digest_of(ptx, "nvptx64-maths.bc"));
   WorkerTree::write(tree.builtin("nvptx64.bc"), "changed...");
   CHECK_FALSE(tree.identity("nvptx:sm_90") == ptx);
   CHECK(tree.identity("spirv64") == spirv);
@@ -133,25 +130,4 @@ TEST_CASE("Builtin libraries are told by their contents") {
   CHECK(tree.identity("cubin:sm_90") == ptx);
   std::filesystem::remove(tree.builtin("nvptx64.bc"));
   CHECK_FALSE(Identities(tree.store).worker(tree.worker(), *parse_target("nvptx:sm_90")));
-}
-
-TEST_CASE("A libdevice that appears or goes is noticed, and where it is looked for") {
-  WorkerTree tree;
-  const Identity first = tree.identity("nvptx:sm_90");
-  const std::string libdevice = tree.tree / "cuda/nvvm/libdevice/libdevice.10.bc";
-  WorkerTree::write(libdevice, "first");
-  ProgramTree::wait_for_clock();
-  const Identity second = tree.identity("nvptx:sm_90");
-  CHECK_FALSE(second == first);
-  CHECK(digest_of(second, "nvptx64-maths.bc").empty());
-  WorkerTree::write(libdevice, "other");
-  ProgramTree::wait_for_clock();
-  CHECK_FALSE(tree.identity("nvptx:sm_90") == second);
-  WorkerTree::write(tree.tree / "home/libdevice/libdevice.10.bc", "first");
-  {
-    const Environment cuda("CUDA_PATH", tree.tree / "home");
-    CHECK(tree.identity("nvptx:sm_90") == second);
-  }
-  std::filesystem::remove(libdevice);
-  CHECK(tree.identity("nvptx:sm_90") == first);
 }

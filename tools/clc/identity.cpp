@@ -1,7 +1,5 @@
 #include "identity.h"
 
-#include <filesystem>
-
 #include "builtin_files.h"
 #include "identity_files.h"
 #include "text.h"

@@ -133,6 +133,18 @@ Bytes encode_file_form(const PackageContents& contents, const std::string& manif
   return encode_container(images);
 }
 
+bool holds(const std::string& path, BytesView bytes) {
+  const Result<Bytes> old = read_file(path);
+  return old && *old == bytes;
+}
+
+// The manifest names the digest of every blob, and read_all holds the blobs against it.
+bool folder_holds(const std::string& folder, const std::string& manifest) {
+  if (!holds(folder + "/" + k_manifest_file, manifest)) return false;
+  const Result<Package> package = Package::open(folder);
+  return package && package->read_all();
+}
+
 Result<void> publish_file(const std::string& path, BytesView bytes) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
@@ -156,13 +168,17 @@ Result<Bytes> encode_package(const PackageContents& contents) {
   return encode_file_form(contents, *manifest);
 }
 
-Result<void> publish(const std::string& path, const PackageContents& contents) {
+Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return tl::make_unexpected(manifest.error());
-  if (!is_file_form(path)) return publish_folder(path, contents, *manifest);
+  const bool may_keep = unchanged == Unchanged::k_keep;
+  if (!is_file_form(path)) {
+    return may_keep && folder_holds(path, *manifest) ? Result<void>() : publish_folder(path, contents, *manifest);
+  }
   const Bytes bytes = encode_file_form(contents, *manifest);
   if (path == "-") return write_all_to(STDOUT_FILENO, bytes, "standard output");
+  if (may_keep && holds(path, bytes)) return {};
   return publish_file(path, bytes);
 }
 

@@ -2,7 +2,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <thread>
@@ -113,6 +115,33 @@ TEST_CASE("a published package gives back its contents, as a folder, a file and 
   Result<PackageContents> all = package->read_all();
   REQUIRE(all);
   CHECK(all->blobs == contents.blobs);
+}
+
+TEST_CASE("an unchanged package keeps its time when asked for, and is written again otherwise") {
+  test::TemporaryFolder folder;
+  namespace fs = std::filesystem;
+  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  for (const std::string package : {"p", "p.clcpack"}) {
+    const std::string file = folder / package + (package == "p" ? "/manifest.clc.json" : "");
+    const auto publish_again = [&](const PackageContents& contents, Unchanged unchanged) {
+      fs::last_write_time(file, long_ago);
+      REQUIRE(publish(folder / package, contents, unchanged));
+      check_holds(folder / package, contents);
+      return fs::last_write_time(file) == long_ago;
+    };
+    REQUIRE(publish(folder / package, sample("1"), Unchanged::k_keep));
+    CHECK(publish_again(sample("1"), Unchanged::k_keep));
+    CHECK_FALSE(publish_again(sample("1"), Unchanged::k_rewrite));
+    CHECK_FALSE(publish_again(sample("2"), Unchanged::k_keep));
+  }
+  // A blob that is damaged or gone is a change, too.
+  const std::string blob = folder / ("p/" + sample("2").blobs.begin()->first);
+  put(blob, "damaged");
+  REQUIRE(publish(folder / "p", sample("2"), Unchanged::k_keep));
+  check_holds(folder / "p", sample("2"));
+  fs::remove(blob);
+  REQUIRE(publish(folder / "p", sample("2"), Unchanged::k_keep));
+  check_holds(folder / "p", sample("2"));
 }
 
 TEST_CASE("packages of any contents give back themselves") {

@@ -104,6 +104,10 @@ void add_format_option(CLI::App& app, bool& json) {
       ->type_name("text|json");
 }
 
+void add_keep_unchanged_option(CLI::App& app, bool& keep) {
+  app.add_flag("--keep-unchanged", keep, "leave the package and its time alone when it would stay the same");
+}
+
 Result<void> print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());

@@ -45,6 +45,8 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments);
 // Adds --format text|json.
 void add_format_option(CLI::App& app, bool& json);
+// Adds --keep-unchanged.
+void add_keep_unchanged_option(CLI::App& app, bool& keep);
 // Writes all of it to standard output.
 Result<void> print(std::string_view text);
 

@@ -53,6 +53,10 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, std::vector<std::stri
       ->check(CLI::Range(1U, 4096U))
       ->type_name("N");
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
+  add_keep_unchanged_option(*app, into.keep_unchanged);
+  app->add_option("--depfile-skip", into.depfile_skips, "keep this folder and those in it out of the dependency file")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
   app->add_option("--dump-dir", into.dump_folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
@@ -171,6 +175,7 @@ Result<void> check_outputs(CompileArguments& arguments) {
   }
   const bool needs_depfile = !arguments.depfile.empty() || !arguments.depfile_target.empty();
   if (needs_depfile && !arguments.write_depfile) return usage("-MF and -MT need -MD");
+  if (!arguments.depfile_skips.empty() && !arguments.write_depfile) return usage("--depfile-skip needs -MD");
   if (!arguments.write_depfile) return {};
   std::string path = arguments.output;
   while (path.size() > 1 && path.back() == '/') path.pop_back();

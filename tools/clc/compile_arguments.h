@@ -20,11 +20,13 @@ struct CompileArguments {
   bool write_depfile = false;
   std::string depfile;
   std::string depfile_target;
+  std::vector<std::string> depfile_skips;  // folders that the build writes to
   std::string dump_folder;  // or empty
   unsigned dump_bits = 0;   // GPU_DUMP_DEVICE_KERNEL
   ToolPaths tools;          // as --tool gave them
   unsigned jobs = 1;
   bool keep_going = false;
+  bool keep_unchanged = false;
   bool verbose = false;
   std::uint32_t time_limit_s = 300;
   std::uint32_t memory_limit_mib = 4096;

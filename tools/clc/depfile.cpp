@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -28,24 +29,37 @@ std::set<std::string> own_folders(const CompileArguments& arguments) {
   return folders;
 }
 
+// True for `outer` itself, too. Both are real paths.
+bool is_within(const std::string& folder, const std::string& outer) {
+  return folder == outer || outer == "/" || folder.compare(0, outer.size() + 1, outer + "/") == 0;
+}
+
 // Collects names in the order in which they come, each once.
 class Dependencies {
  public:
-  explicit Dependencies(std::set<std::string> excluded) : excluded_(std::move(excluded)) {}
+  // Leaves out the folders `excluded`, and those in `skipped` at any depth.
+  Dependencies(std::set<std::string> excluded, std::vector<std::string> skipped)
+      : excluded_(std::move(excluded)), skipped_(std::move(skipped)) {}
 
   void add(InputKind kind, const std::string& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path.empty() ? "." : path, error);
     // What does not exist would rerun the command at every build.
     if (kind == InputKind::k_file && !fs::is_regular_file(status)) return;
-    if (kind == InputKind::k_folder && (!fs::is_directory(status) || excluded_.count(real_path(path)) != 0)) return;
+    if (kind == InputKind::k_folder && (!fs::is_directory(status) || is_left_out(real_path(path)))) return;
     const std::string shown = path.empty() ? "." : path;
     if (seen_.insert(shown).second) names_.push_back(shown);
   }
   const std::vector<std::string>& names() const { return names_; }
 
  private:
+  bool is_left_out(const std::string& folder) const {
+    return excluded_.count(folder) != 0 ||
+           std::any_of(skipped_.begin(), skipped_.end(), [&](const std::string& s) { return is_within(folder, s); });
+  }
+
   std::set<std::string> excluded_;
+  std::vector<std::string> skipped_;
   std::set<std::string> seen_;
   std::vector<std::string> names_;
 };
@@ -80,7 +94,9 @@ std::string escape_for_make(const std::string& path) {
 }
 
 Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results) {
-  Dependencies dependencies(own_folders(arguments));
+  std::vector<std::string> skipped;
+  for (const std::string& folder : arguments.depfile_skips) skipped.push_back(real_path(folder));
+  Dependencies dependencies(own_folders(arguments), std::move(skipped));
   for (const SourceFile& source : plan.sources) {
     if (source.spelled != "-") dependencies.add(InputKind::k_file, normal_path(source.spelled));
   }

@@ -39,7 +39,8 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
   const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
   if (is_wanted) {
-    if (Result<void> published = publish(arguments->output, assemble(*planned, *results)); !published) {
+    const Unchanged unchanged = arguments->keep_unchanged ? Unchanged::k_keep : Unchanged::k_rewrite;
+    if (Result<void> published = publish(arguments->output, assemble(*planned, *results), unchanged); !published) {
       return tl::make_unexpected(published.error());
     }
   }

@@ -40,9 +40,14 @@ class Package {
 // True when `path` names the one-file form: it ends in ".clcpack", or is "-".
 bool is_file_form(const std::string& path);
 
+// What to do where exactly this package lies already: write it again, or leave it with its time, so that a build
+// that goes by times does not go on from there.
+enum class Unchanged { k_rewrite, k_keep };
+
 // Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
 // A folder that holds anything that is not a package's is refused.
-Result<void> publish(const std::string& path, const PackageContents& contents);
+Result<void> publish(const std::string& path, const PackageContents& contents,
+                     Unchanged unchanged = Unchanged::k_rewrite);
 
 // The bytes of the one-file form.
 Result<Bytes> encode_package(const PackageContents& contents);

@@ -72,7 +72,8 @@ set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FO
 target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::cache clc::package CLI11::CLI11)
 
 add_executable(clc main.cpp)
+add_executable(clc::clc ALIAS clc)
 clc_common(clc)
 clc_static_runtime(clc)
 target_link_libraries(clc PRIVATE clc_front)
-install(TARGETS clc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+clc_install_program(clc ${CMAKE_INSTALL_BINDIR} Compiler EXPORT clcCompilerTargets)

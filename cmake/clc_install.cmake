@@ -1,0 +1,47 @@
+# What is installed, as two components: Runtime (library, headers, clrun and the algorithm set) and Compiler.
+include(CMakePackageConfigHelpers)
+set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
+
+# clc_install_library(<target> <name>): a static library of the runtime, for others as clc::<name>. Its public
+# headers are in include/ of the current folder.
+function(clc_install_library target name)
+  target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  if(CLC_INSTALL)
+    install(TARGETS ${target} EXPORT clcRuntimeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime)
+    install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime)
+  endif()
+endfunction()
+
+# clc_install_program(<target> <destination> <component> [EXPORT <set>])
+function(clc_install_program target destination component)
+  if(CLC_INSTALL)
+    install(TARGETS ${target} ${ARGN} RUNTIME DESTINATION ${destination} COMPONENT ${component})
+  endif()
+endfunction()
+
+# clc_install_data(<folder> <component>): a folder of the build tree's share/clc
+function(clc_install_data folder component)
+  if(CLC_INSTALL)
+    install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT ${component})
+  endif()
+endfunction()
+
+# clc_install_package(): what find_package(clc) reads. After all targets.
+function(clc_install_package)
+  if(NOT CLC_INSTALL)
+    return()
+  endif()
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${PROJECT_BINARY_DIR}/clcConfig.cmake
+    INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/clcKernels.cmake ${PROJECT_SOURCE_DIR}/cmake/package.h.in
+          DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  if(TARGET clc_runtime)
+    install(EXPORT clcRuntimeTargets NAMESPACE clc:: DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  endif()
+  if(TARGET clc)
+    install(EXPORT clcCompilerTargets NAMESPACE clc:: DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Compiler)
+  endif()
+endfunction()

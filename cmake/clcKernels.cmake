@@ -9,7 +9,6 @@
 include_guard(GLOBAL)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.22)
-include(GNUInstallDirs)
 
 set_property(GLOBAL PROPERTY CLC_PACKAGE_HEADER ${CMAKE_CURRENT_LIST_DIR}/package.h.in)
 
@@ -82,17 +81,29 @@ function(_clc_keep_option into)
   endif()
 endfunction()
 
-# The program, and what else must rebuild everything when it changes.
-function(_clc_compiler_files into)
+# For make, CMake gathers the dependency files of a target and never forgets what was in one, so that a header which
+# is gone would rebuild its package for ever. Without that file it reads them all again.
+function(_clc_forget_command into target)
+  set(${into} "" PARENT_SCOPE)
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    set(gathered "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/compiler_depend.internal")
+    set(${into} COMMAND "${CMAKE_COMMAND}" -E rm -f "${gathered}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# What a command depends on besides its inputs: the program and its helpers, and a file <name> that changes when the
+# <words> of its command line do, which make does not notice by itself. Reads folder.
+function(_clc_command_files into name words)
   get_target_property(helpers clc::clc CLC_HELPERS)
   if(NOT helpers)
     set(helpers "")
   endif()
-  set(${into} clc::clc ${helpers} PARENT_SCOPE)
+  file(GENERATE OUTPUT "${folder}/${name}" CONTENT "${words}\n")
+  set(${into} clc::clc ${helpers} "${folder}/${name}" PARENT_SCOPE)
 endfunction()
 
 # _clc_add_module(<file> <module> <macro>…): one module of one source, for all targets. Appends to `parts`.
-# Reads arg_*, folder, options.
+# Reads arg_*, folder, options, compiler.
 function(_clc_add_module file module)
   set(part "${folder}/parts/${module}.clcpack")
   set(defines "")
@@ -101,7 +112,6 @@ function(_clc_add_module file module)
   endforeach()
   _clc_keep_option(keep)
   _clc_build_folder(build_folder)
-  _clc_compiler_files(compiler)
   list(JOIN arg_TARGETS ", " targets)
   add_custom_command(
     OUTPUT "${part}"
@@ -117,6 +127,7 @@ endfunction()
 # Every module of the package, by source and variant. Sets `parts`. Reads name, arg_*, folder.
 function(_clc_add_modules)
   _clc_common_options(options)
+  _clc_command_files(compiler compile.options "${options};${arg_VARIANTS}")
   set(parts "")
   set(modules "")
   foreach(source IN LISTS arg_SOURCES)
@@ -194,11 +205,13 @@ function(clc_add_kernels name)
 
   _clc_add_modules()
   _clc_keep_option(keep)
-  _clc_compiler_files(compiler)
+  _clc_command_files(linker link.options "${parts}")
+  _clc_forget_command(forget ${name}_package)
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" "${keep}"
-    DEPENDS ${parts} ${compiler}
+    ${forget}
+    DEPENDS ${parts} ${linker}
     COMMENT "Linking package ${name}"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${name}_package ALL DEPENDS "${output}")
@@ -258,6 +271,7 @@ function(_clc_export_package target ident installed)
   if(NOT header)
     _clc_fail("clc_install_kernels(${target})" "EXPORT is for packages of this project")
   endif()
+  include(GNUInstallDirs)
   set(headers "${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME}")
   install(FILES "${header}" DESTINATION "${headers}" ${component})
   if(NOT IS_ABSOLUTE "${installed}")

@@ -1,0 +1,40 @@
+// Decodes a greeting on a device.
+#include <cstdio>
+#include <string>
+
+#include "clc/runtime/program.h"
+#include "greeting.clc.h"
+
+static clc::Result<std::string> decode(std::string text) {
+  const auto package = greeting::open_package();
+  if (!package) return tl::make_unexpected(package.error());
+  const auto device = clc::select_device("");
+  if (!device) return tl::make_unexpected(device.error());
+  const auto queue = clc::Queue::create(*device);
+  if (!queue) return tl::make_unexpected(queue.error());
+  const auto program = clc::Program::load(*queue, *package, "greeting");
+  if (!program) return tl::make_unexpected(program.error());
+  const auto kernel = program->kernel("decode");
+  if (!kernel) return tl::make_unexpected(kernel.error());
+
+  const auto buffer = queue->allocate(text.size());
+  if (!buffer) return tl::make_unexpected(buffer.error());
+  if (auto done = queue->write(*buffer, text.data(), text.size()); !done) return tl::make_unexpected(done.error());
+  const auto count = static_cast<cl_uint>(text.size());
+  if (auto done = kernel->launch(*queue, clc::range_1d(count), *buffer, count); !done) {
+    return tl::make_unexpected(done.error());
+  }
+  if (auto done = queue->read_mapped(*buffer, text.data(), text.size()); !done) {
+    return tl::make_unexpected(done.error());
+  }
+  return text;
+}
+
+int main() {
+  const auto text = decode("Ifmmp-!xpsme\"");
+  if (!text) {
+    std::fprintf(stderr, "hello: %s\n", text.error().message.c_str());
+    return clc::exit_code(text.error().kind);
+  }
+  std::printf("%s\n", text->c_str());
+}

@@ -1,0 +1,27 @@
+# Tests of what other projects use: the install tree, the CMake package, the examples. Sanitizers would want their
+# flags in those projects, too.
+if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(clc_installed "${CMAKE_CURRENT_BINARY_DIR}/installed clc")
+  add_test(NAME install_tree
+    COMMAND sh -c "rm -rf \"$1\" && \"$0\" --install \"$2\" --config $<CONFIG> --prefix \"$1\""
+      ${CMAKE_COMMAND} ${clc_installed} ${PROJECT_BINARY_DIR})
+  set_tests_properties(install_tree PROPERTIES FIXTURES_SETUP clc_installed)
+
+  # clc_cmake_test(<name> <script> <argument>…): a test that uses the install tree
+  function(clc_cmake_test name script)
+    add_test(NAME ${name}
+      COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/cmake/${script} --prefix ${clc_installed} ${ARGN})
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED clc_installed SKIP_RETURN_CODE 77 TIMEOUT 600)
+  endfunction()
+
+  clc_cmake_test(cmake_rebuild_ninja rebuild_test.py --generator Ninja)
+  clc_cmake_test(cmake_rebuild_make rebuild_test.py --generator "Unix Makefiles")
+  # The oldest CMake that is supported, and the newest when script/setup last looked.
+  foreach(version 3.22.6 newest)
+    clc_cmake_test(cmake_${version} rebuild_test.py --generator Ninja --brief
+      --cmake ${PROJECT_SOURCE_DIR}/build/cmakes/${version}/cmake/data/bin/cmake)
+    clc_cmake_test(cmake_${version}_make rebuild_test.py --generator "Unix Makefiles" --brief
+      --cmake ${PROJECT_SOURCE_DIR}/build/cmakes/${version}/cmake/data/bin/cmake)
+  endforeach()
+endif()

@@ -36,8 +36,9 @@ function(clc_install_package)
     INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake
-                ${PROJECT_SOURCE_DIR}/cmake/clcKernels.cmake ${PROJECT_SOURCE_DIR}/cmake/package.h.in
+                cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)
     install(EXPORT clcRuntimeTargets NAMESPACE clc:: DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   endif()

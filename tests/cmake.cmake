@@ -3,9 +3,10 @@
 if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(clc_installed "${CMAKE_CURRENT_BINARY_DIR}/installed clc")
+  set(clc_installed_runtime "${CMAKE_CURRENT_BINARY_DIR}/installed runtime")
   add_test(NAME install_tree
-    COMMAND sh -c "rm -rf \"$1\" && \"$0\" --install \"$2\" --config $<CONFIG> --prefix \"$1\""
-      ${CMAKE_COMMAND} ${clc_installed} ${PROJECT_BINARY_DIR})
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/cmake/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR}
+      ${clc_installed} ${clc_installed_runtime})
   set_tests_properties(install_tree PROPERTIES FIXTURES_SETUP clc_installed)
 
   # clc_cmake_test(<name> <script> <argument>…): a test that uses the install tree
@@ -23,5 +24,11 @@ if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
       --cmake ${PROJECT_SOURCE_DIR}/build/cmakes/${version}/cmake/data/bin/cmake)
     clc_cmake_test(cmake_${version}_make rebuild_test.py --generator "Unix Makefiles" --brief
       --cmake ${PROJECT_SOURCE_DIR}/build/cmakes/${version}/cmake/data/bin/cmake)
+  endforeach()
+
+  foreach(example hello image-filter shipped-kernels prebuilt c-api)
+    clc_cmake_test(example_${example} examples_test.py --runtime ${clc_installed_runtime} --generator Ninja ${example})
+    clc_cmake_test(example_${example}_make examples_test.py
+      --runtime ${clc_installed_runtime} --generator "Unix Makefiles" ${example})
   endforeach()
 endif()

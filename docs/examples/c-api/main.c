@@ -1,0 +1,61 @@
+/* Finds primes with OpenCL's own C functions; only where the program comes from is clc's. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "load_program.h"
+
+enum { k_count = 30 };
+
+static void check(cl_int code, const char* what) {
+  if (code == CL_SUCCESS) return;
+  fprintf(stderr, "c-api: %s failed (%d)\n", what, code);
+  exit(5);
+}
+
+int main(void) {
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int code;
+  check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+  check(code, "clCreateContext");
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+  check(code, "clCreateCommandQueueWithProperties");
+
+  char error[2048];
+  cl_program program = load_program(context, device, queue, "primes", error, sizeof error);
+  if (program == NULL) {
+    fprintf(stderr, "c-api: %s\n", error);
+    return 4;
+  }
+  cl_kernel kernel = clCreateKernel(program, "is_prime", &code);
+  check(code, "clCreateKernel");
+
+  cl_uint numbers[k_count];
+  cl_uchar results[k_count];
+  cl_uint count = k_count;
+  size_t global_size = k_count;
+  for (cl_uint i = 0; i < count; ++i) numbers[i] = i;
+  cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof numbers, numbers, &code);
+  check(code, "clCreateBuffer");
+  cl_mem out = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof results, NULL, &code);
+  check(code, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof in, &in), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, sizeof out, &out), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 2, sizeof count, &count), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global_size, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof results, results, 0, NULL, NULL), "clEnqueueReadBuffer");
+  for (cl_uint i = 0; i < count; ++i) {
+    if (results[i]) printf("%u ", i);
+  }
+  printf("\n");
+
+  clReleaseMemObject(out);
+  clReleaseMemObject(in);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+  return 0;
+}

@@ -1,0 +1,47 @@
+#include <cstdio>
+
+#include "clc/runtime/program.h"
+#include "dsp/dsp.h"
+#include "dsp_kernels.clc.h"
+
+// Runs the kernel "limit" from the package that the library ships.
+static clc::Result<void> limit(const clc::Queue& queue, std::vector<float>& samples, float loudest) {
+  const auto package = dsp_kernels::open_package();
+  if (!package) return tl::make_unexpected(package.error());
+  const auto program = clc::Program::load(queue, *package, "gain");
+  if (!program) return tl::make_unexpected(program.error());
+  const auto kernel = program->kernel("limit");
+  if (!kernel) return tl::make_unexpected(kernel.error());
+  const std::size_t bytes = samples.size() * sizeof(float);
+  const auto buffer = queue.allocate(bytes);
+  if (!buffer) return tl::make_unexpected(buffer.error());
+  if (auto done = queue.write(*buffer, samples.data(), bytes); !done) return tl::make_unexpected(done.error());
+  const auto count = static_cast<cl_uint>(samples.size());
+  if (auto done = kernel->launch(queue, clc::range_1d(count), *buffer, cl_float{loudest}, count); !done) {
+    return tl::make_unexpected(done.error());
+  }
+  if (auto done = queue.read_mapped(*buffer, samples.data(), bytes); !done) return tl::make_unexpected(done.error());
+  return {};
+}
+
+static clc::Result<void> run() {
+  const auto device = clc::select_device("");
+  if (!device) return tl::make_unexpected(device.error());
+  const auto queue = clc::Queue::create(*device);
+  if (!queue) return tl::make_unexpected(queue.error());
+  std::vector<float> samples = {0.25F, -0.5F, 1.0F, -2.0F};
+  if (auto done = dsp::gain(*queue, samples, 2.0F); !done) return done;
+  if (auto done = limit(*queue, samples, 1.5F); !done) return done;
+  for (const float sample : samples) std::printf("%g ", sample);
+  const auto path = dsp_kernels::package_path();
+  if (!path) return tl::make_unexpected(path.error());
+  std::printf("from %s\n", path->c_str());
+  return {};
+}
+
+int main() {
+  const auto done = run();
+  if (done) return 0;
+  std::fprintf(stderr, "application: %s\n", done.error().message.c_str());
+  return clc::exit_code(done.error().kind);
+}

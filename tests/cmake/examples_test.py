@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Builds and runs an example of docs/examples against the install tree, in a root that holds the system's packages,
+clc's and the example, and nothing else (clean_root.sh).
+
+usage: examples_test.py --prefix DIR --runtime DIR --generator NAME EXAMPLE
+  --prefix   where clc is installed;  --runtime   where its component Runtime is, and nothing else
+"""
+import argparse
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
+CLC = "/opt/clc of all"  # where the root shows the install tree
+RUNTIME = "/opt/clc to run"  # and its component Runtime
+failures = []
+
+
+def check(good, what):
+    print(f"{'ok      ' if good else 'FAILED  '}{what}")
+    if not good:
+        failures.append(what)
+
+
+class Root:
+    """Runs scripts in the clean root. /src is the example, read-only; /out is kept from one script to the next."""
+
+    def __init__(self, options, folder):
+        self.options = options
+        self.out = os.path.join(folder, "out")
+        os.mkdir(self.out)
+
+    def run(self, what, script, *, compiler=True):
+        """The script's output, both channels. In it, {clc} and {runtime} are the prefixes, {cmake} configures."""
+        shown = [f"{os.path.join(EXAMPLES, self.options.example)}=/src"]
+        shown.append(f"{self.options.prefix}={CLC}" if compiler else f"{self.options.runtime}={RUNTIME}")
+        configure = f'cmake -G "{self.options.generator}" -DCMAKE_BUILD_TYPE=Release'
+        words = [os.path.join(HERE, "clean_root.sh"), *([] if compiler else ["--without-compiler"])]
+        for pair in shown:
+            words += ["--show", pair]
+        words += ["--writable", f"{self.out}=/out", script.format(clc=CLC, runtime=RUNTIME, cmake=configure)]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode == 77:
+            print(done.stdout)
+            sys.exit(77)
+        good = done.returncode == 0 and "Warning" not in done.stdout
+        check(good, what)
+        if not good:
+            print(f"exit {done.returncode}\n{done.stdout[-6000:]}")
+        return done.stdout
+
+
+def expect(pattern, output, what):
+    check(re.search(pattern, output) is not None, what)
+    if not re.search(pattern, output):
+        print(output[-3000:])
+
+
+# What a root without compiler must not hold: the search finds what is in the root with it.
+SEARCH = "find /opt /usr/bin /usr/lib \\( -name 'libLLVM*22*' -o -name 'libclang*22*' -o -name 'clang*22' -o -name clc-worker \\) -type f -size +0"
+BUILD = '{cmake} -S /src -B /out/b -DCMAKE_PREFIX_PATH="{clc}" && cmake --build /out/b && '
+
+
+def hello(root):
+    output = root.run("hello builds and runs", f"{BUILD} /out/b/hello; {SEARCH}")
+    expect(r"(?m)^Hello, world!$", output, "it says hello")
+    check("libLLVM" in output and "clc-worker" in output, "LLVM is there")
+
+
+def write_png(path, width, height, pixel):
+    rows = b"".join(b"\0" + b"".join(bytes(pixel(x, y)) for x in range(width)) for y in range(height))
+    with open(path, "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for kind, data in (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), \
+                          (b"IDAT", zlib.compress(rows)), (b"IEND", b""):
+            file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
+
+
+def read_png(root, name):
+    """The rows of an RGBA picture in /out."""
+    with open(os.path.join(root.out, name), "rb") as file:
+        data = file.read()
+    width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
+    check((depth, colour) == (8, 6), "the picture is RGBA")
+    packed, at = b"", 8
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    rows, stride, before, raw = [], width * 4, bytes(width * 4), zlib.decompress(packed)
+    for y in range(height):
+        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for i in range(stride):
+            left, up, corner = row[i - 4] if i >= 4 else 0, before[i], before[i - 4] if i >= 4 else 0
+            nearest = min((left, up, corner), key=lambda v: abs(left + up - corner - v))
+            row[i] = (row[i] + (0, left, up, (left + up) // 2, nearest)[kind]) % 256
+        rows.append(row)
+        before = row
+    return rows
+
+
+def image_filter(root):
+    width, height = 40, 30
+
+    def grey(x, y):  # a bright disc
+        return 200 if (x - 18) ** 2 + (y - 13) ** 2 < 100 else 30 + x
+
+    write_png(os.path.join(root.out, "in.png"), width, height, lambda x, y: (grey(x, y),) * 3)
+    output = root.run("the image filter builds and runs", BUILD + """
+      mv /out/b/image-filter /out/; rm -r /out/b
+      /out/image-filter sobel /out/in.png /out/sobel.png; /out/image-filter scharr /out/in.png /out/scharr.png""")
+    expect(r"sobel.png: 40 x 30, driver:pocl on ", output, "from the package that it holds")
+    for name, centre, corner in ("sobel", 2, 1), ("scharr", 10, 3):
+        def at(x, y):
+            return grey(min(max(x, 0), width - 1), min(max(y, 0), height - 1))
+
+        worst = 0
+        for y, row in enumerate(read_png(root, f"{name}.png")):
+            for x in range(width):
+                steps = ((-1, corner), (0, centre), (1, corner))
+                across = sum(w * (at(x + 1, y + d) - at(x - 1, y + d)) for d, w in steps)
+                down = sum(w * (at(x + d, y + 1) - at(x + d, y - 1)) for d, w in steps)
+                worst = max(worst, abs(min(255, round((across ** 2 + down ** 2) ** 0.5 / (2 * corner + centre))) - row[x * 4]))
+        check(worst <= 1, f"{name}: the picture is right (off by at most {worst} of 255)")
+
+
+def shipped_kernels(root):
+    root.run("the library builds and is installed", """
+      {cmake} -S /src/library -B /out/l -DCMAKE_PREFIX_PATH="{clc}" -DCMAKE_INSTALL_PREFIX=/out/first
+      cmake --build /out/l && cmake --install /out/l && mv /out/first "/out/dsp moved" && rm -r /out/l""")
+    output = root.run("the application builds without a compiler of kernels", f'test -z "$({SEARCH})"' + """
+      {cmake} -S /src/application -B /out/a -DCMAKE_PREFIX_PATH="{runtime};/out/dsp moved" -DCMAKE_INSTALL_PREFIX=/out/app
+      cmake --build /out/a && /out/a/application
+      cmake --install /out/a && mv /out/a /out/hidden && mv /out/app /out/moved
+      LD_LIBRARY_PATH="/out/dsp moved/lib" /out/moved/bin/application""", compiler=False)
+    expect(r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/dsp moved/share/dsp/dsp_kernels\.clcpack$", output, "with the library's package")
+    expect(r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/moved/share/application/dsp_kernels\.clcpack$", output, "installed, with its own")
+
+
+def prebuilt(root):
+    root.run("a package is made", '"{clc}/bin/clc" compile /src/saxpy.cl -t spirv64 -t driver:pocl -o "/out/the saxpy.clcpack"')
+    toolchain = "--toolchain /src/toolchain.cmake -DTRIPLE=$(gcc -dumpmachine)"
+    output = root.run("the program builds without a compiler of kernels, from that", f"""
+      test -z "$({SEARCH})"
+      {{cmake}} -S /src -B /out/p {toolchain} -DCMAKE_PREFIX_PATH="{{runtime}}" "-DSAXPY_PACKAGE=/out/the saxpy.clcpack" \\
+        -DCMAKE_INSTALL_PREFIX=/out/app
+      grep -rq 'CMAKE_CROSSCOMPILING "TRUE"' /out/p/CMakeFiles/*/CMakeSystem.cmake
+      cmake --build /out/p && cmake --install /out/p && rm -r /out/p && /out/app/bin/prebuilt""", compiler=False)
+    expect(r"(?m)^20 \* 2 \+ 2 = 42$", output, "it computes")
+    build = f"{{cmake}} -S /src -B /out/p {toolchain} -DCMAKE_PREFIX_PATH=\"{{clc}}\""
+    output = root.run("without CLC_EXECUTABLE nothing is cross-compiled", build + " 2>&1 && exit 1; true")
+    expect(r"CLC_EXECUTABLE\s+must\s+name\s+a\s+clc", output, "and CMake says why")
+    output = root.run("with CLC_EXECUTABLE kernels are made", build + """ "-DCLC_EXECUTABLE={clc}/bin/clc"
+      cmake --build /out/p && /out/p/prebuilt""")
+    expect(r"(?m)^20 \* 2 \+ 2 = 42$", output, "it computes")
+
+
+def c_api(root):
+    output = root.run("the C program builds and runs", BUILD + "/out/b/c-api")
+    expect(r"(?m)^2 3 5 7 11 13 17 19 23 29 $", output, "it finds primes")
+
+
+RUN = {"hello": hello, "image-filter": image_filter, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "c-api": c_api}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--prefix", required=True)
+    parser.add_argument("--runtime", required=True)
+    parser.add_argument("--generator", required=True)
+    parser.add_argument("example", choices=RUN)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="clc example ") as folder:
+        RUN[options.example](Root(options, folder))
+    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,11 +6,14 @@ if(TARGET clc)
 
   add_executable(clc_front_tests
     support/catch_main.cpp
+    unit/front_action_test.cpp
     unit/front_assembler_test.cpp
     unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
+    unit/front_disk_test.cpp
     unit/front_dump_test.cpp
     unit/front_instruction_mix_test.cpp
+    unit/front_keys_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp
     unit/front_plan_test.cpp

@@ -6,4 +6,5 @@ if(TARGET clc AND TARGET clc-worker)
   add_test(NAME embed
     COMMAND Python3::Interpreter ${launchers}/embed_test.py --clc $<TARGET_FILE:clc>
       --kernel ${PROJECT_SOURCE_DIR}/kernels/vecadd/vecadd.cl)
+  set_tests_properties(embed PROPERTIES ENVIRONMENT CLC_CACHE=0)
 endif()

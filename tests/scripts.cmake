@@ -30,7 +30,8 @@ if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
   add_test(NAME documentation
     COMMAND Python3::Interpreter ${scripts}/documentation_test.py --source ${PROJECT_SOURCE_DIR}
       --bin ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} --compiler ${CMAKE_CXX_COMPILER} ${documents})
-  set_tests_properties(documentation PROPERTIES TIMEOUT 600)
+  set_tests_properties(documentation PROPERTIES TIMEOUT 600
+    ENVIRONMENT CLC_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/clc-cache)
 
   add_subdirectory(bench)
 endif()

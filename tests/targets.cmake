@@ -6,6 +6,6 @@ if(TARGET clc-worker)
   add_test(NAME targets_matrix
     COMMAND Python3::Interpreter ${targets}/matrix.py --clc $<TARGET_FILE:clc> --source ${PROJECT_SOURCE_DIR})
   set_tests_properties(targets_matrix PROPERTIES TIMEOUT 1200 LABELS slow
-    ENVIRONMENT "POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache"
+    ENVIRONMENT "CLC_CACHE=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache"
     ENVIRONMENT_MODIFICATION "PATH=path_list_append:${PROJECT_SOURCE_DIR}/build/cuda-tools/bin")
 endif()

@@ -7,6 +7,7 @@
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "fake.h"
+#include "source_roots.h"
 
 namespace {
 
@@ -90,6 +91,29 @@ Artifact artifact_for(const CompileRequest& request, const std::string& mode) {
   return artifact;
 }
 
+// The source and h.h beside it were read, absent.h was looked for. Then FAKE_WORKER_CHANGES=NAME=TEXT writes one.
+FileFacts facts_for(const CompileRequest& request) {
+  const SourceRoots roots(request);
+  FileFacts facts;
+  for (const std::string& name : {std::string("h.h"), request.source_path.substr(request.source_path.rfind('/') + 1)}) {
+    FileFact& fact = facts.facts.emplace_back();
+    fact.twin = facts.facts.size() - 1;
+    fact.kind = FileFact::Kind::k_read;
+    fact.path = {0, name};
+    const Bytes bytes = read_file(roots.path_of(fact.path)).value_or("");
+    fact.size = bytes.size();
+    fact.sha256 = sha256_hex(bytes);
+  }
+  FileFact& absent = facts.facts.emplace_back();
+  absent.twin = facts.facts.size() - 1;
+  absent.path = {0, "absent.h"};
+  if (const std::string change = fake::mode("FAKE_WORKER_CHANGES"); !change.empty()) {
+    const std::size_t equals = change.find('=');
+    std::ofstream(roots.path_of({0, change.substr(0, equals)})) << change.substr(equals + 1);
+  }
+  return facts;
+}
+
 std::string reply_to(const CompileRequest& request, const std::string& mode) {
   CompileReply reply;
   reply.id = mode == "wrong_id" ? request.id + 1000 : request.id;
@@ -101,6 +125,7 @@ std::string reply_to(const CompileRequest& request, const std::string& mode) {
     reply.outcome = Outcome::k_timed_out;
   } else if (mode != "nothing") {
     reply.artifact = artifact_for(request, mode);
+    if (mode == "facts") reply.facts = facts_for(request);
   }
   return encode_reply(reply);
 }

@@ -10,7 +10,7 @@ A case is a dictionary:
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
   args      of clc; {dir} is the case's folder
-  env, stdin                given to it
+  env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   exit      expected exit code (0); "INT" stands for death by SIGINT
   interrupt_after           seconds after which SIGINT is sent
   stdout, stderr            regular expressions that must be found, a text or a list
@@ -185,6 +185,8 @@ def run_case(case, options):
             environment = {key: value for key, value in os.environ.items() if not key.startswith(("CLC_", "FAKE_"))}
             environment.pop("SOURCE_DATE_EPOCH", None)
             environment.update({"CLC_LIBEXEC_DIR": tools, "TMPDIR": scratch})
+            if "CLC_CACHE_DIR" not in step.get("env", {}):
+                environment["CLC_CACHE"] = "0"  # each call does what it is to show
             environment.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
             prepare(step, folder)
             code, stdout, stderr = run_clc(step, folder, options.clc, environment)

@@ -38,7 +38,7 @@ def contents(folder):
 
 def compile_package(clc, files, targets, jobs, package, cwd, environment):
     command = [clc, "compile", *files, *[f"-t{target}" for target in targets], "-j", str(jobs), "-o", package]
-    done = subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, env={**os.environ, "CLC_CACHE": "0", **environment}, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"exit {done.returncode}: {' '.join(command)}\n{done.stderr[-4000:]}")
     return contents(package)

@@ -225,11 +225,15 @@ std::vector<std::string> recorded_options(const std::vector<BuildOption>& option
   return texts;
 }
 
+bool is_include_folder(const BuildOption& option) {
+  const std::string_view spelling = option.row->spelling;
+  return spelling == "-I" || spelling == "-isystem" || spelling == "-iquote";
+}
+
 std::vector<std::string> include_folders(const std::vector<BuildOption>& options) {
   std::vector<std::string> folders;
   for (const BuildOption& option : options) {
-    const std::string_view spelling = option.row->spelling;
-    if (spelling == "-I" || spelling == "-isystem" || spelling == "-iquote") folders.push_back(option.value);
+    if (is_include_folder(option)) folders.push_back(option.value);
   }
   return folders;
 }

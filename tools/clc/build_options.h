@@ -67,7 +67,9 @@ Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::stri
 std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
 // Those that change code, without absolute paths: what the manifest says.
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
-// -I, -isystem and -iquote folders in the order given: roots 1, 2, … of a RootedPath.
+// -I, -isystem or -iquote.
+bool is_include_folder(const BuildOption& option);
+// Those folders in the order given: roots 1, 2, … of a RootedPath.
 std::vector<std::string> include_folders(const std::vector<BuildOption>& options);
 // True when the source is C++ for OpenCL by its options or, where these say nothing, by its name.
 bool is_cpp_for_opencl(const std::vector<BuildOption>& options, const std::string& file_name);

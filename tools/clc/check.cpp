@@ -32,24 +32,35 @@ int code_of(Outcome outcome) {
   return exit_code(ErrorKind::k_crash);
 }
 
+std::string complaint_of(const Artifact& artifact, const std::string& format, const SourceFile& source) {
+  if (artifact.format != format) return "its format is '" + artifact.format + "', not '" + format + "'";
+  if (artifact.binary.empty() && format != "source") return "it is empty";
+  if (format == "spirv" && !looks_like_spirv(artifact.binary)) return "it is not SPIR-V";
+  if (format == "ptx" && !looks_like_ptx(artifact.binary)) return "it is not PTX";
+  const bool is_machine_code = format == "cubin" || format == "hsaco" || format == "r600" || format == "intel";
+  if (is_machine_code && !is_elf(artifact.binary)) return "it is no ELF file";
+  if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
+  if (artifact.inputs.front().sha256 != source.sha256) {
+    return "the source was changed while it was compiled; run the command again";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string format = family_info(target.target.family).format;
   if (!target.driver && artifact.target != target.name) return "it is for " + artifact.target;
-  if (artifact.format != format) return "its format is '" + artifact.format + "', not '" + format + "'";
-  if (artifact.binary.empty()) return "it is empty";
-  if (format == "spirv" && !looks_like_spirv(artifact.binary)) return "it is not SPIR-V";
-  if (format == "ptx" && !looks_like_ptx(artifact.binary)) return "it is not PTX";
-  const bool is_machine_code = format == "cubin" || format == "hsaco" || format == "r600" || format == "intel";
-  if (is_machine_code && !is_elf(artifact.binary)) return "it is no ELF file";
   if (target.driver && artifact.match == Match{}) return "it does not say for which driver it is";
-  if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
-  if (artifact.inputs.front().sha256 != plan.source_of(job).sha256) {
-    return "the source was changed while it was compiled; run the command again";
-  }
-  return "";
+  return complaint_of(artifact, format, plan.source_of(job));
+}
+
+std::string base_complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
+  const PlannedTarget& target = plan.target_of(job);
+  const Target base = base_of(target.target);
+  if (artifact.target != base.name()) return "it is for " + artifact.target;
+  return complaint_of(artifact, target.driver ? "source" : family_info(base.family).format, plan.source_of(job));
 }
 
 void check(const Plan& plan, std::vector<JobResult>& results, Sink& sink) {

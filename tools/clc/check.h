@@ -12,6 +12,8 @@ namespace clc {
 
 // What is wrong with a finished job's artifact, or an empty text.
 std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact);
+// The same for what the worker made for the job, of which a tool or a driver makes the job's own.
+std::string base_complaint(const Plan& plan, const Job& job, const Artifact& artifact);
 
 // Turns results that do not stand the check into crashes, and says so.
 void check(const Plan& plan, std::vector<JobResult>& results, Sink& sink);

@@ -4,12 +4,12 @@
 #include <deque>
 #include <list>
 #include <map>
-#include <memory>
-#include <tuple>
 
+#include "check.h"
 #include "derive.h"
 #include "frames.h"
 #include "job_messages.h"
+#include "look_up.h"
 #include "process.h"
 #include "text.h"
 
@@ -20,35 +20,23 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
-// What the worker is asked for once, and the jobs that need it: machine code derives from the same IL.
-struct Compilation {
-  std::string target;
-  std::vector<std::size_t> jobs;
-};
-
-std::vector<Compilation> compilations_of(const Plan& plan) {
-  std::vector<Compilation> compilations;
-  std::map<std::tuple<std::size_t, std::string, std::vector<std::string>>, std::size_t> known;
-  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-    const Job& job = plan.jobs[i];
-    const std::string target = base_of(plan.target_of(job).target).name();
-    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options)}, compilations.size());
-    if (is_new) compilations.push_back({target, {}});
-    compilations[at->second].jobs.push_back(i);
-  }
-  return compilations;
-}
-
 class Runner {
  public:
-  Runner(const Plan& plan, const CompileArguments& arguments, Sink& sink)
+  Runner(const Plan& plan, const CompileArguments& arguments, LookedUp found, ArtifactCache& cache, Sink& sink)
       : plan_(plan),
         arguments_(arguments),
+        cache_(cache),
         sink_(sink),
         results_(plan.jobs.size()),
         messages_(plan, sink),
-        compilations_(compilations_of(plan)) {
-    for (std::size_t i = 0; i < compilations_.size(); ++i) waiting_.push_back(i);
+        remaining_(std::move(found.remaining)) {
+    for (std::size_t job = 0; job < found.results.size(); ++job) {
+      if (found.results[job].done()) end_job(job, std::move(found.results[job]));
+    }
+    for (std::size_t i = 0; i < remaining_.size(); ++i) {
+      if (!remaining_[i].base) waiting_.push_back(i);
+      if (remaining_[i].base) take_base(i, *remaining_[i].base);
+    }
   }
 
   Result<std::vector<JobResult>> run() {
@@ -73,11 +61,11 @@ class Runner {
   // Waits for its second step.
   struct Compiled {
     std::size_t job;
-    std::shared_ptr<const Artifact> base;
+    Base base;
   };
   struct Step {
     std::size_t job;
-    std::shared_ptr<const Artifact> base;
+    Base base;
     TemporaryFolder folder;
     Process process;
     Clock::time_point deadline;
@@ -92,62 +80,44 @@ class Runner {
       start_step(std::move(next));
     }
     while (running() < arguments_.jobs && !waiting_.empty()) {
-      const std::size_t compilation = waiting_.front();
+      const std::size_t index = waiting_.front();
       waiting_.pop_front();
-      give_to_worker(compilation);
+      give_to_worker(index);
     }
   }
 
-  std::uint64_t memory_limit() const { return std::uint64_t{arguments_.memory_limit_mib} << 20U; }
-
-  CompileRequest request_for(std::size_t index) const {
-    const Job& job = plan_.jobs[compilations_[index].jobs.front()];
-    const SourceFile& source = plan_.source_of(job);
-    CompileRequest request;
-    request.id = index;
-    request.target = compilations_[index].target;
-    request.source_path = source.path;
-    request.source_name = source.spelled;
-    request.source_text = source.text;
-    request.working_folder = plan_.working_folder;
-    request.options = option_texts(job.options);
-    request.sections = plan_.sections;
-    if (plan_.target_of(job).driver) request.dialect = plan_.target_of(job).driver->dialect;
-    request.source_date_epoch = arguments_.source_date_epoch;
-    request.time_limit_s = arguments_.time_limit_s;
-    request.memory_limit_bytes = memory_limit();
-    return request;
-  }
-
-  void give_to_worker(std::size_t compilation) {
+  void give_to_worker(std::size_t index) {
     if (!worker_) {
       if (silent_workers_ >= 2)
-        return end_all(compilation, crashed("clc-worker cannot work here: it died twice without an answer"));
+        return end_all(index, crashed("clc-worker cannot work here: it died twice without an answer"));
       Result<Process> started =
           Process::start({{plan_.worker_program, "-j", std::to_string(arguments_.jobs)}, plan_.working_folder});
-      if (!started) return end_all(compilation, {Outcome::k_unavailable, started.error().message, std::nullopt});
+      if (!started) return end_all(index, {Outcome::k_unavailable, started.error().message, std::nullopt});
       worker_.emplace(std::move(*started));
       ++silent_workers_;
     }
     // The worker keeps the limit itself; ours is later and only for a worker that does not.
     const std::uint32_t limit = arguments_.time_limit_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
-    for (const std::size_t job : compilations_[compilation].jobs) begun_[job] = Clock::now();
-    at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
-    worker_->send(framed(encode_request(request_for(compilation))));
-    show_progress(compilations_[compilation].jobs.front());
+    for (const std::size_t job : remaining_[index].jobs) begun_[job] = Clock::now();
+    at_worker_[index] = Clock::now() + std::chrono::seconds(limit) + grace;
+    CompileRequest request = request_for(plan_, cache_.compilations()[remaining_[index].compilation], arguments_);
+    request.id = index;
+    worker_->send(framed(encode_request(request)));
+    show_progress(remaining_[index].jobs.front());
   }
 
   void start_step(Compiled next) {
     Result<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder) return end_job(next.job, crashed(folder.error().message));
-    Result<Derivation> step = begin_derivation(plan_, plan_.jobs[next.job], *next.base, folder->path());
+    Result<Derivation> step = begin_derivation(plan_, plan_.jobs[next.job], *next.base.artifact, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
-    step->spec.memory_limit_bytes = memory_limit();
+    step->spec.memory_limit_bytes = memory_limit(arguments_);
     Result<Process> process = Process::start(step->spec);
     if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
     process->send(step->input);
     process->close_input();
+    begun_.try_emplace(next.job, Clock::now());
     show_progress(next.job);
     steps_.push_back({next.job, std::move(next.base), std::move(*folder), std::move(*process),
                       Clock::now() + std::chrono::seconds(arguments_.time_limit_s)});
@@ -162,7 +132,7 @@ class Runner {
 
   Clock::time_point next_deadline() const {
     Clock::time_point next = Clock::time_point::max();
-    for (const auto& [compilation, deadline] : at_worker_) next = std::min(next, deadline);
+    for (const auto& [index, deadline] : at_worker_) next = std::min(next, deadline);
     for (const Step& step : steps_) next = std::min(next, step.deadline);
     return next;
   }
@@ -194,23 +164,29 @@ class Runner {
   // Its jobs are lost; a new one takes over what is left.
   void lose_worker(Outcome outcome, const std::string& detail) {
     worker_.reset();
-    for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
-      end_all(compilation, {outcome, detail, std::nullopt});
+    for (const auto& [index, deadline] : std::exchange(at_worker_, {})) {
+      end_all(index, {outcome, detail, std::nullopt});
     }
   }
 
   void take_reply(CompileReply reply) {
-    const std::size_t compilation = reply.id;
+    const std::size_t index = reply.id;
     if (reply.outcome != Outcome::k_done) {
-      return end_all(compilation, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
+      return end_all(index, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
     }
-    if (!reply.artifact) return end_all(compilation, crashed("clc-worker said done and sent nothing"));
-    const auto base = std::make_shared<const Artifact>(std::move(*reply.artifact));
-    for (const std::size_t job : compilations_[compilation].jobs) {
-      if (is_derived(plan_.target_of(plan_.jobs[job]))) {
-        compiled_.push_back({job, base});
+    if (!reply.artifact) return end_all(index, crashed("clc-worker said done and sent nothing"));
+    std::string digest = cache_.keep(remaining_[index].compilation, *reply.artifact, reply.facts);
+    take_base(index, {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
+  }
+
+  void take_base(std::size_t index, const Base& base) {
+    for (const std::size_t job : remaining_[index].jobs) {
+      if (!is_derived(plan_.target_of(plan_.jobs[job]))) {
+        end_job(job, {Outcome::k_done, "", *base.artifact});
+      } else if (std::optional<JobResult> known = look_up_derived(job, base.digest, cache_)) {
+        end_job(job, *std::move(known));  // what the worker made was made before, of other files
       } else {
-        end_job(job, {Outcome::k_done, std::move(reply.detail), *base});
+        compiled_.push_back({job, base});
       }
     }
   }
@@ -224,14 +200,16 @@ class Runner {
         continue;
       }
       Finished finished{step->process.ending(), is_late, std::move(step->process.output()), step->process.errors()};
-      end_job(step->job,
-              end_derivation(plan_, plan_.jobs[step->job], *step->base, step->folder.path(), std::move(finished)));
+      JobResult result =
+          end_derivation(plan_, plan_.jobs[step->job], *step->base.artifact, step->folder.path(), std::move(finished));
+      if (result.done()) cache_.keep_derived(step->job, step->base.digest, *result.artifact);
+      end_job(step->job, std::move(result));
       step = steps_.erase(step);
     }
   }
 
-  void end_all(std::size_t compilation, const JobResult& result) {
-    for (const std::size_t job : compilations_[compilation].jobs) end_job(job, result);
+  void end_all(std::size_t index, const JobResult& result) {
+    for (const std::size_t job : remaining_[index].jobs) end_job(job, result);
   }
 
   void end_job(std::size_t job, JobResult result) {
@@ -250,11 +228,12 @@ class Runner {
 
   const Plan& plan_;
   const CompileArguments& arguments_;
+  ArtifactCache& cache_;
   Sink& sink_;
   std::vector<JobResult> results_;
   JobMessages messages_;
-  std::vector<Compilation> compilations_;
-  std::deque<std::size_t> waiting_;                       // compilations not yet given to the worker
+  std::vector<Remaining> remaining_;
+  std::deque<std::size_t> waiting_;                       // those of them not yet given to the worker
   std::map<std::uint64_t, Clock::time_point> at_worker_;  // and when their time is over
   std::deque<Compiled> compiled_;                         // jobs that are ready for their second step
   std::list<Step> steps_;                                 // and at it
@@ -267,8 +246,9 @@ class Runner {
 
 }  // namespace
 
-Result<std::vector<JobResult>> compile(const Plan& plan, const CompileArguments& arguments, Sink& sink) {
-  return Runner(plan, arguments, sink).run();
+Result<std::vector<JobResult>> compile(const Plan& plan, const CompileArguments& arguments, LookedUp found,
+                                       ArtifactCache& cache, Sink& sink) {
+  return Runner(plan, arguments, std::move(found), cache, sink).run();
 }
 
 }  // namespace clc

@@ -58,16 +58,19 @@ bool is_optimized(const Job& job) {
   return result;
 }
 
+std::vector<std::string> command_of(const PlannedTarget& target, const Job& job) {
+  const AssemblyOptions options{is_optimized(job), has_option(job, "-g")};
+  return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
+}
+
 Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string input = join_path(folder, k_assembler_input);
   if (Result<void> written = write_file_atomically(input, base.binary); !written) {
     return tl::make_unexpected(written.error());
   }
-  const AssemblyOptions options{is_optimized(job), has_option(job, "-g")};
   Derivation derivation;
-  derivation.spec.arguments =
-      assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
+  derivation.spec.arguments = command_of(target, job);
   derivation.spec.folder = folder;
   derivation.spec.errors_into_output = true;
   return derivation;
@@ -117,6 +120,16 @@ bool is_derived(const PlannedTarget& target) {
 Result<Derivation> begin_derivation(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
   if (plan.target_of(job).driver) return begin_driver(plan, job, base, folder);
   return begin_assembler(plan, job, base, folder);
+}
+
+std::vector<std::string> derivation_words(const Plan& plan, const Job& job) {
+  const PlannedTarget& target = plan.target_of(job);
+  if (target.driver) {
+    return {driver_prelude(job.options), driver_build_options(job.options, plan.source_of(job).spelled)};
+  }
+  std::vector<std::string> command = command_of(target, job);
+  command.erase(command.begin());
+  return command;
 }
 
 JobResult end_derivation(const Plan& plan, const Job& job, Artifact base, const std::string& folder,

@@ -20,6 +20,9 @@ struct Derivation {
 // What to run in the empty private folder, into which this writes what the program reads.
 Result<Derivation> begin_derivation(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder);
 
+// All that reaches the program beside the worker's artifact, without its path.
+std::vector<std::string> derivation_words(const Plan& plan, const Job& job);
+
 // The job's result, from the worker's and from what became of the program.
 JobResult end_derivation(const Plan& plan, const Job& job, Artifact base, const std::string& folder, Finished finished);
 

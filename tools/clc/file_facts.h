@@ -26,6 +26,12 @@ struct FileFact {
   // index.
   std::uint64_t twin = 0;
 
+  // Whether it may have a twin. Clang asks for the working folder always, and compares it with none.
+  bool can_have_twin() const {
+    const bool is_working_folder = path.root == RootedPath::k_working_folder && path.name == ".";
+    return kind != Kind::k_absent && !is_working_folder;
+  }
+
   friend bool operator==(const FileFact& a, const FileFact& b) {
     return a.kind == b.kind && a.path.root == b.path.root && a.path.name == b.path.name && a.size == b.size &&
            a.sha256 == b.sha256 && a.twin == b.twin;

@@ -8,6 +8,8 @@ target_include_directories(clc_budget PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(clc_budget PUBLIC clc::package PRIVATE clc::package_json)
 
 add_library(clc_front STATIC
+  action.cpp
+  artifact_cache.cpp
   assemble.cpp
   assembler.cpp
   assembler_output.cpp
@@ -18,6 +20,7 @@ add_library(clc_front STATIC
   check.cpp
   check_command.cpp
   command.cpp
+  compilation.cpp
   compile.cpp
   compile_arguments.cpp
   cpp_names.cpp
@@ -31,6 +34,7 @@ add_library(clc_front STATIC
   disasm_source.cpp
   disasm_text.cpp
   driver_question.cpp
+  disk.cpp
   dump.cpp
   dump_texts.cpp
   elf_image.cpp
@@ -47,8 +51,10 @@ add_library(clc_front STATIC
   instruction_mix.cpp
   job_messages.cpp
   json_text.cpp
+  keys.cpp
   library_cache.cpp
   link_command.cpp
+  look_up.cpp
   memory.cpp
   merge.cpp
   occupancy.cpp

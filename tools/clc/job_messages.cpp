@@ -115,8 +115,9 @@ void JobMessages::tell(std::size_t job, const JobResult& result, std::chrono::na
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
   const Job& planned = plan_.jobs[job];
   const std::string what = result.done() ? std::to_string(result.artifact->binary.size()) + " bytes" : "failed";
+  const std::string how = result.is_from_cache ? " from the cache" : " after " + std::to_string(milliseconds) + " ms";
   sink_.message(Severity::k_note, plan_.source_of(planned).module + " for " + plan_.target_of(planned).name + ": " +
-                                      what + " after " + std::to_string(milliseconds) + " ms");
+                                      what + how);
 }
 
 void JobMessages::rest(const std::vector<JobResult>& results) {

@@ -8,6 +8,7 @@
 #include "compile_arguments.h"
 #include "dump.h"
 #include "job_messages.h"
+#include "look_up.h"
 #include "plan.h"
 
 namespace clc {
@@ -18,12 +19,23 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (!arguments) return tl::make_unexpected(arguments.error());
   if (arguments->help_shown) return 0;
 
+  // What earlier calls left on this machine.
+  Result<cache::Settings> settings = cache::settings_from_environment();
+  if (!settings) return tl::make_unexpected(settings.error());
+  cache::Store store(*std::move(settings));
+  Identities identities(store);
+
   // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end it here.
-  const Result<Plan> planned = plan(*arguments, sink);
+  const Result<Plan> planned = plan(*arguments, identities, sink);
   if (!planned) return tl::make_unexpected(planned.error());
 
-  // Every job in a process of its own. Diagnostics are shown as jobs end.
-  Result<std::vector<JobResult>> results = compile(*planned, *arguments, sink);
+  // What was compiled before of the same, by the same. If that is all, no process is started.
+  ArtifactCache cache(*planned, *arguments, store, identities);
+  LookedUp found = look_up(*planned, cache);
+
+  // The others, each in a process of its own. Diagnostics are shown as jobs end, and what came out is kept for the
+  // next call at once: one that is interrupted has not worked in vain.
+  Result<std::vector<JobResult>> results = compile(*planned, *arguments, std::move(found), cache, sink);
   if (!results) return tl::make_unexpected(results.error());
 
   // What came back is held against what was asked for.

@@ -58,44 +58,68 @@ Result<SourceFile> read_source(const std::string& spelled) {
   return source;
 }
 
-Result<void> find_driver(Plan& plan, PlannedTarget& target) {
+// Where only the identity is the trouble, a driver or tool can be used all the same.
+bool can_do_without(const Error& error) {
+  return error.kind == ErrorKind::k_io || error.kind == ErrorKind::k_damaged;
+}
+
+Result<Identities::KnownDriver> known_driver(Identities& identities, const std::string& program, const Target& target) {
+  Result<Identities::KnownDriver> known = identities.driver(program, target);
+  if (known || !can_do_without(known.error())) return known;
+  Result<DriverIdentity> driver = ask_driver(program, target);
+  if (!driver) return tl::make_unexpected(driver.error());
+  return Identities::KnownDriver{*std::move(driver), {}};
+}
+
+Result<Identities::KnownAssembler> known_assembler(Identities& identities, Family family, const ToolPaths& paths) {
+  Result<Identities::KnownAssembler> known = identities.assembler(family, paths);
+  if (known || !can_do_without(known.error())) return known;
+  Result<Assembler> assembler = find_assembler(family, paths);
+  if (!assembler) return tl::make_unexpected(assembler.error());
+  return Identities::KnownAssembler{*std::move(assembler), {}};
+}
+
+Result<void> find_driver(Plan& plan, PlannedTarget& target, Identities& identities) {
   if (plan.driver_program.empty()) {
     Result<std::string> driver = find_helper("clc-driver");
     if (!driver) return tl::make_unexpected(driver.error());
     plan.driver_program = *driver;
   }
-  Result<DriverIdentity> identity = ask_driver(plan.driver_program, target.target);
-  if (!identity) return tl::make_unexpected(identity.error());
-  target.driver = std::move(*identity);
+  Result<Identities::KnownDriver> known = known_driver(identities, plan.driver_program, target.target);
+  if (!known) return tl::make_unexpected(known.error());
+  target.driver = std::move(known->driver);
+  target.identity = std::move(known->identity);
   return {};
 }
 
 // Each is asked once, however many of its architectures are wanted.
-using Assemblers = std::map<Family, std::shared_ptr<const Assembler>>;
+using Assemblers = std::map<Family, std::shared_ptr<const Identities::KnownAssembler>>;
 
-Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Assemblers& known) {
-  std::shared_ptr<const Assembler>& assembler = known[target.target.family];
-  if (!assembler) {
-    Result<Assembler> found = find_assembler(target.target.family, paths);
+Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Identities& identities,
+                               Assemblers& all) {
+  std::shared_ptr<const Identities::KnownAssembler>& known = all[target.target.family];
+  if (!known) {
+    Result<Identities::KnownAssembler> found = known_assembler(identities, target.target.family, paths);
     if (!found) return fail(found.error(), target.name);
-    assembler = std::make_shared<const Assembler>(std::move(*found));
+    known = std::make_shared<const Identities::KnownAssembler>(std::move(*found));
   }
-  Result<std::string> arch = spelled_arch(*assembler, target.target);
+  Result<std::string> arch = spelled_arch(known->assembler, target.target);
   if (!arch) return tl::make_unexpected(arch.error());
-  target.assembler = assembler;
+  target.assembler = std::shared_ptr<const Assembler>(known, &known->assembler);
+  target.identity = known->identity;
   target.assembler_arch = std::move(*arch);
   return {};
 }
 
-Result<void> find_tools(Plan& plan, const ToolPaths& paths) {
+Result<void> find_tools(Plan& plan, const ToolPaths& paths, Identities& identities) {
   Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return tl::make_unexpected(worker.error());
   plan.worker_program = *worker;
   Assemblers assemblers;
   for (PlannedTarget& target : plan.targets) {
     Result<void> found;
-    if (target.target.family == Family::k_driver) found = find_driver(plan, target);
-    if (!(base_of(target.target) == target.target)) found = find_assembler_of(target, paths, assemblers);
+    if (target.target.family == Family::k_driver) found = find_driver(plan, target, identities);
+    if (!(base_of(target.target) == target.target)) found = find_assembler_of(target, paths, identities, assemblers);
     if (!found) return found;
   }
   return {};
@@ -173,7 +197,7 @@ std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::ve
   return jobs;
 }
 
-Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
+Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sink& sink) {
   Plan plan;
   std::error_code error;
   plan.working_folder = std::filesystem::current_path(error).string();
@@ -185,7 +209,7 @@ Result<Plan> plan(const CompileArguments& arguments, Sink& sink) {
   Result<std::vector<SourceFile>> sources = plan_sources(arguments);
   if (!sources) return tl::make_unexpected(sources.error());
   plan.sources = std::move(*sources);
-  if (Result<void> found = find_tools(plan, arguments.tools); !found) return tl::make_unexpected(found.error());
+  if (Result<void> found = find_tools(plan, arguments.tools, identities); !found) return tl::make_unexpected(found.error());
   plan.sections = sections_for_dumps(arguments);
   plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
   warn_of_unused_patterns(arguments.options, plan, sink);

@@ -10,6 +10,7 @@
 #include "clc/package/result.h"
 #include "clc/package/target.h"
 #include "compile_arguments.h"
+#include "identity.h"
 #include "protocol.h"
 #include "sink.h"
 
@@ -29,6 +30,7 @@ struct PlannedTarget {
   std::optional<DriverIdentity> driver;                  // of driver: targets
   std::shared_ptr<const Assembler> assembler = nullptr;  // of targets that derive from another
   std::string assembler_arch = "";                       // in its spelling
+  Identity identity = {};                                // of that driver or tool; empty when it cannot be told
 };
 
 struct Job {
@@ -52,8 +54,8 @@ struct Plan {
   const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }
 };
 
-// Reads the sources, understands the targets, asks drivers who they are.
-Result<Plan> plan(const CompileArguments& arguments, Sink& sink);
+// Reads the sources, understands the targets, finds out which drivers and tools there are.
+Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sink& sink);
 
 // The parts of it that need no tools, but for the name all-available.
 Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools = {});

@@ -136,7 +136,7 @@ FileFacts RecordingFileSystem::facts(const SourceRoots& roots) const {
   std::map<llvm::sys::fs::UniqueID, std::uint64_t> first;
   for (Known& k : known) {
     const std::uint64_t index = result.facts.size();
-    k.fact.twin = k.fact.kind == Kind::k_absent ? index : first.try_emplace(k.id, index).first->second;
+    k.fact.twin = k.fact.can_have_twin() ? first.try_emplace(k.id, index).first->second : index;
     result.facts.push_back(std::move(k.fact));
   }
   return result;

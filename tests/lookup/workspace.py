@@ -1,0 +1,76 @@
+"""A folder with sources and a cache of its own, and `clc compile` in it, for the tests of the cache."""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+LINE = re.compile(r"^clc: note: (\S+) for (\S+): .*?(from the cache)?(?: after \d+ ms)?$", re.MULTILINE)
+
+
+def bytes_of(path):
+    if not os.path.isdir(path):
+        with open(path, "rb") as file:
+            return file.read()
+    return {name: bytes_of(os.path.join(path, name)) for name in sorted(os.listdir(path))}
+
+
+class Workspace:
+    """Paths are relative to `folder`; the cache lies beside it."""
+
+    def __init__(self, clc, libexec=None):
+        self.top = tempfile.mkdtemp(prefix="clc-lookup-")
+        self.folder = os.path.join(self.top, "work")
+        self.cache = os.path.join(self.top, "cache")
+        os.mkdir(self.folder)
+        self.clc = clc
+        self.environment = {key: value for key, value in os.environ.items()
+                            if not key.startswith(("CLC_", "FAKE_")) and key != "SOURCE_DATE_EPOCH"}
+        self.environment["CLC_CACHE_DIR"] = self.cache
+        if libexec:
+            self.environment["CLC_LIBEXEC_DIR"] = libexec
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.top, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def remove(self, name):
+        os.remove(self.path(name))
+
+    def run(self, *arguments, expect=0, cwd=None, stdin=None, **environment):
+        done = subprocess.run([self.clc, *arguments], cwd=cwd or self.folder, env={**self.environment, **environment},
+                              input=stdin, capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == expect, f"{arguments}: exit {done.returncode}: {done.stdout}{done.stderr}"
+        return done
+
+    def compile(self, *arguments, output="p", **more):
+        """{(module, target): is it a hit}, of a compilation that is to succeed."""
+        done = self.run("compile", *arguments, "-v", "-o", output, **more)
+        self.errors = done.stderr
+        found = {(module, target): bool(hit) for module, target, hit in LINE.findall(done.stderr)}
+        assert found, f"{arguments}: tells of no job: {done.stderr}"
+        return found
+
+    def hits(self, *arguments, **more):
+        """Whether all were hits; fails where some were and some were not."""
+        found = self.compile(*arguments, **more)
+        assert len(set(found.values())) == 1, f"{arguments}: {found}"
+        return set(found.values()).pop()
+
+    def expect(self, hit, *arguments, what="", **more):
+        was = self.hits(*arguments, **more)
+        assert was == hit, f"{what or arguments}: expected a {'hit' if hit else 'miss'}: {self.errors}"
+
+    def package(self, output="p"):
+        return bytes_of(self.path(output))

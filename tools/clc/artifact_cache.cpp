@@ -1,0 +1,161 @@
+#include "artifact_cache.h"
+
+#include <algorithm>
+
+#include "check.h"
+#include "clc/package/digest.h"
+#include "derive.h"
+#include "text.h"
+
+namespace clc {
+
+using cache::EntryKind;
+
+ArtifactCache::ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store,
+                             Identities& identities)
+    : plan_(plan),
+      arguments_(arguments),
+      store_(store),
+      identities_(identities),
+      compilations_(compilations_of(plan)),
+      questions_(compilations_.size()) {
+  for (const SourceFile& source : plan.sources) {
+    if (!source.path.empty()) disk_.know(normal_path(source.path), source.sha256);
+  }
+}
+
+const std::optional<Identity>& ArtifactCache::worker_for(const std::string& target) {
+  const auto [at, is_new] = workers_.try_emplace(target);
+  if (!is_new) return at->second;
+  const Result<Target> parsed = parse_target(target);
+  if (!parsed) return at->second;
+  if (Result<Identity> identity = identities_.worker(plan_.worker_program, *parsed)) at->second = *std::move(identity);
+  return at->second;
+}
+
+const ArtifactCache::Question* ArtifactCache::question(std::size_t compilation) {
+  std::optional<Question>& known = questions_[compilation];
+  if (known) return &*known;
+  const Compilation& wanted = compilations_[compilation];
+  const std::optional<Identity>& worker = worker_for(wanted.target);
+  if (!worker) return nullptr;
+  const Job& job = plan_.jobs[wanted.jobs.front()];
+  const CompileRequest request = request_for(plan_, wanted, arguments_);
+  SourceRoots roots(request);
+  const cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
+  known = Question{std::move(roots), &*worker, key.hex()};
+  return &*known;
+}
+
+std::optional<Action> ArtifactCache::action(const std::string& key) {
+  const std::optional<Bytes> bytes = store_.get(EntryKind::k_action, key);
+  if (!bytes) return std::nullopt;
+  std::optional<Action> action = decode_action(*bytes);
+  if (!action) store_.quarantine(EntryKind::k_action, key);
+  return action;
+}
+
+std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
+  const Question* asked = is_enabled() ? question(compilation) : nullptr;
+  const std::optional<Action> known = asked != nullptr ? action(asked->key) : std::nullopt;
+  if (!known) return std::nullopt;
+  for (const Candidate& candidate : known->candidates) {
+    const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
+    if (is_here && hold(candidate.facts, asked->roots, disk_)) return candidate.artifact;
+  }
+  return std::nullopt;
+}
+
+std::string ArtifactCache::key_of_derived(std::size_t job, const std::string& base) const {
+  const Job& planned = plan_.jobs[job];
+  const bool can_tell = !base.empty() && is_enabled() && !plan_.target_of(planned).identity.empty();
+  return can_tell ? derive_key(plan_, planned, base).hex() : "";
+}
+
+std::optional<std::string> ArtifactCache::find_derived(std::size_t job, const std::string& base) {
+  const std::string key = key_of_derived(job, base);
+  const std::optional<Action> known = key.empty() ? std::nullopt : action(key);
+  if (!known || known->candidates.empty()) return std::nullopt;
+  return known->candidates.front().artifact;
+}
+
+std::optional<Artifact> ArtifactCache::load(const std::string& digest) {
+  const std::optional<Bytes> bytes = store_.get(EntryKind::k_artifact, digest);
+  if (!bytes) return std::nullopt;
+  Result<Artifact> artifact = decode_artifact(*bytes);
+  if (artifact && sha256_hex(*bytes) == digest) return *std::move(artifact);
+  store_.quarantine(EntryKind::k_artifact, digest);
+  return std::nullopt;
+}
+
+std::optional<Artifact> ArtifactCache::load(std::size_t compilation, const std::string& digest) {
+  std::optional<Artifact> artifact = load(digest);
+  const Job& job = plan_.jobs[compilations_[compilation].jobs.front()];
+  if (artifact && base_complaint(plan_, job, *artifact).empty()) return artifact;
+  if (artifact) store_.quarantine(EntryKind::k_artifact, digest);
+  return std::nullopt;
+}
+
+std::optional<Artifact> ArtifactCache::load_derived(std::size_t job, const std::string& digest) {
+  std::optional<Artifact> artifact = load(digest);
+  if (artifact && complaint(plan_, plan_.jobs[job], *artifact).empty()) return artifact;
+  if (artifact) store_.quarantine(EntryKind::k_artifact, digest);
+  return std::nullopt;
+}
+
+bool ArtifactCache::is_same_worker(const std::string& target, const Identity& before) {
+  const Result<Target> parsed = parse_target(target);
+  const Result<Identity> now = parsed ? identities_.worker(plan_.worker_program, *parsed) : Identity();
+  return now && *now == before;
+}
+
+bool ArtifactCache::is_same_tool(const PlannedTarget& target) {
+  if (target.driver) {
+    const Result<Identities::KnownDriver> now = identities_.driver(plan_.driver_program, target.target);
+    return now && now->identity == target.identity;
+  }
+  const Result<Identities::KnownAssembler> now = identities_.assembler(target.target.family, arguments_.tools);
+  return now && now->identity == target.identity;
+}
+
+std::string ArtifactCache::keep(std::size_t compilation, const Artifact& artifact,
+                                const std::optional<FileFacts>& facts) {
+  if (!is_enabled()) return "";
+  const Bytes bytes = encode_artifact(artifact);
+  const std::string digest = sha256_hex(bytes);
+  const Compilation& made = compilations_[compilation];
+  const Question* asked = question(compilation);
+  const Job& job = plan_.jobs[made.jobs.front()];
+  if (asked == nullptr || !facts || !facts->is_repeatable || !base_complaint(plan_, job, artifact).empty()) return digest;
+  // The compiler was given exactly the bytes whose digests it tells. What was changed since is about to be changed.
+  Disk now;
+  if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
+  if (!store_.put(EntryKind::k_artifact, digest, bytes)) return digest;
+  Action known = action(asked->key).value_or(Action());
+  const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
+  known.add({digest, is_bound ? place_of(asked->roots) : "", *facts});
+  store_.put(EntryKind::k_action, asked->key, encode_action(known));
+  return digest;
+}
+
+void ArtifactCache::keep_derived(std::size_t job, const std::string& base, const Artifact& artifact) {
+  const std::string key = key_of_derived(job, base);
+  const Job& planned = plan_.jobs[job];
+  if (key.empty() || !complaint(plan_, planned, artifact).empty() || !is_same_tool(plan_.target_of(planned))) return;
+  const Bytes bytes = encode_artifact(artifact);
+  const std::string digest = sha256_hex(bytes);
+  if (!store_.put(EntryKind::k_artifact, digest, bytes)) return;
+  Action made;
+  made.add({digest, "", {}});
+  store_.put(EntryKind::k_action, key, encode_action(made));
+}
+
+void ArtifactCache::count(bool is_hit) {
+  if (is_hit) {
+    store_.count_hit();
+  } else {
+    store_.count_miss();
+  }
+}
+
+}  // namespace clc

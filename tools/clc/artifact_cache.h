@@ -1,0 +1,66 @@
+// Artifacts of earlier calls, and keeping those of this one. Nothing that is wrong with the cache is an error here:
+// it is a miss, or is not kept.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "action.h"
+#include "clc/cache/store.h"
+#include "compilation.h"
+#include "disk.h"
+#include "keys.h"
+
+namespace clc {
+
+class ArtifactCache {
+ public:
+  ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store, Identities& identities);
+
+  // The plan's; the functions below take an index of them.
+  const std::vector<Compilation>& compilations() const { return compilations_; }
+
+  // Digests of artifacts that were made of what is here now, by the compilers that are here now.
+  std::optional<std::string> find(std::size_t compilation);
+  std::optional<std::string> find_derived(std::size_t job, const std::string& base);
+  // The artifact whole, if it is what was asked for.
+  std::optional<Artifact> load(std::size_t compilation, const std::string& digest);
+  std::optional<Artifact> load_derived(std::size_t job, const std::string& digest);
+
+  // Keeps what was just made, unless something that it was made of was changed meanwhile. The artifact's digest;
+  // empty without a cache.
+  std::string keep(std::size_t compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
+  void keep_derived(std::size_t job, const std::string& base, const Artifact& artifact);
+
+  void count(bool is_hit);
+  bool is_enabled() const { return store_.is_enabled(); }
+
+ private:
+  // What a compilation is looked up by.
+  struct Question {
+    SourceRoots roots;
+    const Identity* worker;
+    std::string key;
+  };
+  const Question* question(std::size_t compilation);
+  const std::optional<Identity>& worker_for(const std::string& target);
+  std::string key_of_derived(std::size_t job, const std::string& base) const;
+  bool is_same_worker(const std::string& target, const Identity& before);
+  bool is_same_tool(const PlannedTarget& target);
+  std::optional<Action> action(const std::string& key);
+  std::optional<Artifact> load(const std::string& digest);
+  bool put_artifact(const std::string& digest, const Bytes& bytes);
+
+  const Plan& plan_;
+  const CompileArguments& arguments_;
+  cache::Store& store_;
+  Identities& identities_;
+  std::vector<Compilation> compilations_;
+  std::vector<std::optional<Question>> questions_;
+  std::map<std::string, std::optional<Identity>> workers_;  // by target; empty: cannot be told
+  Disk disk_;
+};
+
+}  // namespace clc

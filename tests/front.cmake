@@ -13,6 +13,7 @@ if(TARGET clc)
     unit/front_disk_test.cpp
     unit/front_dump_test.cpp
     unit/front_instruction_mix_test.cpp
+    unit/front_kernel_code_test.cpp
     unit/front_keys_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp

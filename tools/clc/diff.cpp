@@ -118,10 +118,20 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
     for (const FigureChange& figure : change.figures) {
       add(figure.figure, figure.before, figure.after, figure.worse ? "worse" : figure.better ? "better" : "");
     }
-    if (change.kind == KernelChange::Kind::k_changed && change.figures.empty()) add("binary only", "", "", "");
+    if (change.code_changed == true) {
+      add("code", "", "", "changed");
+    } else if (change.kind == KernelChange::Kind::k_changed && change.figures.empty()) {
+      add("binary only", "", "", "");
+    }
   }
   const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
-  return aligned(rows, 4) + count(changes.size(), "difference") + ", " + std::to_string(worse) + " for the worse\n";
+  std::string text =
+      aligned(rows, 4) + count(changes.size(), "difference") + ", " + std::to_string(worse) + " for the worse\n";
+  for (const KernelChange& change : changes) {
+    if (change.isa.empty()) continue;
+    text += "\nkernel " + change.kernel + " of module " + change.module + " for " + change.target + "\n" + change.isa;
+  }
+  return text;
 }
 
 std::string diff_json(const std::vector<KernelChange>& changes) {
@@ -131,6 +141,8 @@ std::string diff_json(const std::vector<KernelChange>& changes) {
     json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
     json.key("kernel").value(change.kernel).key("target").value(change.target);
     json.key("binary_changed").value(change.binary_changed).key("worse").value(is_worse(change));
+    if (change.code_changed) json.key("code_changed").value(*change.code_changed);
+    if (!change.isa.empty()) json.key("isa").value(change.isa);
     json.key("figures").begin_array();
     for (const FigureChange& figure : change.figures) {
       json.begin_object().key("figure").value(figure.figure);

@@ -1,6 +1,7 @@
 // What became of a package's kernels in another package.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct KernelChange {
   std::string kernel;
   std::string target;
   bool binary_changed = false;  // of the variant that holds the kernel
+  std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
   std::vector<FigureChange> figures;
+  std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
 };
 
 // Only what differs, sorted by module, kernel and target.

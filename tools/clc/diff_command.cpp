@@ -4,34 +4,34 @@
 #include "clc/package/package.h"
 #include "command.h"
 #include "diff.h"
+#include "diff_code.h"
 #include "selection_options.h"
 
 namespace clc {
 namespace {
 
 // In a diff a package may lack what was asked for: that is a difference.
-Result<std::vector<KernelFigures>> read_kernels(const std::string& path, const Selection& selection) {
-  const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
-  Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), selection);
-  if (!kernels) return std::vector<KernelFigures>();
-  return kernels;
+std::vector<KernelFigures> kernels_of(const Package& package, const Selection& selection) {
+  return select_kernels(package.manifest(), selection).value_or(std::vector<KernelFigures>());
 }
 
 }  // namespace
 
-Result<int> diff_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string before, after;
+  std::vector<std::string> tool_texts;
   Selection selection;
-  bool json = false, exit_code_wanted = false;
+  bool json = false, exit_code_wanted = false, with_isa = false;
   CLI::App app(
       "Shows what differs between the kernels of two packages: registers, spills, memory, code size,\n"
-      "occupancy, binaries, and kernels that came or went.",
+      "occupancy, code, and kernels that came or went.",
       "clc diff");
   app.add_option("BEFORE", before, "a folder or a .clcpack file")->required();
   app.add_option("AFTER", after, "the other; one of them may be -, standard input")->required();
   add_selection_options(app, selection);
   app.add_flag("--exit-code", exit_code_wanted, "exit 6 when a figure got worse or a kernel is gone");
+  app.add_flag("--isa", with_isa, "show how the disassembly of changed kernels differs");
+  app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   add_format_option(app, json);
   app.footer("Example:\n  clc diff released.clcpack kernels --exit-code\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
@@ -39,18 +39,27 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink&) {
   if (!*parsed) return 0;
   if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given once only");
 
-  const Result<std::vector<KernelFigures>> old = read_kernels(before, selection);
-  if (!old) return tl::make_unexpected(old.error());
-  const Result<std::vector<KernelFigures>> now = read_kernels(after, selection);
-  if (!now) return tl::make_unexpected(now.error());
-  if (old->empty() && now->empty()) return fail(ErrorKind::k_usage, "neither package has such kernels");
+  DisassemblyOptions disassembly;
+  Result<ToolPaths> tools = parse_tool_paths(tool_texts);
+  if (!tools) return tl::make_unexpected(tools.error());
+  disassembly.tools = std::move(*tools);
 
-  const std::vector<KernelChange> changes = compare(*old, *now, selection);
+  const Result<Package> old_package = Package::open(before);
+  if (!old_package) return tl::make_unexpected(old_package.error());
+  const Result<Package> new_package = Package::open(after);
+  if (!new_package) return tl::make_unexpected(new_package.error());
+  const std::vector<KernelFigures> old = kernels_of(*old_package, selection), now = kernels_of(*new_package, selection);
+  if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither package has such kernels");
+
+  std::vector<KernelChange> changes = compare(old, now, selection);
+  compare_code(*old_package, *new_package, changes);
+  int code = 0;
+  if (with_isa) code = compare_isa(*old_package, *new_package, disassembly, sink, changes);
   if (Result<void> printed = print(json ? diff_json(changes) : diff_text(changes)); !printed) {
     return tl::make_unexpected(printed.error());
   }
   const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);
-  return exit_code_wanted && worse ? exit_code(ErrorKind::k_gate) : 0;
+  return exit_code_wanted && worse ? exit_code(ErrorKind::k_gate) : code;
 }
 
 }  // namespace clc

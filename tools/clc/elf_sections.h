@@ -1,4 +1,4 @@
-// The sections of an ELF file, as far as resource figures need them.
+// The sections and functions of an ELF file, as far as figures and comparisons of code need them.
 #pragma once
 
 #include <cstdint>
@@ -19,5 +19,12 @@ bool is_elf(BytesView file);
 
 // Little-endian, 64 bits. What is cut short or hostile gives fewer sections.
 std::vector<ElfSection> elf_sections(BytesView file);
+
+// Code with a name in the symbol table, in the order of the names.
+struct ElfFunction {
+  std::string name;
+  BytesView bytes;
+};
+std::vector<ElfFunction> elf_functions(BytesView file);
 
 }  // namespace clc

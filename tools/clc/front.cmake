@@ -26,6 +26,7 @@ add_library(clc_front STATIC
   cpp_names.cpp
   depfile.cpp
   diff.cpp
+  diff_code.cpp
   diff_command.cpp
   derive.cpp
   disasm.cpp
@@ -51,6 +52,7 @@ add_library(clc_front STATIC
   instruction_mix.cpp
   job_messages.cpp
   json_text.cpp
+  kernel_code.cpp
   keys.cpp
   library_cache.cpp
   link_command.cpp

@@ -80,6 +80,7 @@ const std::vector<ToolInfo>& known_tools() {
       {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it"},
       {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it"},
       {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it"},
+      {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it"},
   };
   return k_tools;
 }

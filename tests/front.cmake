@@ -12,6 +12,7 @@ if(TARGET clc)
     unit/front_build_options_test.cpp
     unit/front_disk_test.cpp
     unit/front_dump_test.cpp
+    unit/front_history_test.cpp
     unit/front_instruction_mix_test.cpp
     unit/front_kernel_code_test.cpp
     unit/front_keys_test.cpp

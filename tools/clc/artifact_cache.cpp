@@ -5,7 +5,7 @@
 #include "check.h"
 #include "clc/package/digest.h"
 #include "derive.h"
-#include "text.h"
+#include "history.h"
 
 namespace clc {
 
@@ -34,6 +34,7 @@ const std::optional<Identity>& ArtifactCache::worker_for(const std::string& targ
 }
 
 const ArtifactCache::Question* ArtifactCache::question(std::size_t compilation) {
+  if (!is_enabled()) return nullptr;
   std::optional<Question>& known = questions_[compilation];
   if (known) return &*known;
   const Compilation& wanted = compilations_[compilation];
@@ -42,8 +43,9 @@ const ArtifactCache::Question* ArtifactCache::question(std::size_t compilation) 
   const Job& job = plan_.jobs[wanted.jobs.front()];
   const CompileRequest request = request_for(plan_, wanted, arguments_);
   SourceRoots roots(request);
-  const cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
-  known = Question{std::move(roots), &*worker, key.hex()};
+  cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
+  std::string hex = key.hex();
+  known = Question{std::move(roots), &*worker, std::move(key), std::move(hex)};
   return &*known;
 }
 
@@ -56,8 +58,8 @@ std::optional<Action> ArtifactCache::action(const std::string& key) {
 }
 
 std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
-  const Question* asked = is_enabled() ? question(compilation) : nullptr;
-  const std::optional<Action> known = asked != nullptr ? action(asked->key) : std::nullopt;
+  const Question* asked = question(compilation);
+  const std::optional<Action> known = asked != nullptr ? action(asked->hex) : std::nullopt;
   if (!known) return std::nullopt;
   for (const Candidate& candidate : known->candidates) {
     const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
@@ -66,15 +68,15 @@ std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
   return std::nullopt;
 }
 
-std::string ArtifactCache::key_of_derived(std::size_t job, const std::string& base) const {
+std::optional<cache::Key> ArtifactCache::derived_key(std::size_t job, const std::string& base) const {
   const Job& planned = plan_.jobs[job];
-  const bool can_tell = !base.empty() && is_enabled() && !plan_.target_of(planned).identity.empty();
-  return can_tell ? derive_key(plan_, planned, base).hex() : "";
+  if (base.empty() || !is_enabled() || plan_.target_of(planned).identity.empty()) return std::nullopt;
+  return derive_key(plan_, planned, base);
 }
 
 std::optional<std::string> ArtifactCache::find_derived(std::size_t job, const std::string& base) {
-  const std::string key = key_of_derived(job, base);
-  const std::optional<Action> known = key.empty() ? std::nullopt : action(key);
+  const std::optional<cache::Key> key = derived_key(job, base);
+  const std::optional<Action> known = key ? action(key->hex()) : std::nullopt;
   if (!known || known->candidates.empty()) return std::nullopt;
   return known->candidates.front().artifact;
 }
@@ -131,23 +133,26 @@ std::string ArtifactCache::keep(std::size_t compilation, const Artifact& artifac
   Disk now;
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
   if (!store_.put(EntryKind::k_artifact, digest, bytes)) return digest;
-  Action known = action(asked->key).value_or(Action());
+  Action known = action(asked->hex).value_or(Action());
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
   known.add({digest, is_bound ? place_of(asked->roots) : "", *facts});
-  store_.put(EntryKind::k_action, asked->key, encode_action(known));
+  store_.put(EntryKind::k_action, asked->hex, encode_action(known));
+  remember_key(store_, plan_, job, made.target, asked->key);
   return digest;
 }
 
 void ArtifactCache::keep_derived(std::size_t job, const std::string& base, const Artifact& artifact) {
-  const std::string key = key_of_derived(job, base);
+  const std::optional<cache::Key> key = derived_key(job, base);
   const Job& planned = plan_.jobs[job];
-  if (key.empty() || !complaint(plan_, planned, artifact).empty() || !is_same_tool(plan_.target_of(planned))) return;
+  const PlannedTarget& target = plan_.target_of(planned);
+  if (!key || !complaint(plan_, planned, artifact).empty() || !is_same_tool(target)) return;
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
   if (!store_.put(EntryKind::k_artifact, digest, bytes)) return;
   Action made;
   made.add({digest, "", {}});
-  store_.put(EntryKind::k_action, key, encode_action(made));
+  store_.put(EntryKind::k_action, key->hex(), encode_action(made));
+  remember_key(store_, plan_, planned, target.name, *key);
 }
 
 void ArtifactCache::count(bool is_hit) {

@@ -37,21 +37,23 @@ class ArtifactCache {
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }
 
- private:
-  // What a compilation is looked up by.
+  // What all this goes by. Nothing without a cache, and where the identity of a compiler cannot be told.
   struct Question {
     SourceRoots roots;
     const Identity* worker;
-    std::string key;
+    cache::Key key;
+    std::string hex;  // of the key
   };
   const Question* question(std::size_t compilation);
+  std::optional<cache::Key> derived_key(std::size_t job, const std::string& base) const;
+  std::optional<Action> action(const std::string& key);
+  Disk& disk() { return disk_; }
+
+ private:
   const std::optional<Identity>& worker_for(const std::string& target);
-  std::string key_of_derived(std::size_t job, const std::string& base) const;
   bool is_same_worker(const std::string& target, const Identity& before);
   bool is_same_tool(const PlannedTarget& target);
-  std::optional<Action> action(const std::string& key);
   std::optional<Artifact> load(const std::string& digest);
-  bool put_artifact(const std::string& digest, const Bytes& bytes);
 
   const Plan& plan_;
   const CompileArguments& arguments_;

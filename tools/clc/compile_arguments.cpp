@@ -39,10 +39,18 @@ unsigned available_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-std::unique_ptr<CLI::App> make_app(CompileArguments& into, std::vector<std::string>& tools) {
+enum class Purpose { k_compile, k_explain };
+
+std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std::vector<std::string>& tools) {
   auto app =
-      std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
-  static bool json = false;  // the sink was chosen already
+      purpose == Purpose::k_compile
+          ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile")
+          : std::make_unique<CLI::App>("Tells which compilations are in the cache, and what is new about the others.\n"
+                                       "Takes what clc compile takes, and writes nothing but the answer.",
+                                       "clc explain");
+  if (purpose == Purpose::k_explain) {
+    app->add_flag("--show-key", into.show_key, "all that is looked up, a line for each part");
+  }
   app->add_option("FILE", into.files, ".cl or .clcpp files; - is standard input");
   app->add_option("-t,--target", into.targets, "what to compile for; again for each more (`clc targets` lists them)")
       ->allow_extra_args(false)
@@ -67,7 +75,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, std::vector<std::stri
   app->add_option("--memory-limit", into.memory_limit_mib, "limit per job in MiB (default: 4096)")
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
-  add_format_option(*app, json);
+  add_format_option(*app, into.json);
   app->add_flag("-v,--verbose", into.verbose, "say what is run and how it ended");
   app->footer(build_option_help() + "\n" + k_examples);
   return app;
@@ -192,13 +200,11 @@ Result<void> check_outputs(CompileArguments& arguments) {
   return {};
 }
 
-}  // namespace
-
-Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments) {
+Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose) {
   CompileArguments parsed;
   parsed.jobs = available_cores();
   std::vector<std::string> tools;
-  const std::unique_ptr<CLI::App> app = make_app(parsed, tools);
+  const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, tools);
   Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
   if (!split) return tl::make_unexpected(split.error());
   const Result<bool> went_on = parse_command_line(*app, split->rest);
@@ -212,10 +218,22 @@ Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>&
   parsed.tools = std::move(*paths);
   parsed.options = std::move(split->options);
   take_depfile_options(parsed);
-  for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed), check_outputs(parsed)}) {
+  for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
     if (!checked) return tl::make_unexpected(checked.error());
   }
+  if (purpose == Purpose::k_explain) return parsed;
+  if (Result<void> checked = check_outputs(parsed); !checked) return tl::make_unexpected(checked.error());
   return parsed;
+}
+
+}  // namespace
+
+Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments) {
+  return parse(arguments, Purpose::k_compile);
+}
+
+Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments) {
+  return parse(arguments, Purpose::k_explain);
 }
 
 }  // namespace clc

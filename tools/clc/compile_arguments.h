@@ -32,9 +32,13 @@ struct CompileArguments {
   std::uint32_t memory_limit_mib = 4096;
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   bool help_shown = false;                     // nothing else to do
+  bool json = false;                           // of clc explain, as is the next
+  bool show_key = false;
 };
 
 // Everything that can be told without looking at files or targets is checked here.
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);
+// Those of clc explain: the same, but nothing is written.
+Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace clc

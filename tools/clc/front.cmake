@@ -42,8 +42,11 @@ add_library(clc_front STATIC
   elf_sections.cpp
   embed.cpp
   embed_command.cpp
+  explain.cpp
+  explain_command.cpp
   figures.cpp
   frames.cpp
+  history.cpp
   identity.cpp
   identity_assembler.cpp
   identity_driver.cpp

@@ -222,7 +222,9 @@ bool Plan::wants(std::string_view section) const {
 
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
   if (path.name.empty()) return "";
-  const std::string spelled = join_path(folder_of_root(path, plan, job), path.name);
+  const std::string folder = folder_of_root(path, plan, job);
+  if (path.name == "." && !folder.empty()) return folder;
+  const std::string spelled = join_path(folder, path.name);
   if (plan.source_of(job).spelled == "-" && spelled == "stdin.cl") return "<stdin>";
   return path.name.find("..") == std::string::npos ? spelled : normal_path(spelled);
 }

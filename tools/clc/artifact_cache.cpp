@@ -1,21 +1,50 @@
 #include "artifact_cache.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <sstream>
 
 #include "check.h"
 #include "clc/package/digest.h"
 #include "derive.h"
 #include "history.h"
+#include "process.h"
 
 namespace clc {
 
 using cache::EntryKind;
 
+namespace {
+
+Action with(std::optional<Action> known, const Candidate& made) {
+  Action action = std::move(known).value_or(Action());
+  action.add(made);
+  return action;
+}
+
+}  // namespace
+
+Result<cache::Remote> open_remote(const cache::Store& store) {
+  const char* servers = std::getenv("CLC_REMOTE");
+  if (servers == nullptr || *servers == '\0' || !store.is_enabled()) return cache::Remote::open("", "");
+  Result<std::string> module = helper_path("clc-remote.so");
+  if (!module) return tl::make_unexpected(module.error());
+  return cache::Remote::open(servers, *std::move(module));
+}
+
+void tell_trouble(const cache::Store& store, const cache::Remote& remote, Sink& sink) {
+  std::istringstream lines(store.trouble() + "\n" + remote.trouble());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.empty()) sink.message(Severity::k_note, "cache: " + line);
+  }
+}
+
 ArtifactCache::ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store,
-                             Identities& identities)
+                             cache::Remote& remote, Identities& identities)
     : plan_(plan),
       arguments_(arguments),
       store_(store),
+      remote_(remote),
       identities_(identities),
       compilations_(compilations_of(plan)),
       questions_(compilations_.size()) {
@@ -57,15 +86,30 @@ std::optional<Action> ArtifactCache::action(const std::string& key) {
   return action;
 }
 
+const std::optional<Action>& ArtifactCache::remote_action(const std::string& key) {
+  const auto [at, is_new] = remote_actions_.try_emplace(key);
+  const std::optional<Bytes> bytes = is_new ? remote_.get(EntryKind::k_action, key) : std::nullopt;
+  if (bytes) at->second = decode_action(*bytes);
+  return at->second;
+}
+
 std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
   const Question* asked = question(compilation);
-  const std::optional<Action> known = asked != nullptr ? action(asked->hex) : std::nullopt;
-  if (!known) return std::nullopt;
-  for (const Candidate& candidate : known->candidates) {
-    const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
-    if (is_here && hold(candidate.facts, asked->roots, disk_)) return candidate.artifact;
-  }
-  return std::nullopt;
+  if (asked == nullptr) return std::nullopt;
+  const auto fitting = [&](const std::optional<Action>& known) -> const Candidate* {
+    if (!known) return nullptr;
+    for (const Candidate& candidate : known->candidates) {
+      const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
+      if (is_here && hold(candidate.facts, asked->roots, disk_)) return &candidate;
+    }
+    return nullptr;
+  };
+  std::optional<Action> known = action(asked->hex);
+  if (const Candidate* candidate = fitting(known)) return candidate->artifact;
+  const Candidate* candidate = fitting(remote_action(asked->hex));
+  if (candidate == nullptr) return std::nullopt;
+  store_.put(EntryKind::k_action, asked->hex, encode_action(with(std::move(known), *candidate)));
+  return candidate->artifact;
 }
 
 std::optional<cache::Key> ArtifactCache::derived_key(std::size_t job, const std::string& base) const {
@@ -76,13 +120,27 @@ std::optional<cache::Key> ArtifactCache::derived_key(std::size_t job, const std:
 
 std::optional<std::string> ArtifactCache::find_derived(std::size_t job, const std::string& base) {
   const std::optional<cache::Key> key = derived_key(job, base);
-  const std::optional<Action> known = key ? action(key->hex()) : std::nullopt;
+  if (!key) return std::nullopt;
+  const std::string hex = key->hex();
+  std::optional<Action> known = action(hex);
+  if (!known) {
+    known = remote_action(hex);
+    if (known) store_.put(EntryKind::k_action, hex, encode_action(*known));
+  }
   if (!known || known->candidates.empty()) return std::nullopt;
   return known->candidates.front().artifact;
 }
 
+std::optional<Bytes> ArtifactCache::artifact_bytes(const std::string& digest) {
+  std::optional<Bytes> bytes = store_.get(EntryKind::k_artifact, digest);
+  if (bytes) return bytes;
+  bytes = remote_.get(EntryKind::k_artifact, digest);
+  if (bytes) store_.put(EntryKind::k_artifact, digest, *bytes);
+  return bytes;
+}
+
 std::optional<Artifact> ArtifactCache::load(const std::string& digest) {
-  const std::optional<Bytes> bytes = store_.get(EntryKind::k_artifact, digest);
+  const std::optional<Bytes> bytes = artifact_bytes(digest);
   if (!bytes) return std::nullopt;
   Result<Artifact> artifact = decode_artifact(*bytes);
   if (artifact && sha256_hex(*bytes) == digest) return *std::move(artifact);
@@ -132,11 +190,8 @@ std::string ArtifactCache::keep(std::size_t compilation, const Artifact& artifac
   // The compiler was given exactly the bytes whose digests it tells. What was changed since is about to be changed.
   Disk now;
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
-  if (!store_.put(EntryKind::k_artifact, digest, bytes)) return digest;
-  Action known = action(asked->hex).value_or(Action());
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
-  known.add({digest, is_bound ? place_of(asked->roots) : "", *facts});
-  store_.put(EntryKind::k_action, asked->hex, encode_action(known));
+  put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes);
   remember_key(store_, plan_, job, made.target, asked->key);
   return digest;
 }
@@ -148,11 +203,16 @@ void ArtifactCache::keep_derived(std::size_t job, const std::string& base, const
   if (!key || !complaint(plan_, planned, artifact).empty() || !is_same_tool(target)) return;
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
-  if (!store_.put(EntryKind::k_artifact, digest, bytes)) return;
-  Action made;
-  made.add({digest, "", {}});
-  store_.put(EntryKind::k_action, key->hex(), encode_action(made));
+  put(key->hex(), {digest, "", {}}, bytes);
   remember_key(store_, plan_, planned, target.name, *key);
+}
+
+void ArtifactCache::put(const std::string& key, const Candidate& made, const Bytes& artifact) {
+  if (store_.put(EntryKind::k_artifact, made.artifact, artifact)) {
+    store_.put(EntryKind::k_action, key, encode_action(with(action(key), made)));
+  }
+  if (!remote_.has_servers()) return;
+  remote_.put(key, encode_action(with(remote_action(key), made)), made.artifact, artifact);
 }
 
 void ArtifactCache::count(bool is_hit) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "action.h"
+#include "clc/cache/remote.h"
 #include "clc/cache/store.h"
 #include "compilation.h"
 #include "disk.h"
@@ -15,9 +16,17 @@
 
 namespace clc {
 
+// The servers of CLC_REMOTE; none without a cache of our own.
+Result<cache::Remote> open_remote(const cache::Store& store);
+
+// What went wrong with either, a note each.
+void tell_trouble(const cache::Store& store, const cache::Remote& remote, Sink& sink);
+
 class ArtifactCache {
  public:
-  ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store, Identities& identities);
+  // What this machine does not have is asked of `remote`, and then is here too.
+  ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store, cache::Remote& remote,
+                Identities& identities);
 
   // The plan's; the functions below take an index of them.
   const std::vector<Compilation>& compilations() const { return compilations_; }
@@ -53,15 +62,22 @@ class ArtifactCache {
   const std::optional<Identity>& worker_for(const std::string& target);
   bool is_same_worker(const std::string& target, const Identity& before);
   bool is_same_tool(const PlannedTarget& target);
+  // What servers have under the key; asked once.
+  const std::optional<Action>& remote_action(const std::string& key);
+  std::optional<Bytes> artifact_bytes(const std::string& digest);
   std::optional<Artifact> load(const std::string& digest);
+  // Puts `made` in front of what is known under the key, here and on servers.
+  void put(const std::string& key, const Candidate& made, const Bytes& artifact);
 
   const Plan& plan_;
   const CompileArguments& arguments_;
   cache::Store& store_;
+  cache::Remote& remote_;
   Identities& identities_;
   std::vector<Compilation> compilations_;
   std::vector<std::optional<Question>> questions_;
   std::map<std::string, std::optional<Identity>> workers_;  // by target; empty: cannot be told
+  std::map<std::string, std::optional<Action>> remote_actions_;  // by key
   Disk disk_;
 };
 

@@ -72,7 +72,9 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   Identities identities(store);
   const Result<Plan> planned = plan(*arguments, identities, sink);
   if (!planned) return tl::make_unexpected(planned.error());
-  ArtifactCache cache(*planned, *arguments, store, identities);
+  Result<cache::Remote> no_servers = cache::Remote::open("", "");
+  if (!no_servers) return tl::make_unexpected(no_servers.error());
+  ArtifactCache cache(*planned, *arguments, store, *no_servers, identities);
   const std::vector<Explanation> all = explain(*planned, cache, store);
   const std::string text =
       arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);

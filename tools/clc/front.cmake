@@ -80,7 +80,7 @@ clc_common(clc_front)
 target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")
-target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::cache clc::package CLI11::CLI11)
+target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::cache clc::remote_client clc::package CLI11::CLI11)
 
 add_executable(clc main.cpp)
 add_executable(clc::clc ALIAS clc)

@@ -19,10 +19,12 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (!arguments) return tl::make_unexpected(arguments.error());
   if (arguments->help_shown) return 0;
 
-  // What earlier calls left on this machine.
+  // What earlier calls left on this machine, and what others left on servers.
   Result<cache::Settings> settings = cache::settings_from_environment();
   if (!settings) return tl::make_unexpected(settings.error());
   cache::Store store(*std::move(settings));
+  Result<cache::Remote> remote = open_remote(store);
+  if (!remote) return tl::make_unexpected(remote.error());
   Identities identities(store);
 
   // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end it here.
@@ -30,7 +32,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (!planned) return tl::make_unexpected(planned.error());
 
   // What was compiled before of the same, by the same. If that is all, no process is started.
-  ArtifactCache cache(*planned, *arguments, store, identities);
+  ArtifactCache cache(*planned, *arguments, store, *remote, identities);
   LookedUp found = look_up(*planned, cache);
 
   // The others, each in a process of its own. Diagnostics are shown as jobs end, and what came out is kept for the
@@ -64,6 +66,10 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
       return tl::make_unexpected(written.error());
     }
   }
+
+  // Nobody here waits for servers but at the end, and not for long.
+  remote->flush();
+  if (arguments->verbose) tell_trouble(store, *remote, sink);
   return code;
 }
 

@@ -315,7 +315,7 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
 }
 
-Result<std::string> find_helper(const std::string& name) {
+Result<std::string> helper_path(const std::string& name) {
   std::string folder;
   if (const char* given = std::getenv("CLC_LIBEXEC_DIR"); given != nullptr && *given != '\0') {
     folder = given;
@@ -325,10 +325,14 @@ Result<std::string> find_helper(const std::string& name) {
     if (error) return fail(ErrorKind::k_unavailable, "cannot tell where clc is installed; set CLC_LIBEXEC_DIR");
     folder = (self.parent_path().parent_path() / "libexec" / "clc").string();
   }
-  std::string path = std::filesystem::absolute(join_path(folder, name)).string();
-  if (access(path.c_str(), X_OK) == 0) return path;
+  return std::filesystem::absolute(join_path(folder, name)).string();
+}
+
+Result<std::string> find_helper(const std::string& name) {
+  Result<std::string> path = helper_path(name);
+  if (!path || access(path->c_str(), X_OK) == 0) return path;
   return fail(ErrorKind::k_unavailable,
-              path + " is missing: install it, or set CLC_LIBEXEC_DIR to the folder that holds " + name);
+              *path + " is missing: install it, or set CLC_LIBEXEC_DIR to the folder that holds " + name);
 }
 
 }  // namespace clc

@@ -103,6 +103,8 @@ class TemporaryFolder {
   std::string path_;
 };
 
+// Where a file of this project that is not in bin/ has to be.
+Result<std::string> helper_path(const std::string& name);
 // A program of this project that is not in bin/, for instance "clc-worker"; k_unavailable when it is missing.
 Result<std::string> find_helper(const std::string& name);
 

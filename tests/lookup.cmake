@@ -10,5 +10,10 @@ if(TARGET clc AND TARGET clc-worker)
   add_test(NAME lookup_without_processes
     COMMAND Python3::Interpreter ${lookup}/warm_without_processes.py --clc $<TARGET_FILE:clc>
       --launcher $<TARGET_FILE:clc_without_processes> --kernels ${PROJECT_SOURCE_DIR}/kernels)
+
+  if(TARGET clc_remote)
+    add_test(NAME lookup_shared COMMAND Python3::Interpreter ${lookup}/shared.py --clc $<TARGET_FILE:clc>)
+    set_tests_properties(lookup_shared PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+  endif()
   set_tests_properties(lookup_staleness lookup_without_processes PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endif()

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""What one machine compiled is a hit on another, by way of a server; and no server spoils a build.
+
+usage: shared.py --clc PROGRAM
+"""
+import argparse
+import os
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "remote"))
+import proxy  # noqa: E402
+from servers import Nginx, Redis, Skipped  # noqa: E402
+from workspace import Workspace  # noqa: E402
+
+HEADER = "#define N 4\n"
+KERNEL = '#include "n.h"\nkernel void fill(global float* a) { a[get_global_id(0)] = N; }\n'
+FILES = ("k.cl", "-t", "spirv64:1.2", "-t", "nvptx:sm_75")
+
+
+def with_kernel(clc):
+    work = Workspace(clc)
+    work.write("n.h", HEADER)
+    work.write("k.cl", KERNEL)
+    return work
+
+
+def is_shared(clc, server):
+    with server, with_kernel(clc) as here, with_kernel(clc) as there:
+        here.expect(False, *FILES, CLC_REMOTE=server.url)
+        there.expect(True, *FILES, CLC_REMOTE=server.url, what="another machine")
+        assert there.package() == here.package(), "other bytes by way of the server"
+        there.expect(True, *FILES, what="what came from the server is here now")
+        there.write("n.h", HEADER.replace("4", "5"))
+        there.expect(False, *FILES, CLC_REMOTE=server.url, what="another header")
+        shutil.rmtree(there.cache)
+        there.expect(True, *FILES, CLC_REMOTE=server.url, what="the other header again")
+        here.expect(True, *FILES, CLC_REMOTE=server.url)
+        shutil.rmtree(here.cache)
+        here.expect(True, *FILES, CLC_REMOTE=server.url, what="the first header again")
+
+
+def is_not_written(clc):
+    with Redis() as server, with_kernel(clc) as here, with_kernel(clc) as there:
+        here.expect(False, *FILES, CLC_REMOTE=server.url + "|read-only")
+        there.expect(False, *FILES, CLC_REMOTE=server.url, what="nothing was sent to a server that is read-only")
+
+
+def costs_no_build(clc, fault):
+    with with_kernel(clc) as plain, with_kernel(clc) as work:
+        plain.expect(False, *FILES)
+        with Nginx() as server:
+            with with_kernel(clc) as other:  # so that there is something to spoil
+                other.expect(False, *FILES, CLC_REMOTE=server.url)
+            with proxy.Proxy(server.port, fault) as between:
+                work.hits(*FILES, CLC_REMOTE=f"http://127.0.0.1:{between.port}|timeout=300|total-timeout=1500")
+        assert work.package() == plain.package(), f"other bytes where the server {fault.__name__}"
+
+
+def is_off(clc):
+    with Redis() as server, with_kernel(clc) as here, with_kernel(clc) as there:
+        here.run("compile", *FILES, "-o", "p", CLC_CACHE="0", CLC_REMOTE=server.url)
+        there.expect(False, *FILES, CLC_REMOTE=server.url, what="CLC_CACHE=0 sends nothing")
+    with with_kernel(clc) as here:
+        here.run("compile", *FILES, "-o", "p", CLC_REMOTE="htp://x", expect=2)
+        assert not os.path.exists(here.path("p"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    clc = os.path.abspath(parser.parse_args().clc)
+    try:
+        for server in (Redis, Nginx):
+            is_shared(clc, server())
+        is_not_written(clc)
+        is_off(clc)
+        for fault in (proxy.stalls, proxy.cuts_body, proxy.answers_500, proxy.answers_garbage,
+                      proxy.answers_another_blob):
+            costs_no_build(clc, fault)
+    except Skipped as reason:
+        print(f"skipped: {reason}")
+        return 77
+    print("what is compiled here is known there; no server changes a package")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
 #include "launch_check.h"
@@ -8,10 +6,6 @@
 
 namespace clc {
 namespace {
-
-std::string named(const KernelInterface& kernel) {
-  return "kernel '" + kernel.name + "'";
-}
 
 Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, const KernelArgument* arguments) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
@@ -22,24 +16,7 @@ Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, c
   return {};
 }
 
-Result<std::size_t> group_limit(cl_kernel handle, const KernelInterface& interface, cl_device_id device) {
-  std::size_t limit = 0;
-  const cl_int code =
-      clGetKernelWorkGroupInfo(handle, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
-  if (code != CL_SUCCESS) return fail_opencl(code, named(interface) + ": clGetKernelWorkGroupInfo");
-  return limit;
-}
-
 }  // namespace
-
-NDRange range_1d(std::size_t global, std::size_t local, std::size_t offset) {
-  return {1, {global, 1, 1}, {local, 0, 0}, {offset, 0, 0}};
-}
-
-NDRange range_2d(std::array<std::size_t, 2> global, std::array<std::size_t, 2> local,
-                 std::array<std::size_t, 2> offset) {
-  return {2, {global[0], global[1], 1}, {local[0], local[1], 0}, {offset[0], offset[1], 0}};
-}
 
 KernelArgument to_argument(const Buffer& buffer) {
   return {ArgumentKind::k_buffer, sizeof(cl_mem), &buffer.memory_};
@@ -54,41 +31,67 @@ cl_kernel Kernel::handle() const {
   return state_->kernel.get();
 }
 
-Result<std::size_t> Kernel::max_work_group_size(const Queue& queue) const {
-  return group_limit(handle(), interface(), queue.device().id);
+// Asks the driver once for a device. The caller holds the mutex.
+Result<std::size_t> Kernel::group_limit(cl_device_id device) const {
+  if (state_->limit_device == device) return state_->group_limit;
+  std::size_t limit = 0;
+  const cl_int code =
+      clGetKernelWorkGroupInfo(handle(), device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clGetKernelWorkGroupInfo");
+  state_->limit_device = device;
+  state_->group_limit = limit;
+  return limit;
 }
 
-Result<void> Kernel::enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
-                                  std::size_t count, cl_event* event) const {
-  if (event != nullptr) *event = nullptr;
+Result<std::size_t> Kernel::max_work_group_size(const Queue& queue) const {
+  const std::lock_guard<std::mutex> lock(state_->mutex);
+  return group_limit(queue.device().id);
+}
+
+// A launch of nothing still ends after what it was to wait for.
+Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_event>& after) const {
+  if (after.empty()) return Event();
+  cl_event event = nullptr;
+  const cl_int code =
+      clEnqueueMarkerWithWaitList(queue.handle(), static_cast<cl_uint>(after.size()), after.data(), &event);
+  if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clEnqueueMarkerWithWaitList");
+  return Event(event, {state_, &state_->label});
+}
+
+Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
+                                   std::size_t count, const WaitList& after) const {
   if (const auto checked = check_arguments(interface(), arguments, count, queue.device().facts); !checked) {
-    return checked;
+    return tl::make_unexpected(checked.error());
   }
   const Result<Launch> launch = plan_launch(interface(), range);
   if (!launch) return tl::make_unexpected(launch.error());
-  if (launch->is_empty) return {};
+  const std::vector<cl_event>& events = after.events();
+  if (launch->is_empty) return enqueue_nothing(queue, events);
+
+  const std::lock_guard<std::mutex> lock(state_->mutex);
   if (launch->has_local) {
-    const Result<std::size_t> limit = max_work_group_size(queue);
+    const Result<std::size_t> limit = group_limit(queue.device().id);
     if (!limit) return tl::make_unexpected(limit.error());
-    if (const auto fits = check_group_size(interface(), *launch, *limit); !fits) return fits;
+    if (const auto fits = check_group_size(interface(), *launch, *limit); !fits) {
+      return tl::make_unexpected(fits.error());
+    }
   }
-  if (const auto set = set_arguments(handle(), interface(), arguments); !set) return set;
+  if (const auto set = set_arguments(handle(), interface(), arguments); !set) return tl::make_unexpected(set.error());
+  cl_event event = nullptr;
   const cl_int code =
       clEnqueueNDRangeKernel(queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
-                             launch->has_local ? launch->local.data() : nullptr, 0, nullptr, event);
-  if (code == CL_SUCCESS) return {};
-  const std::string what = named(interface()) + ", " + describe_range(range, *launch) + ": clEnqueueNDRangeKernel: ";
+                             launch->has_local ? launch->local.data() : nullptr, static_cast<cl_uint>(events.size()),
+                             events.empty() ? nullptr : events.data(), &event);
+  if (code == CL_SUCCESS) return Event(event, {state_, &state_->label});
+  const std::string what = state_->label + ", " + describe_range(range, *launch) + ": clEnqueueNDRangeKernel: ";
   return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, *launch, code));
 }
 
 Result<CommandTime> Kernel::launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                         std::size_t count) const {
-  cl_event event = nullptr;
-  const Result<void> enqueued = enqueue_list(queue, range, arguments, count, &event);
-  const EventHandle owner(event);
-  if (!enqueued) return tl::make_unexpected(enqueued.error());
-  if (event == nullptr) return CommandTime{};  // nothing to launch
-  return wait_for(event, named(interface()));
+  const Result<Event> event = enqueue_list(queue, range, arguments, count);
+  if (!event) return tl::make_unexpected(event.error());
+  return event->wait();
 }
 
 }  // namespace clc

@@ -166,6 +166,9 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
 const Variant& Program::variant() const {
   return state_->variant;
 }
+const Interface& Program::interface() const {
+  return state_->interface;
+}
 const std::string& Program::build_log() const {
   return state_->build_log;
 }
@@ -182,7 +185,7 @@ Result<Kernel> Program::kernel(const std::string& name) const {
   cl_int code = CL_SUCCESS;
   KernelHandle handle(clCreateKernel(state_->program.get(), name.c_str(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + name + "'");
-  return Kernel(std::make_shared<Kernel::State>(Kernel::State{state_, interface, std::move(handle)}));
+  return Kernel(std::make_shared<Kernel::State>(state_, interface, std::move(handle)));
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "clc/runtime/handles.h"
@@ -18,9 +19,17 @@ struct Program::State {
 };
 
 struct Kernel::State {
-  std::shared_ptr<const void> program;  // keeps `interface` alive
-  const KernelInterface* interface;
-  KernelHandle kernel;
+  State(std::shared_ptr<const void> of, const KernelInterface* with, KernelHandle handle)
+      : program(std::move(of)), interface(with), label("kernel '" + with->name + "'"), kernel(std::move(handle)) {}
+
+  const std::shared_ptr<const void> program;  // keeps `interface` alive
+  const KernelInterface* const interface;
+  const std::string label;
+  const KernelHandle kernel;
+
+  std::mutex mutex;  // held from the first argument that is set to the launch; guards the rest
+  cl_device_id limit_device = nullptr;
+  std::size_t group_limit = 0;  // on that device
 };
 
 }  // namespace clc

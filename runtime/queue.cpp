@@ -61,7 +61,16 @@ Result<Queue> Queue::create(const Device& device) {
   return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
 }
 
-Result<Queue> Queue::adopt(cl_context context, cl_device_id device, cl_command_queue queue) {
+Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
+  cl_context context = nullptr;
+  cl_device_id device = nullptr;
+  cl_int code = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+  if (code == CL_SUCCESS) code = clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "clGetCommandQueueInfo");
+  return adopt_handles(context, device, queue);
+}
+
+Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue) {
   Result<DeviceFacts> facts = read_facts(device);
   if (!facts) return tl::make_unexpected(facts.error());
   cl_platform_id platform = nullptr;

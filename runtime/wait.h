@@ -6,7 +6,7 @@
 #include <CL/cl.h>
 
 #include "clc/package/result.h"
-#include "clc/runtime/queue.h"
+#include "clc/runtime/event.h"
 
 namespace clc {
 

@@ -16,6 +16,7 @@ if(TARGET clc)
     unit/front_instruction_mix_test.cpp
     unit/front_kernel_code_test.cpp
     unit/front_keys_test.cpp
+    unit/front_launcher_test.cpp
     unit/front_merge_test.cpp
     unit/front_occupancy_test.cpp
     unit/front_plan_test.cpp

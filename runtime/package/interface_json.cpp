@@ -11,7 +11,7 @@ const std::vector<const char*> k_kinds = {"value", "buffer", "local", "image", "
 const std::vector<const char*> k_spaces = {"private", "global", "constant", "local"};
 const std::vector<const char*> k_accesses = {"none", "read_only", "write_only", "read_write"};
 
-constexpr std::uint64_t k_max_argument_size = std::uint64_t{1} << 32;
+constexpr std::uint64_t k_max_size = std::uint64_t{1} << 32;  // of arguments and structs
 constexpr std::uint64_t k_max_work_group_size = std::uint64_t{1} << 32;
 
 template <class Enum>
@@ -28,11 +28,18 @@ Json argument_to_json(const Argument& argument) {
                {"type", argument.type},
                {"size", argument.size},
                {"alignment", argument.alignment}};
+  put_optional(json, "resolved_type", argument.resolved_type);
   put_optional(json, "const", std::uint64_t{argument.is_const});
   put_optional(json, "volatile", std::uint64_t{argument.is_volatile});
   put_optional(json, "restrict", std::uint64_t{argument.is_restrict});
   put_extra(json, argument.extra);
   return json;
+}
+
+std::uint64_t alignment_from_json(ObjectReader& reader) {
+  const std::uint64_t alignment = reader.number("alignment", k_max_size);
+  if ((alignment & (alignment - 1)) != 0) reader.complain("has an alignment that is not a power of two");
+  return alignment;
 }
 
 Argument argument_from_json(const Json& json, const std::string& where, std::string& problem) {
@@ -43,11 +50,9 @@ Argument argument_from_json(const Json& json, const std::string& where, std::str
   argument.address_space = static_cast<AddressSpace>(reader.one_of("address_space", k_spaces));
   argument.access = static_cast<Access>(reader.one_of("access", k_accesses));
   argument.type = reader.text("type");
-  argument.size = reader.number("size", k_max_argument_size);
-  argument.alignment = reader.number("alignment", k_max_argument_size);
-  if ((argument.alignment & (argument.alignment - 1)) != 0) {
-    reader.complain("has an alignment that is not a power of two");
-  }
+  argument.resolved_type = reader.optional_text("resolved_type");
+  argument.size = reader.number("size", k_max_size);
+  argument.alignment = alignment_from_json(reader);
   argument.is_const = reader.optional_flag("const");
   argument.is_volatile = reader.optional_flag("volatile");
   argument.is_restrict = reader.optional_flag("restrict");
@@ -105,15 +110,82 @@ KernelInterface kernel_from_json(const Json& json, const std::string& where, std
   return kernel;
 }
 
+Json member_to_json(const StructMember& member) {
+  Json json = {{"name", member.name}, {"type", member.type}, {"offset", member.offset}, {"size", member.size}};
+  put_extra(json, member.extra);
+  return json;
+}
+
+StructMember member_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  StructMember member;
+  member.name = reader.text("name");
+  member.type = reader.text("type");
+  member.offset = reader.number("offset", k_max_size);
+  member.size = reader.number("size", k_max_size);
+  member.extra = reader.extra();
+  return member;
+}
+
+Json struct_to_json(const StructLayout& layout) {
+  Json members = Json::array();
+  for (const StructMember& member : layout.members) members.push_back(member_to_json(member));
+  Json json = {{"name", layout.name},
+               {"size", layout.size},
+               {"alignment", layout.alignment},
+               {"members", std::move(members)}};
+  put_optional(json, "union", std::uint64_t{layout.is_union});
+  put_extra(json, layout.extra);
+  return json;
+}
+
+StructLayout struct_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  StructLayout layout;
+  layout.name = reader.text("name");
+  if (layout.name.empty()) reader.complain("has an empty name");
+  layout.size = reader.number("size", k_max_size);
+  layout.alignment = alignment_from_json(reader);
+  reader.each("members", true, [&](const Json& element, const std::string& place) {
+    layout.members.push_back(member_from_json(element, place, problem));
+    const StructMember& member = layout.members.back();
+    if (member.offset > layout.size || member.size > layout.size - member.offset) {
+      reader.complain("has a member that does not lie in it");
+    }
+  });
+  layout.is_union = reader.optional_flag("union");
+  layout.extra = reader.extra();
+  return layout;
+}
+
+// In the order of their names.
+template <class T>
+Json sorted_list(const std::vector<T>& entries, Json (*to_json)(const T&)) {
+  std::vector<const T*> sorted;
+  for (const T& entry : entries) sorted.push_back(&entry);
+  std::stable_sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->name < b->name; });
+  Json list = Json::array();
+  for (const T* entry : sorted) list.push_back(to_json(*entry));
+  return list;
+}
+
+template <class T>
+void read_sorted_list(ObjectReader& reader, const char* key, bool required, std::vector<T>& into, std::string& problem,
+                      T (*from_json)(const Json&, const std::string&, std::string&)) {
+  reader.each(key, required, [&](const Json& element, const std::string& place) {
+    into.push_back(from_json(element, place, problem));
+    const std::size_t count = into.size();
+    if (count > 1 && into[count - 2].name >= into[count - 1].name) {
+      reader.complain("has " + std::string(key) + " that are not sorted by name, or one twice");
+    }
+  });
+}
+
 }  // namespace
 
 Json interface_to_json(const Interface& interface) {
-  std::vector<const KernelInterface*> sorted;
-  for (const KernelInterface& kernel : interface.kernels) sorted.push_back(&kernel);
-  std::stable_sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->name < b->name; });
-  Json kernels = Json::array();
-  for (const KernelInterface* kernel : sorted) kernels.push_back(kernel_to_json(*kernel));
-  Json json = {{"kernels", std::move(kernels)}};
+  Json json = {{"kernels", sorted_list(interface.kernels, kernel_to_json)}};
+  put_optional(json, "structs", sorted_list(interface.structs, struct_to_json));
   put_extra(json, interface.extra);
   return json;
 }
@@ -121,13 +193,8 @@ Json interface_to_json(const Interface& interface) {
 Interface interface_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
   Interface interface;
-  reader.each("kernels", true, [&](const Json& element, const std::string& place) {
-    interface.kernels.push_back(kernel_from_json(element, place, problem));
-    std::size_t count = interface.kernels.size();
-    if (count > 1 && interface.kernels[count - 2].name >= interface.kernels[count - 1].name) {
-      reader.complain("has kernels that are not sorted by name, or one twice");
-    }
-  });
+  read_sorted_list(reader, "kernels", true, interface.kernels, problem, kernel_from_json);
+  read_sorted_list(reader, "structs", false, interface.structs, problem, struct_from_json);
   interface.extra = reader.extra();
   return interface;
 }

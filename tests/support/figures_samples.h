@@ -56,7 +56,7 @@ inline PackageContents package_with(const std::vector<SampleKernel>& samples) {
     variant.sha256 = sha256_hex(blob);
     variant.file = blob_name(variant);
     if (!sample.resources.empty()) variant.resources[sample.kernel] = sample.resources;
-    module.interfaces.push_back({{kernel}, {}});
+    module.interfaces.push_back({{kernel}, {}, {}});
     module.variants.push_back(variant);
     contents.blobs[variant.file] = blob;
   }

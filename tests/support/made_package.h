@@ -48,7 +48,7 @@ inline Interface sample_interface() {
                      sample_argument("out", ArgumentKind::k_buffer, "float*", 8),
                      sample_argument("factor", ArgumentKind::k_value, "float", 4),
                      sample_argument("count", ArgumentKind::k_value, "uint", 4)};
-  return {{reverse, scale}, {}};
+  return {{reverse, scale}, {}, {}};
 }
 
 struct SampleBinary {

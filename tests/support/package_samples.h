@@ -52,6 +52,7 @@ inline Argument random_argument(Random& random) {
   argument.address_space = static_cast<AddressSpace>(random.below(4));
   argument.access = static_cast<Access>(random.below(4));
   argument.type = random.text();
+  if (random.below(4) == 0) argument.resolved_type = random.coin() ? "struct_0*" : random.text();
   argument.is_const = random.coin();
   argument.is_volatile = random.coin();
   argument.is_restrict = random.coin();
@@ -59,6 +60,38 @@ inline Argument random_argument(Random& random) {
   argument.alignment = random.coin() ? 0 : std::uint64_t{1} << random.below(8);
   if (random.below(4) == 0) argument.extra = "{\"later\":" + std::to_string(random.bits()) + "}";
   return argument;
+}
+
+// constant lights_t* lights, where lights_t is `Light`.
+inline Argument sample_struct_argument() {
+  Argument argument;
+  argument.name = "lights";
+  argument.kind = ArgumentKind::k_buffer;
+  argument.address_space = AddressSpace::k_constant;
+  argument.type = "lights_t*";
+  argument.resolved_type = "Light*";
+  argument.is_const = true;
+  argument.size = argument.alignment = 8;
+  return argument;
+}
+
+inline StructLayout sample_struct() {
+  return {"Light", 32, 16, true, {{"power", "float", 0, 4, ""}, {"colour", "float4", 16, 16, ""}}, ""};
+}
+
+inline StructLayout random_struct(Random& random, const std::string& name) {
+  StructLayout layout;
+  layout.name = name;
+  layout.size = random.below(1000);
+  layout.alignment = std::uint64_t{1} << random.below(8);
+  layout.is_union = random.coin();
+  for (std::uint64_t i = random.below(4); i > 0; --i) {
+    const std::uint64_t offset = random.below(layout.size + 1);
+    layout.members.push_back({random.text(), random.text(), offset, random.below(layout.size - offset + 1), ""});
+    if (random.below(4) == 0) layout.members.back().extra = R"({"bits":3})";
+  }
+  if (random.below(4) == 0) layout.extra = R"({"packed":1})";
+  return layout;
 }
 
 inline Interface random_interface(Random& random) {
@@ -73,6 +106,9 @@ inline Interface random_interface(Random& random) {
     if (random.coin()) kernel.required_sub_group_size = 16;
     if (random.below(4) == 0) kernel.extra = R"({"occupancy":{"waves":4}})";
     interface.kernels.push_back(kernel);
+  }
+  for (std::uint64_t i = 0, count = random.below(3); i < count; ++i) {
+    interface.structs.push_back(random_struct(random, "struct_" + std::to_string(i)));
   }
   if (random.below(4) == 0) interface.extra = R"({"zeta":["x","y"]})";
   return interface;

@@ -39,6 +39,8 @@ Manifest small_manifest() {
   module.name = "copy";
   module.source_sha256 = sha256_hex("source");
   module.interfaces = {interface_with("copy")};
+  module.interfaces[0].kernels[0].arguments = {test::sample_struct_argument()};
+  module.interfaces[0].structs = {test::sample_struct()};
   module.variants = {variant_for("nvptx:sm_90", "ptx", 0), variant_for("spirv64:1.2", "spirv", 0)};
   manifest.modules = {module};
   manifest.missing = {{"copy", "driver:pocl", "no such driver", ""}};
@@ -133,7 +135,7 @@ TEST_CASE("any bytes can be given to the manifest's decoder") {
 TEST_CASE("unknown keys are kept everywhere") {
   const std::string text = encode_manifest(small_manifest());
   const std::string extra = R"({"zz_later":{"list":["a",1],"n":-5}})";
-  for (int place = 0; place < 7; ++place) {
+  for (int place = 0; place < 10; ++place) {
     CAPTURE(place);
     Manifest manifest = small_manifest();
     Module& module = manifest.modules[0];
@@ -141,6 +143,9 @@ TEST_CASE("unknown keys are kept everywhere") {
                                      &module.extra,
                                      &module.interfaces[0].extra,
                                      &module.interfaces[0].kernels[0].extra,
+                                     &module.interfaces[0].kernels[0].arguments[0].extra,
+                                     &module.interfaces[0].structs[0].extra,
+                                     &module.interfaces[0].structs[0].members[0].extra,
                                      &module.variants[0].extra,
                                      &module.variants[0].match.extra,
                                      &manifest.missing[0].extra};
@@ -198,6 +203,12 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
       {"\"name\": \"copy\",\n   \"source", "\"name\": \"a\\u0000b\",\n   \"source"},
       {"\"target\": \"spirv64:1.2\"", "\"target\": \"nvptx:sm_90\""},
       {"\"generator\"", "\"generated\""},
+      {"\"resolved_type\": \"Light*\"", "\"resolved_type\": \"\""},
+      {"\"alignment\": 16", "\"alignment\": 12"},
+      {"\"offset\": 16", "\"offset\": 17"},
+      {"\"offset\": 16", "\"offset\": -1"},
+      {"\"union\": 1", "\"union\": 0"},
+      {"\"union\": 1", "\"union\": 2"},
       {"\"options\": []", "\"options\": [1]"},
       {"\"options\": []", "\"options\": {}"},
       {"\"file\"", "\"build_options\": \"\",\"file\""},
@@ -230,7 +241,7 @@ TEST_CASE("whatever can be read is written again as it was") {
   CHECK(read > 100);
 }
 
-TEST_CASE("duplicate modules and kernels are refused") {
+TEST_CASE("duplicate modules, kernels and structs are refused") {
   Manifest manifest = small_manifest();
   manifest.modules.push_back(manifest.modules[0]);
   CHECK_FALSE(decode_manifest(encode_manifest(manifest)));
@@ -238,6 +249,10 @@ TEST_CASE("duplicate modules and kernels are refused") {
   manifest = small_manifest();
   manifest.modules[0].interfaces[0].kernels.resize(2);
   manifest.modules[0].interfaces[0].kernels[1].name = "copy";
+  CHECK_FALSE(decode_manifest(encode_manifest(manifest)));
+
+  manifest = small_manifest();
+  manifest.modules[0].interfaces[0].structs.resize(2, test::sample_struct());
   CHECK_FALSE(decode_manifest(encode_manifest(manifest)));
 }
 

@@ -133,12 +133,63 @@ TEST_CASE("Launches that make no sense are refused with kernel and argument") {
   const Result<CommandTime> nothing = scale.launch(*queue, range_1d(0), data, data, 2.0F, cl_uint{8});
   REQUIRE(nothing);
   CHECK(nothing->nanoseconds == 0);
-  cl_event event = nullptr;
-  const KernelArgument none[1] = {};
-  CHECK_FALSE(scale.enqueue_list(*queue, range_1d(8), none, 0, &event));
-  CHECK(event == nullptr);
+  CHECK_FALSE(scale.enqueue(*queue, range_1d(8)));
 
   CHECK(message(program.kernel("missing")) == "the program has no kernel 'missing'; it has: reverse, scale");
+}
+
+TEST_CASE("What is enqueued runs after what it waits for") {
+  const std::optional<Queue> queue = pocl_queue("wait lists");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const Program program = load(*queue, open_package(folder, {pocl_binary()}));
+  const Kernel scale = *program.kernel("scale");
+  const Buffer data = buffer_of(*queue, std::vector<float>{1, 2});
+  cl_int code = CL_SUCCESS;
+  const EventHandle start(clCreateUserEvent(queue->context(), &code));
+  REQUIRE(code == CL_SUCCESS);
+  const Result<Event> first = scale.enqueue(*queue, range_1d(2), {start.get()}, data, data, 3.0F, cl_uint{2});
+  REQUIRE(first);
+  const Result<Event> second = scale.enqueue(*queue, range_1d(2), {*first, Event()}, data, data, 2.0F, cl_uint{1});
+  REQUIRE(second);
+  const auto is_done = [](const Event& event) {
+    cl_int status = CL_QUEUED;
+    clGetEventInfo(event.handle(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
+    return status == CL_COMPLETE;
+  };
+  CHECK_FALSE(is_done(*first));
+  CHECK_FALSE(is_done(*second));
+  REQUIRE(clSetUserEventStatus(start.get(), CL_COMPLETE) == CL_SUCCESS);
+  const Result<CommandTime> time = second->wait();
+  REQUIRE(time);
+  CHECK(time->nanoseconds > 0);
+  CHECK(is_done(*first));
+  CHECK(values_of<float>(*queue, data) == std::vector<float>{6, 6});
+
+  const Result<Event> wrong = scale.enqueue(*queue, range_1d(2), data, data, 3.0F);
+  REQUIRE_FALSE(wrong);
+  CHECK(wrong.error().message.find("takes 4 arguments") != std::string::npos);
+  // What fails on the device says so to whoever waits for what came after it.
+  const EventHandle broken(clCreateUserEvent(queue->context(), &code));
+  const Result<Event> doomed = scale.enqueue(*queue, range_1d(2), {broken.get()}, data, data, 3.0F, cl_uint{2});
+  REQUIRE(doomed);
+  REQUIRE(clSetUserEventStatus(broken.get(), CL_OUT_OF_RESOURCES) == CL_SUCCESS);
+  const Result<CommandTime> failed = doomed->wait();
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().message.find("kernel 'scale'") == 0);
+}
+
+TEST_CASE("Ranges are rounded up to whole work-groups") {
+  constexpr GlobalRange<2> range = range_2d({30, 8}).with_offset({1, 2}).rounded_up({16, 4, 1});
+  STATIC_REQUIRE(range.global[0] == 32);
+  STATIC_REQUIRE(range.global[1] == 8);
+  CHECK(range.rounded_up({0, 0, 0}).global == range.global);
+  const NDRange all = range_3d({1, 2, 3}).with_offset({4, 5, 6});
+  CHECK(all.dimensions == 3);
+  CHECK(all.global == std::array<std::size_t, 3>{1, 2, 3});
+  CHECK(all.offset == std::array<std::size_t, 3>{4, 5, 6});
+  CHECK(all.local == std::array<std::size_t, 3>{0, 0, 0});
+  CHECK(range_3d({8, 8, 8}, {4, 2, 1}).local == std::array<std::size_t, 3>{4, 2, 1});
 }
 
 TEST_CASE("Buffers check their ranges, and may be empty") {
@@ -242,18 +293,19 @@ TEST_CASE("A kernel that the binary lacks is found at loading") {
         std::string::npos);
 }
 
-TEST_CASE("Threads share one program") {
+TEST_CASE("Threads share one program, and kernels") {
   const std::optional<Queue> queue = pocl_queue("threads");
   if (!queue) return;
   const TemporaryFolder folder;
   const Program program = load(*queue, open_package(folder, {pocl_binary()}));
+  const Kernel shared = *program.kernel("scale");
   constexpr int k_threads = 8;
   constexpr int k_rounds = 20;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < k_threads; ++t) {
     threads.emplace_back([&, t] {
-      const Result<Kernel> kernel = program.kernel("scale");
+      const Result<Kernel> kernel = t % 2 == 0 ? program.kernel("scale") : Result<Kernel>(shared);
       const float input[4] = {1, 2, 3, 4};
       const Result<Buffer> in = queue->allocate(sizeof(input));
       const Result<Buffer> out = queue->allocate(sizeof(input));

@@ -37,6 +37,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> disasm_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> explain_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);

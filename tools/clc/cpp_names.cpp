@@ -1,28 +1,21 @@
 #include "cpp_names.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace clc {
 namespace {
 
 // Keywords up to C++26, their other spellings, and macros that compilers and their libraries always define.
-constexpr std::string_view k_taken[] = {
-    "alignas",       "alignof",      "and",           "and_eq",     "asm",        "assert",       "auto",
-    "bitand",        "bitor",        "bool",          "break",      "case",       "catch",        "char",
-    "char16_t",      "char32_t",     "char8_t",       "class",      "co_await",   "co_return",    "co_yield",
-    "compl",         "concept",      "const",         "const_cast", "consteval",  "constexpr",    "constinit",
-    "continue",      "contract_assert", "decltype",   "default",    "delete",     "do",           "double",
-    "dynamic_cast",  "else",         "enum",          "errno",      "explicit",   "export",       "extern",
-    "false",         "float",        "for",           "friend",     "goto",       "i386",         "if",
-    "inline",        "int",          "linux",         "long",       "mutable",    "namespace",    "new",
-    "noexcept",      "not",          "not_eq",        "nullptr",    "operator",   "or",           "or_eq",
-    "private",       "protected",    "public",        "register",   "reinterpret_cast", "requires", "return",
-    "short",         "signed",       "sizeof",        "static",     "static_assert", "static_cast", "struct",
-    "switch",        "template",     "this",          "thread_local", "throw",    "true",         "try",
-    "typedef",       "typeid",       "typename",      "union",      "unix",       "unsigned",     "using",
-    "virtual",       "void",         "volatile",      "wchar_t",    "while",      "xor",          "xor_eq",
-};
+// Each between blanks.
+constexpr std::string_view k_taken =
+    " alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t "
+    "char32_t char8_t class co_await co_return co_yield compl concept const const_cast consteval "
+    "constexpr constinit continue contract_assert decltype default delete do double dynamic_cast else "
+    "enum errno explicit export extern false float for friend goto i386 if inline int linux long mutable "
+    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public register "
+    "reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch "
+    "template this thread_local throw true try typedef typeid typename union unix unsigned using virtual "
+    "void volatile wchar_t while xor xor_eq ";
 
 // Without the locale, which must not change what is generated.
 bool is_digit(char c) {
@@ -45,7 +38,7 @@ std::string cpp_identifier(std::string_view name) {
   }
   if (result.size() > 1 && result[0] == '_' && is_upper(result[1])) result.erase(0, 1);
   if (result.empty() || is_digit(result[0])) result.insert(0, 1, '_');
-  if (std::find(std::begin(k_taken), std::end(k_taken), result) != std::end(k_taken)) result += '_';
+  if (k_taken.find(" " + result + " ") != std::string_view::npos) result += '_';
   return result;
 }
 

@@ -73,7 +73,8 @@ CLC_EMBED_API inline std::string_view package_bytes() noexcept {
 #endif
 )";
 
-constexpr const char* k_source_start = R"(/* @generator@: a package of kernels as read-only data. Generated: do not edit.
+constexpr const char* k_source_start =
+    R"(/* @generator@: a package of kernels as read-only data. Generated: do not edit.
    The same text is C and C++. CLC_EMBED_ARRAY makes it take the array below, which needs no other file.
    SHA-256 of the package: @sha256@ */
 #include "@header@"

@@ -47,6 +47,7 @@ add_library(clc_front STATIC
   figures.cpp
   frames.cpp
   history.cpp
+  header_command.cpp
   identity.cpp
   identity_assembler.cpp
   identity_driver.cpp
@@ -57,6 +58,8 @@ add_library(clc_front STATIC
   json_text.cpp
   kernel_code.cpp
   keys.cpp
+  launcher_header.cpp
+  launcher_types.cpp
   library_cache.cpp
   link_command.cpp
   look_up.cpp
@@ -70,6 +73,7 @@ add_library(clc_front STATIC
   resource_report.cpp
   selection_options.cpp
   shared_libraries.cpp
+  signature.cpp
   sink.cpp
   targets_command.cpp
   text.cpp

@@ -7,6 +7,7 @@
 #include "clc/package/target.h"
 #include "command.h"
 #include "json_text.h"
+#include "signature.h"
 #include "text.h"
 
 namespace clc {
@@ -42,72 +43,6 @@ std::map<std::string, std::string> find_damage(const Package& package) {
     }
   }
   return damage;
-}
-
-std::string address_space_prefix(const Argument& argument) {
-  switch (argument.address_space) {
-    case AddressSpace::k_global:
-      return "global ";
-    case AddressSpace::k_constant:
-      return "constant ";
-    case AddressSpace::k_local:
-      return "local ";
-    case AddressSpace::k_private:
-      return "";
-  }
-  return "";
-}
-
-std::string access_prefix(Access access) {
-  switch (access) {
-    case Access::k_read_only:
-      return "read_only ";
-    case Access::k_write_only:
-      return "write_only ";
-    case Access::k_read_write:
-      return "read_write ";
-    case Access::k_none:
-      return "";
-  }
-  return "";
-}
-
-// As it would stand in OpenCL C.
-std::string argument_text(const Argument& argument) {
-  std::string text;
-  const bool is_pointer = argument.kind == ArgumentKind::k_buffer || argument.kind == ArgumentKind::k_local;
-  if (is_pointer) text += address_space_prefix(argument);
-  text += access_prefix(argument.access);
-  if (argument.is_const && argument.address_space != AddressSpace::k_constant) text += "const ";
-  if (argument.is_volatile) text += "volatile ";
-  text += argument.type;
-  if (argument.is_restrict) text += " restrict";
-  return argument.name.empty() ? text : text + " " + argument.name;
-}
-
-std::string size_text(const std::array<std::uint64_t, 3>& sizes) {
-  return std::to_string(sizes[0]) + ", " + std::to_string(sizes[1]) + ", " + std::to_string(sizes[2]);
-}
-
-bool is_set(const std::array<std::uint64_t, 3>& sizes) {
-  return sizes != std::array<std::uint64_t, 3>{0, 0, 0};
-}
-
-std::string signature(const KernelInterface& kernel) {
-  std::string text = "kernel ";
-  if (is_set(kernel.required_work_group_size)) {
-    text += "reqd_work_group_size(" + size_text(kernel.required_work_group_size) + ") ";
-  }
-  if (is_set(kernel.work_group_size_hint)) {
-    text += "work_group_size_hint(" + size_text(kernel.work_group_size_hint) + ") ";
-  }
-  if (!kernel.vec_type_hint.empty()) text += "vec_type_hint(" + kernel.vec_type_hint + ") ";
-  if (kernel.required_sub_group_size != 0) {
-    text += "intel_reqd_sub_group_size(" + std::to_string(kernel.required_sub_group_size) + ") ";
-  }
-  std::vector<std::string> arguments;
-  for (const Argument& argument : kernel.arguments) arguments.push_back(argument_text(argument));
-  return text + "void " + kernel.name + "(" + join(arguments, ", ") + ")";
 }
 
 std::vector<std::pair<std::string, std::string>> match_fields(const Match& match) {

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
       {"pack", "turns a package folder into one file", clc::pack_command},
       {"unpack", "turns a package file into a folder", clc::unpack_command},
       {"embed", "makes a source file that holds a package", clc::embed_command},
+      {"header", "makes a C++ header of typed launchers for a package", clc::header_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says why a compilation is or is not in the cache", clc::explain_command},
       {"targets", "lists what can be compiled for here", clc::targets_command},

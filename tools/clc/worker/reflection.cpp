@@ -10,6 +10,8 @@
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
 
+#include "layouts.h"
+
 namespace clc::worker {
 namespace {
 
@@ -22,13 +24,6 @@ AddressSpace address_space_of(clang::LangAS space) {
     case clang::LangAS::opencl_local: return AddressSpace::k_local;
     default: return AddressSpace::k_private;
   }
-}
-
-// As OpenCL C spells a type: `unsigned int` is `uint`, qualifiers are told apart.
-std::string spelling(clang::QualType type, const clang::PrintingPolicy& policy) {
-  std::string text = type.getUnqualifiedType().getAsString(policy);
-  if (const std::string prefix = "unsigned "; text.rfind(prefix, 0) == 0) text = "u" + text.substr(prefix.size());
-  return text;
 }
 
 Access access_of(const clang::ParmVarDecl& parameter) {
@@ -63,6 +58,7 @@ Argument describe_argument(const clang::ParmVarDecl& parameter, const clang::AST
   argument.name = parameter.getNameAsString();
   argument.size = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
   argument.alignment = static_cast<std::uint64_t>(context.getTypeAlignInChars(type).getQuantity());
+  std::string plain_type;
   if (type->isPipeType()) {
     argument.kind = ArgumentKind::k_pipe;
     argument.access = access_of(parameter);
@@ -72,6 +68,7 @@ Argument describe_argument(const clang::ParmVarDecl& parameter, const clang::AST
     argument.address_space = AddressSpace::k_global;
     argument.access = access_of(parameter);
     argument.type = image_type_name(type, policy);
+    plain_type = image_type_name(type.getCanonicalType(), policy);
   } else if (type->isSamplerT()) {
     argument.kind = ArgumentKind::k_sampler;
     argument.type = "sampler_t";
@@ -80,9 +77,12 @@ Argument describe_argument(const clang::ParmVarDecl& parameter, const clang::AST
     argument.type = "queue_t";
   } else if (type->isPointerType()) {
     describe_pointer(argument, type, policy);
+    plain_type = plain_spelling(type, context);
   } else {
     argument.type = spelling(type, policy);
+    plain_type = plain_spelling(type, context);
   }
+  if (plain_type != argument.type) argument.resolved_type = plain_type;
   return argument;
 }
 
@@ -122,6 +122,9 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (function->hasAttr<clang::DeviceKernelAttr>() && function->isThisDeclarationADefinition()) {
       into_.kernels.push_back(describe_kernel(*function, context_));
+      for (const clang::ParmVarDecl* parameter : function->parameters()) {
+        add_layouts(parameter->getType(), context_, into_.structs);
+      }
     }
     return true;
   }
@@ -150,8 +153,9 @@ class Reflector final : public clang::ASTConsumer {
     if (context.getDiagnostics().hasErrorOccurred()) return;
     KernelFinder(context, into_).TraverseDecl(context.getTranslationUnitDecl());
     if (into_.kernels.empty()) warn_of_no_kernels(context);
-    std::sort(into_.kernels.begin(), into_.kernels.end(),
-              [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
+    const auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
+    std::sort(into_.kernels.begin(), into_.kernels.end(), by_name);
+    std::sort(into_.structs.begin(), into_.structs.end(), by_name);
   }
 
  private:

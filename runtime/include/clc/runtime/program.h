@@ -14,21 +14,11 @@
 #include "clc/package/package.h"
 #include "clc/package/result.h"
 #include "clc/runtime/choose.h"
+#include "clc/runtime/event.h"
 #include "clc/runtime/queue.h"
+#include "clc/runtime/range.h"
 
 namespace clc {
-
-// The sizes of a launch in work-items. Dimensions beyond `dimensions` are ignored.
-// A global size of 0 in any dimension launches nothing and is no error.
-struct NDRange {
-  cl_uint dimensions = 1;
-  std::array<std::size_t, 3> global{1, 1, 1};
-  std::array<std::size_t, 3> local{0, 0, 0};  // all 0: the driver chooses
-  std::array<std::size_t, 3> offset{0, 0, 0};
-};
-NDRange range_1d(std::size_t global, std::size_t local = 0, std::size_t offset = 0);
-NDRange range_2d(std::array<std::size_t, 2> global, std::array<std::size_t, 2> local = {0, 0},
-                 std::array<std::size_t, 2> offset = {0, 0});
 
 // A launch argument, as clSetKernelArg takes it, and what it is, to be checked against the interface.
 struct KernelArgument {
@@ -46,7 +36,7 @@ inline KernelArgument to_argument(const LocalMemory& local) {
   return {ArgumentKind::k_local, local.bytes, nullptr};
 }
 KernelArgument to_argument(const Buffer& buffer);
-// Scalars, vectors (cl_float4 …), and structs, by value. cl_mem and cl_sampler are told apart.
+// Scalars, vectors (cl_float4 …), and structs, by value. OpenCL's handles are told apart.
 template <class T>
 KernelArgument to_argument(const T& value) {
   static_assert(std::is_trivially_copyable<T>::value, "an argument by value must be trivially copyable");
@@ -54,19 +44,23 @@ KernelArgument to_argument(const T& value) {
     return {ArgumentKind::k_buffer, sizeof(T), &value};  // or an image: both are cl_mem
   } else if constexpr (std::is_same<T, cl_sampler>::value) {
     return {ArgumentKind::k_sampler, sizeof(T), &value};
+  } else if constexpr (std::is_same<T, cl_command_queue>::value) {
+    return {ArgumentKind::k_queue, sizeof(T), &value};
   } else {
     static_assert(!std::is_pointer<T>::value, "pass a Buffer, cl_mem, LocalMemory, or a value");
     return {ArgumentKind::k_value, sizeof(T), &value};
   }
 }
 
+// Cheap to copy; the copies share one cl_kernel. Several threads may use it: each launch sets its arguments and enqueues
+// before the next one does. Threads that launch much take a kernel each from the Program, and never wait for each other.
 class Kernel {
  public:
   const KernelInterface& interface() const;
   cl_kernel handle() const;
 
   // Checks count, kinds and sizes, then sets the arguments and enqueues. Waits, and returns the kernel's
-  // time on the device. Not for concurrent use of one Kernel object: take one per thread.
+  // time on the device.
   template <class... A>
   Result<CommandTime> launch(const Queue& queue, const NDRange& range, const A&... arguments) const {
     const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
@@ -74,15 +68,28 @@ class Kernel {
   }
   Result<CommandTime> launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                   std::size_t count) const;
-  // Without waiting; `event` may be null, else the caller releases it.
-  Result<void> enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
-                            std::size_t count, cl_event* event) const;
+
+  // The same without waiting.
+  template <class... A>
+  Result<Event> enqueue(const Queue& queue, const NDRange& range, const A&... arguments) const {
+    return enqueue(queue, range, WaitList(), arguments...);
+  }
+  // To run after other commands.
+  template <class... A>
+  Result<Event> enqueue(const Queue& queue, const NDRange& range, const WaitList& after, const A&... arguments) const {
+    const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
+    return enqueue_list(queue, range, list.data(), list.size(), after);
+  }
+  Result<Event> enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
+                             std::size_t count, const WaitList& after = {}) const;
 
   // The largest work-group that this kernel can run with on the queue's device.
   Result<std::size_t> max_work_group_size(const Queue& queue) const;
 
  private:
   friend class Program;
+  Result<std::size_t> group_limit(cl_device_id device) const;
+  Result<Event> enqueue_nothing(const Queue& queue, const std::vector<cl_event>& after) const;
   struct State;
   explicit Kernel(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;
@@ -97,6 +104,7 @@ class Program {
                               std::string_view only_target = {});
 
   const Variant& variant() const;
+  const Interface& interface() const;
   const std::string& build_log() const;
   // A kernel object of its own for each call.
   Result<Kernel> kernel(const std::string& name) const;

@@ -9,13 +9,10 @@
 
 #include "clc/package/result.h"
 #include "clc/runtime/device.h"
+#include "clc/runtime/event.h"
+#include "clc/runtime/native.h"
 
 namespace clc {
-
-// Device time of a finished command, from its profiling events.
-struct CommandTime {
-  std::uint64_t nanoseconds = 0;
-};
 
 class Buffer;
 struct KernelArgument;
@@ -23,8 +20,17 @@ struct KernelArgument;
 class Queue {
  public:
   static Result<Queue> create(const Device& device);
-  // For an application that has its own; retained until the Queue goes.
-  static Result<Queue> adopt(cl_context context, cl_device_id device, cl_command_queue queue);
+  // For an application that has its own, as OpenCL's handles or objects of the Khronos C++ bindings; retained until the
+  // Queue goes.
+  template <class C, class D, class Q>
+  static Result<Queue> adopt(const C& context, const D& device, const Q& queue) {
+    return adopt_handles(native<cl_context>(context), native<cl_device_id>(device), native<cl_command_queue>(queue));
+  }
+  // With the queue's own context and device.
+  template <class Q>
+  static Result<Queue> adopt(const Q& queue) {
+    return adopt_handle(native<cl_command_queue>(queue));
+  }
 
   const Device& device() const;
   cl_context context() const;
@@ -43,6 +49,8 @@ class Queue {
   Result<void> finish() const;
 
  private:
+  static Result<Queue> adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue);
+  static Result<Queue> adopt_handle(cl_command_queue queue);
   struct State;
   explicit Queue(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;

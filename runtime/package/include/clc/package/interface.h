@@ -26,6 +26,7 @@ struct Argument {
   AddressSpace address_space = AddressSpace::k_private;
   Access access = Access::k_none;
   std::string type;         // as OpenCL C spells it: "float4", "uint*", "image2d_t"
+  std::string resolved_type;  // the same without typedefs, where that is something else
   bool is_const = false;    // qualifiers of what a pointer points to
   bool is_volatile = false;
   bool is_restrict = false;
@@ -33,7 +34,31 @@ struct Argument {
   std::uint64_t alignment = 0;
   std::string extra;        // as Interface::extra
 
+  // Without typedefs.
+  const std::string& plain_type() const { return resolved_type.empty() ? type : resolved_type; }
   bool operator==(const Argument& other) const;
+};
+
+// Members of structs and unions without a name stand in the list of the one around them.
+struct StructMember {
+  std::string name;
+  std::string type;  // without typedefs: "float4", "uint[4]", "Light"
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::string extra;  // as Interface::extra
+
+  bool operator==(const StructMember& other) const;
+};
+
+struct StructLayout {
+  std::string name;  // as in the types of arguments and members
+  std::uint64_t size = 0;
+  std::uint64_t alignment = 0;
+  bool is_union = false;
+  std::vector<StructMember> members;
+  std::string extra;  // as Interface::extra
+
+  bool operator==(const StructLayout& other) const;
 };
 
 struct KernelInterface {
@@ -52,10 +77,27 @@ struct KernelInterface {
 // All kernels of a module on one kind of target, sorted by name.
 struct Interface {
   std::vector<KernelInterface> kernels;
+  // What arguments are or point to, and what those hold; sorted by name. None for those that C++ alone can make:
+  // with bases, or virtual.
+  std::vector<StructLayout> structs;
   std::string extra;  // canonical JSON object text of unknown keys, or empty
 
   const KernelInterface* find(const std::string& name) const;
+  const StructLayout* find_struct(const std::string& name) const;
   bool operator==(const Interface& other) const;
 };
+
+bool is_pointer(const Argument& argument);
+
+// As OpenCL C spells them: "global", "read_only"; empty for k_private and k_none.
+const char* keyword(AddressSpace space);
+const char* keyword(Access access);
+
+// What a caller has to keep to, as text: arguments without their names, the work-group size, the layouts of structs.
+// Equal texts can be launched by the same code.
+std::string launch_contract(const Interface& interface, const KernelInterface& kernel);
+
+// The name in a type without its "*" and "[4]": "Light" of "Light[4]*".
+std::string base_type(const std::string& type);
 
 }  // namespace clc

@@ -14,7 +14,7 @@
 namespace clc {
 
 inline constexpr int k_manifest_major = 1;
-inline constexpr int k_manifest_minor = 0;
+inline constexpr int k_manifest_minor = 1;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 
 // What a device must be for a variant to be given to it. Empty fields are not compared.

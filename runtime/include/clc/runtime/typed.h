@@ -1,0 +1,268 @@
+// Kernels whose arguments the compiler checks: what the headers of `clc header` are made of. docs/launchers.md
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <CL/cl.h>
+
+#include "clc/runtime/native.h"
+#include "clc/runtime/program.h"
+
+namespace clc {
+
+// A cl_mem that holds elements of one type: what a kernel's `global T*` or `constant T*` points to. Owns nothing.
+// Made of a Buffer, a cl_mem, or an object of the Khronos C++ bindings; without one it is the kernel's null.
+template <class T>
+class buffer {
+ public:
+  buffer() = default;
+  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
+  explicit buffer(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+
+  cl_mem handle() const { return memory_; }
+  friend KernelArgument to_argument(const buffer& view) {
+    return {ArgumentKind::k_buffer, sizeof(cl_mem), &view.memory_};
+  }
+
+ private:
+  cl_mem memory_ = nullptr;
+};
+
+// Local memory for so many elements: a kernel's `local T*`.
+template <class T>
+class local {
+ public:
+  explicit constexpr local(std::size_t count)
+      : bytes_(count > std::numeric_limits<std::size_t>::max() / sizeof(T) ? std::numeric_limits<std::size_t>::max()
+                                                                           : count * sizeof(T)) {}
+
+  constexpr std::size_t bytes() const { return bytes_; }
+  friend KernelArgument to_argument(const local& memory) { return {ArgumentKind::k_local, memory.bytes_, nullptr}; }
+
+ private:
+  std::size_t bytes_;
+};
+
+// The types of images, as kernels name them.
+struct image1d_t {};
+struct image1d_array_t {};
+struct image1d_buffer_t {};
+struct image2d_t {};
+struct image2d_array_t {};
+struct image2d_depth_t {};
+struct image2d_array_depth_t {};
+struct image2d_msaa_t {};
+struct image2d_array_msaa_t {};
+struct image2d_msaa_depth_t {};
+struct image2d_array_msaa_depth_t {};
+struct image3d_t {};
+
+// A cl_mem that is an image of one type, for kernels that access it so or, with k_read_write, in any way. Owns nothing.
+template <class Type, Access access = Access::k_read_write>
+class image {
+ public:
+  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
+  explicit image(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+
+  cl_mem handle() const { return memory_; }
+  friend KernelArgument to_argument(const image& view) {
+    return {ArgumentKind::k_image, sizeof(cl_mem), &view.memory_};
+  }
+
+ private:
+  cl_mem memory_;
+};
+template <class Type>
+using read_only_image = image<Type, Access::k_read_only>;
+template <class Type>
+using write_only_image = image<Type, Access::k_write_only>;
+
+// A cl_mem that is a pipe. Owns nothing.
+class pipe {
+ public:
+  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
+  explicit pipe(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+
+  cl_mem handle() const { return memory_; }
+  friend KernelArgument to_argument(const pipe& view) { return {ArgumentKind::k_pipe, sizeof(cl_mem), &view.memory_}; }
+
+ private:
+  cl_mem memory_;
+};
+
+// What generated headers refer to.
+namespace typed {
+
+struct None {};  // not an element type
+
+template <class A>
+struct ElementOf {
+  using Buffer = None;
+  using Local = None;
+};
+template <class T>
+struct ElementOf<buffer<T>> {
+  using Buffer = T;
+  using Local = None;
+};
+template <class T>
+struct ElementOf<local<T>> {
+  using Buffer = None;
+  using Local = T;
+};
+
+// Two spellings of one number, such as long and long long.
+template <class A, class T>
+inline constexpr bool k_same_integer =
+    std::is_integral_v<A>&& std::is_integral_v<T> && !std::is_same_v<A, bool> && !std::is_same_v<T, bool> &&
+    sizeof(A) == sizeof(T) && std::is_signed_v<A> == std::is_signed_v<T>;
+template <class A, class T>
+inline constexpr bool k_same = std::is_same_v<A, T> || k_same_integer<A, T>;
+
+// What a kernel wants for an argument; `takes<A>`: an A is that.
+template <class T>
+struct Value {
+  template <class A>
+  static constexpr bool takes = k_same<A, T>;
+};
+
+// A pointer to what may be const, or to void, which is anything.
+template <class T>
+struct BufferOf {
+  template <class A, class Element = typename ElementOf<A>::Buffer>
+  static constexpr bool takes = !std::is_same_v<Element, None> &&
+                                (std::is_const_v<T> || !std::is_const_v<Element>)&&(
+                                    std::is_void_v<T> || k_same<std::remove_const_t<Element>, std::remove_const_t<T>>);
+};
+
+template <class T>
+struct LocalOf {
+  template <class A, class Element = typename ElementOf<A>::Local>
+  static constexpr bool takes =
+      !std::is_same_v<Element, None> && (std::is_void_v<T> || k_same<Element, std::remove_const_t<T>>);
+};
+
+template <class Type, Access access>
+struct ImageOf {
+  template <class A>
+  static constexpr bool takes = std::is_same_v<A, image<Type, access>> || std::is_same_v<A, image<Type>>;
+};
+
+struct Pipe {
+  template <class A>
+  static constexpr bool takes = std::is_same_v<A, pipe>;
+};
+
+// A handle, or an object that has one.
+template <class Handle>
+struct HandleOf {
+  template <class A>
+  static constexpr bool takes = k_has_native<Handle, A>;
+};
+
+// Whether argument `index` of those given is there, and what is wanted.
+template <std::size_t index, class Wanted, class... A>
+constexpr bool fits() {
+  if constexpr (index < sizeof...(A)) {
+    return Wanted::template takes<std::tuple_element_t<index, std::tuple<A...>>>;
+  } else {
+    return false;
+  }
+}
+
+// -1: not a range. 0: with a work-group size, or without one; only the launch can tell.
+template <class Range>
+inline constexpr int k_dimensions = std::is_same_v<Range, NDRange> ? 0 : -1;
+template <std::size_t dimensions>
+inline constexpr int k_dimensions<GlobalRange<dimensions>> = static_cast<int>(dimensions);
+
+// What clSetKernelArg gets. After an error that the compiler has already told, anything, so that it tells no more.
+template <class A>
+decltype(auto) given(const A& argument) {
+  if constexpr (k_has_native<cl_sampler, A>) {
+    return native<cl_sampler>(argument);
+  } else if constexpr (k_has_native<cl_command_queue, A>) {
+    return native<cl_command_queue>(argument);
+  } else if constexpr (std::is_trivially_copyable_v<A> && !std::is_pointer_v<A> && !std::is_array_v<A>) {
+    return (argument);
+  } else {
+    return cl_int{0};
+  }
+}
+
+template <class Range>
+NDRange range_of(const Range& range) {
+  if constexpr (k_dimensions<Range> >= 0) {
+    return range;
+  } else {
+    return {};
+  }
+}
+
+struct Expected {
+  const char* kernel;
+  const char* contract;  // launch_contract of the kernel that the header was generated from
+};
+
+// A kernel object for each, when the program's kernels are those.
+Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vector<Expected>& expected);
+
+}  // namespace typed
+
+// A kernel as a function object. `Description` is generated: its name, its contract, and the checks of its arguments.
+// Several threads may use it, as they may a Kernel.
+template <class Description>
+class TypedKernel {
+ public:
+  // The one that the kernel requires; zeros: none.
+  static constexpr std::array<std::size_t, 3> work_group_size() { return Description::k_work_group_size; }
+
+  explicit TypedKernel(Kernel kernel) : kernel_(std::move(kernel)) {}
+
+  // Launches, waits, and gives the kernel's time on the device.
+  template <class Range, class... A>
+  Result<CommandTime> operator()(const Queue& queue, const Range& range, const A&... arguments) const {
+    Description::template check_launch<Range, A...>();
+    return kernel_.launch(queue, typed::range_of(range), typed::given(arguments)...);
+  }
+  // Launches without waiting.
+  template <class Range, class... A>
+  Result<Event> enqueue(const Queue& queue, const Range& range, const A&... arguments) const {
+    Description::template check_launch<Range, A...>();
+    return kernel_.enqueue(queue, typed::range_of(range), WaitList(), typed::given(arguments)...);
+  }
+  // To run after other commands.
+  template <class Range, class... A>
+  Result<Event> enqueue(const Queue& queue, const Range& range, const WaitList& after, const A&... arguments) const {
+    Description::template check_launch<Range, A...>();
+    return kernel_.enqueue(queue, typed::range_of(range), after, typed::given(arguments)...);
+  }
+
+  const Kernel& kernel() const { return kernel_; }
+
+ private:
+  Kernel kernel_;
+};
+
+// Loads a module and gives all of its kernels as a `Kernels`: the program, and a TypedKernel of each description.
+template <class Kernels, class... Descriptions>
+Result<Kernels> load_typed(const Queue& queue, const Result<Package>& package, std::string_view module,
+                           std::string_view only_target) {
+  if (!package) return tl::make_unexpected(package.error());
+  const Result<Program> program = Program::load(queue, *package, module, only_target);
+  if (!program) return tl::make_unexpected(program.error());
+  const std::vector<typed::Expected> expected{typed::Expected{Descriptions::k_name, Descriptions::k_contract}...};
+  const Result<std::vector<Kernel>> found = typed::find_kernels(*program, expected);
+  if (!found) return fail(found.error(), "module '" + std::string(module) + "'");
+  [[maybe_unused]] auto next = found->begin();
+  return Kernels{*program, TypedKernel<Descriptions>(*next++)...};
+}
+
+}  // namespace clc

@@ -1,0 +1,24 @@
+#include "clc/runtime/typed.h"
+
+namespace clc::typed {
+
+Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vector<Expected>& expected) {
+  const Interface& interface = program.interface();
+  std::vector<Kernel> kernels;
+  for (const Expected& wanted : expected) {
+    if (const KernelInterface* found = interface.find(wanted.kernel)) {
+      if (const std::string contract = launch_contract(interface, *found); contract != wanted.contract) {
+        return fail(ErrorKind::k_usage, "kernel '" + found->name +
+                                            "' is not the one that the header was generated from: it takes " +
+                                            contract + ", the header's " + wanted.contract +
+                                            "; generate the header again from this package, with clc header");
+      }
+    }
+    Result<Kernel> kernel = program.kernel(wanted.kernel);
+    if (!kernel) return tl::make_unexpected(kernel.error());
+    kernels.push_back(std::move(*kernel));
+  }
+  return kernels;
+}
+
+}  // namespace clc::typed

@@ -1,0 +1,11 @@
+// expect: scale: argument 0 'in' ('global const real* in') has to be clc::buffer<cl_float> or clc::buffer<const
+// cl_float>
+#include "case.h"
+
+CASE {
+#ifdef WRONG
+  return kernels.scale(queue, range_1d(8), of<int>(memory), of<float>(memory), 2.0F, 8U);
+#else
+  return kernels.scale(queue, range_1d(8), of<const float>(memory), of<float>(memory), 2.0F, 8U);
+#endif
+}

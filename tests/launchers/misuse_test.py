@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Compiles the cases of misuse/: each must fail with the message in its first line, and nothing else wrong in it, when
+WRONG is defined, and compile without a warning when it is not. And the header alone, in both languages that it is for.
+
+usage: misuse_test.py --generated FOLDER --include FOLDER… CASE…
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
+
+
+def compiled(compiler, standard, options, arguments):
+    includes = [flag for folder in options.include for flag in ("-I", folder)]
+    return subprocess.run([compiler, f"-std={standard}", "-fsyntax-only", "-DCL_TARGET_OPENCL_VERSION=300", *WARNINGS, *includes,
+                           *arguments], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}, timeout=300)
+
+
+def check_case(path, compiler, options):
+    with open(path, encoding="utf-8") as file:
+        expected = re.match(r"// expect: (.*)\n", file.read()).group(1)
+    right = compiled(compiler, "c++17", options, [path])
+    if right.returncode != 0:
+        return f"does not compile:\n{right.stderr[-2000:]}"
+    wrong = compiled(compiler, "c++17", options, ["-DWRONG", path])
+    if wrong.returncode == 0:
+        return "compiles with WRONG"
+    errors = [line for line in wrong.stderr.splitlines() if " error: " in line]
+    if not any(expected in line for line in errors):
+        return f"none of its errors is: {expected}\n{wrong.stderr[-2000:]}"
+    noise = [line for line in errors if "static assertion failed" not in line]
+    return "has other errors, too:\n" + "\n".join(noise) if noise else ""
+
+
+def check_header(compiler, standard, options):
+    header = os.path.join(options.generated, "launch_tests.h")
+    done = compiled(compiler, standard, options, ["-x", "c++", "-include", header, os.devnull])
+    return done.stderr[-2000:] if done.returncode != 0 else ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--generated", required=True)
+    parser.add_argument("--include", nargs="+", required=True)
+    parser.add_argument("cases", nargs="+")
+    options = parser.parse_args()
+    options.include.append(options.generated)
+
+    jobs = [(os.path.basename(case), check_case, case, compiler) for case in options.cases for compiler in COMPILERS]
+    jobs += [(f"the header as {standard}", check_header, compiler, standard)
+             for standard in ("c++17", "c++20") for compiler in COMPILERS]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        results = pool.map(lambda job: job[1](job[2], job[3], options), jobs)
+        for (name, _, *arguments), problem in zip(jobs, results):
+            if problem:
+                failed += 1
+                print(f"FAILED  {name}, {' '.join(map(os.path.basename, arguments))}: {problem}")
+    print(f"{len(jobs) - failed} passed, {failed} failed, compilers: {', '.join(COMPILERS)}")
+    sys.exit(1 if failed or not COMPILERS else 0)
+
+
+main()

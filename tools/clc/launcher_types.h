@@ -1,0 +1,25 @@
+// What C++ has for the types of OpenCL C, and what a generated header wants for an argument.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "clc/package/interface.h"
+
+namespace clc {
+
+// "cl_float4" for "float4", "Light" for a struct whose layout is known; nothing where C++ has no such type.
+std::optional<std::string> host_type(const Interface& interface, const std::string& plain_type);
+
+// True for names such as "cl_float", without members.
+bool is_host_scalar(const std::string& host_type);
+
+struct Wanted {
+  std::string check;  // "::clc::typed::BufferOf<const ::cl_float>"
+  std::string takes;  // for people: "clc::buffer<const cl_float> or clc::buffer<cl_float>"
+};
+
+// Nothing where a caller in C++ has no such thing to give.
+std::optional<Wanted> wanted_for(const Interface& interface, const Argument& argument);
+
+}  // namespace clc

@@ -1,0 +1,21 @@
+// Kernels as they would stand in OpenCL C.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "clc/package/interface.h"
+
+namespace clc {
+
+// "global const float* restrict a"
+std::string argument_text(const Argument& argument);
+
+// "kernel void vecadd(…)"
+std::string signature(const KernelInterface& kernel);
+
+// Of a work-group: whether one is given at all.
+bool is_set(const std::array<std::uint64_t, 3>& sizes);
+
+}  // namespace clc

@@ -15,13 +15,14 @@ namespace {
 
 constexpr const char* k_ledger_file = "counters";
 constexpr const char* k_log_file = "counters.log";
-constexpr off_t k_fold_at = 32 << 10;
+constexpr off_t k_fold_at = 8 << 10;
 constexpr std::size_t k_most_to_read = 1 << 20;
 
 constexpr std::uint64_t Counters::*k_members[] = {&Counters::hits,         &Counters::misses,  &Counters::stored,
                                                   &Counters::stored_bytes, &Counters::evicted, &Counters::evicted_bytes,
                                                   &Counters::damaged,      &Counters::errors};
 constexpr std::size_t k_member_count = std::size(k_members);
+constexpr std::size_t k_ledger_count = k_member_count + 4;
 
 std::string line_of(const std::vector<std::uint64_t>& numbers) {
   std::string line;
@@ -32,6 +33,7 @@ std::string line_of(const std::vector<std::uint64_t>& numbers) {
 // Empty when the line is anything but so many numbers.
 std::vector<std::uint64_t> numbers_of(std::string_view line, std::size_t count) {
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(count);
   const char* at = line.data();
   const char* const end = at + line.size();
   while (numbers.size() < count) {
@@ -78,11 +80,15 @@ Ledger last_ledger(const Folder& folder) {
   Ledger ledger;
   std::string text = text_of(folder, k_ledger_file);
   if (!text.empty() && text.back() == '\n') text.pop_back();
-  if (const auto numbers = numbers_of(text, k_member_count + 3); !numbers.empty()) {
+  if (const auto numbers = numbers_of(text, k_ledger_count); !numbers.empty()) {
     add(ledger.counters, numbers);
+    const auto time = [](std::uint64_t number) {
+      return static_cast<std::int64_t>(std::min(number, std::uint64_t{k_latest}));
+    };
     ledger.bytes = numbers[k_member_count];
-    ledger.looked_at = static_cast<std::int64_t>(std::min(numbers[k_member_count + 1], std::uint64_t{k_latest}));
-    ledger.next_group = numbers[k_member_count + 2];
+    ledger.looked_at = time(numbers[k_member_count + 1]);
+    ledger.counted_at = time(numbers[k_member_count + 2]);
+    ledger.next_group = numbers[k_member_count + 3];
   }
   return ledger;
 }
@@ -118,14 +124,15 @@ Ledger fold_log(const Folder& folder) {
   const std::string taken = temporary_path(".");
   if (::renameat(folder.fd(), k_log_file, folder.fd(), taken.c_str()) != 0) return ledger;
   add_log(ledger, text_of(folder, taken.c_str()));
-  (void)::unlinkat(folder.fd(), taken.c_str(), 0);
   write_ledger(folder, ledger);
+  (void)::unlinkat(folder.fd(), taken.c_str(), 0);
   return ledger;
 }
 
 void write_ledger(const Folder& folder, const Ledger& ledger) {
   std::vector<std::uint64_t> numbers = numbers_in(ledger.counters);
-  numbers.insert(numbers.end(), {ledger.bytes, static_cast<std::uint64_t>(ledger.looked_at), ledger.next_group});
+  numbers.insert(numbers.end(), {ledger.bytes, static_cast<std::uint64_t>(ledger.looked_at),
+                                 static_cast<std::uint64_t>(ledger.counted_at), ledger.next_group});
   (void)write_whole(folder, k_ledger_file, {line_of(numbers)});
 }
 

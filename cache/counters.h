@@ -14,7 +14,8 @@ namespace clc::cache {
 struct Ledger {
   Counters counters;
   std::uint64_t bytes = 0;       // how large the cache is, about
-  std::int64_t looked_at = 0;    // when eviction last looked at files
+  std::int64_t looked_at = 0;    // when eviction last looked at some files
+  std::int64_t counted_at = 0;   // when it last looked at all of them
   std::uint64_t next_group = 0;  // where it goes on
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <vector>
 
 #include "counters.h"
@@ -19,7 +20,9 @@ constexpr std::int64_t k_claim_lasts = 600 * k_second;  // who holds one longer 
 constexpr std::int64_t k_look_every = 3600 * k_second;
 constexpr std::int64_t k_writing_lasts = 2 * 3600 * k_second;  // an older temporary file has no writer any more
 constexpr std::int64_t k_damaged_lasts = 7 * 86400 * k_second;
-constexpr std::uint64_t k_group_bytes = std::uint64_t{128} << 20U;
+constexpr std::int64_t k_count_every = 7 * 86400 * k_second;
+constexpr std::uint64_t k_group_bytes = std::uint64_t{512} << 20U;
+constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::max();
 
 // Clocks of hosts differ, and are set back: a time in the future is as far away as one in the past.
 bool are_further_apart(std::int64_t a, std::int64_t b, std::int64_t than) {
@@ -122,22 +125,25 @@ void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
   const Claim claim(folder);
   if (claim.is_busy()) return;
   Ledger ledger = fold_log(folder);
-  const bool is_new = ledger.looked_at == 0;  // or its ledger was lost: then all is counted
+  const bool counts_all = are_further_apart(now(), ledger.counted_at, k_count_every);
   const unsigned groups = group_count(max_bytes);
   const unsigned folders = k_fan_out_count / groups;
-  const std::uint64_t limit = max_bytes / groups;
   std::uint64_t bytes_seen = 0;
   unsigned seen = 0;
   do {
     const unsigned first = static_cast<unsigned>(ledger.next_group % groups) * folders;
+    const std::uint64_t limit = ledger.bytes > max_bytes ? max_bytes / groups : k_no_limit;
     const Pruned pruned = evict_from(folder, first, first + folders, limit, limit / 10 * 9, claim.time());
     note(ledger, pruned);
     ledger.next_group = (ledger.next_group + 1) % groups;
     bytes_seen += pruned.left.bytes;
     ++seen;
-  } while (seen < groups && (is_new || ledger.bytes > max_bytes));
-  if (seen == groups) ledger.bytes = bytes_seen;
+  } while (seen < groups && (counts_all || ledger.bytes > max_bytes));
   ledger.looked_at = now();
+  if (seen == groups) {
+    ledger.bytes = bytes_seen;
+    ledger.counted_at = ledger.looked_at;
+  }
   write_ledger(folder, ledger);
 }
 
@@ -147,7 +153,7 @@ Pruned evict_to(const Folder& folder, std::uint64_t max_bytes) {
   const Pruned pruned = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.time());
   note(ledger, pruned);
   ledger.bytes = pruned.left.bytes;
-  ledger.looked_at = now();
+  ledger.looked_at = ledger.counted_at = now();
   write_ledger(folder, ledger);
   return pruned;
 }

@@ -120,11 +120,12 @@ CLC_FAILING(DIR*, nullptr, fdopendir, (int fd), (fd))
 CLC_FAILING(struct dirent*, nullptr, readdir, (DIR * listing), (listing))
 CLC_FAILING(ssize_t, -1, getrandom, (void* to, size_t size, unsigned flags), (to, size, flags))
 
-// The descriptor is gone also when closing fails.
+// As on a network file system: when closing fails, what was written is lost, and the descriptor is gone all the same.
 extern "C" int close(int fd) {
   static const auto libcs = real<int(int)>("close");
   const bool is_failing = fails("close");
   const int error = errno;
+  if (is_failing) (void)!::ftruncate(fd, 0);
   const int closed = libcs(fd);
   if (!is_failing) return closed;
   errno = error;

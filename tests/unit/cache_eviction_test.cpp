@@ -89,6 +89,16 @@ TEST_CASE("storing keeps the cache below its limit, and the recent entries in it
   CHECK(left.front() == 100 - static_cast<int>(left.size()));  // the last ones
 }
 
+TEST_CASE("making room makes a tenth of it, so that not everybody has to") {
+  const test::TemporaryFolder folder;
+  fill(folder.path(), 30);
+  {
+    Store store(test::cache_settings(folder.path(), 20 * k_on_disk));
+    REQUIRE(put(store, 30));
+  }
+  CHECK(stats(test::cache_settings(folder.path())).entries.files == 18);
+}
+
 TEST_CASE("a process that stores much keeps the limit, too") {
   const test::TemporaryFolder folder;
   const std::uint64_t limit = 64 * k_on_disk;
@@ -110,26 +120,51 @@ TEST_CASE("what is larger than the limit is not stored") {
   CHECK(store.trouble().empty());
 }
 
-TEST_CASE("a large cache is looked through in parts, all of which keep their share") {
+TEST_CASE("a large cache is looked through in parts") {
   const test::TemporaryFolder folder;
-  // 2G is four parts; entries are made large by a hole.
-  const std::uint64_t limit = std::uint64_t{2} << 30U;
-  const auto make_large = [&](int number) {
-    const std::string path = file_of(folder.path(), number);
-    std::filesystem::resize_file(path, std::uintmax_t{32} << 20U);
-    test::shift_time(path, number - k_day);
+  const std::uint64_t limit = std::uint64_t{2} << 30U;  // four parts
+  const auto store_something = [&] {
+    return Store(test::cache_settings(folder.path(), limit)).put(k_kind, test::sample_key(1000), "x");
   };
+  // Entries are made large by a hole.
+  const auto make_large = [&](int number, std::uintmax_t size) {
+    std::filesystem::resize_file(file_of(folder.path(), number), size << 20U);
+    test::shift_time(file_of(folder.path(), number), number - k_day);
+  };
+  const auto write_ledger = [&](const std::string& bytes, const std::string& counted_at) {
+    REQUIRE(write_file_atomically(folder.path() + "/v1/counters",
+                                  "0 0 0 0 0 0 0 0 " + bytes + " 0 " + counted_at + " 0\n"));
+    std::filesystem::remove(folder.path() + "/v1/counters.log");
+  };
+  const std::string today = std::to_string(::time(nullptr)) + "000000000";
   fill(folder.path(), 160);
-  for (int number = 0; number < 160; ++number) make_large(number);
-  REQUIRE(prune(test::cache_settings(folder.path()), std::uint64_t{1} << 40U));  // counts what there is now: 5G
-  Store(test::cache_settings(folder.path(), limit)).put(k_kind, test::sample_key(1000), "x");
-  const Stats after = stats(test::cache_settings(folder.path()));
-  CHECK(after.entries.bytes <= limit);
-  CHECK(after.entries.bytes >= limit / 2);
-  // The old ones went in every part.
-  std::uint64_t old_left = 0;
-  for (const int number : left_in(folder.path(), 60)) old_left += number >= 0 ? 1 : 0;
-  CHECK(old_left < 10);
+
+  SECTION("the old ones go in every part") {
+    for (int number = 0; number < 160; ++number) make_large(number, 32);
+    write_ledger("5368709120", today);
+    CHECK(store_something());
+    const Stats after = stats(test::cache_settings(folder.path()));
+    CHECK(after.entries.bytes <= limit);
+    CHECK(after.entries.bytes >= limit / 2);
+    CHECK(left_in(folder.path(), 60).size() < 10);
+  }
+  SECTION("a part that is larger than its share keeps it while the whole has room") {
+    make_large(7, 1000);
+    write_ledger("1050000000", today);
+    CHECK(store_something());
+    CHECK(left_in(folder.path(), 160).size() == 160);
+  }
+  SECTION("what was not added up is counted once a week") {
+    for (int number = 0; number < 160; ++number) make_large(number, 32);
+    write_ledger("0", today);
+    CHECK(store_something());
+    CHECK(store_something());
+    CHECK(left_in(folder.path(), 160).size() == 160);
+    write_ledger("0", "1");
+    CHECK(store_something());
+    CHECK(store_something());
+    CHECK(stats(test::cache_settings(folder.path())).entries.bytes <= limit);
+  }
 }
 
 TEST_CASE("a clock that was set back does not keep entries for ever") {
@@ -193,6 +228,7 @@ TEST_CASE("what dead writers left is swept, and only that") {
       {fan_out + "/.tmp-1-4", {600, true}},     // on a host whose clock differs
       {folder.path() + "/v1/.tmp-1-5", {-k_day, false}},
       {fan_out + "/foreign", {-1000 * k_day, true}},
+      {fan_out + "/foreign.artifact", {-1000 * k_day, true}},
       {folder.path() + "/v1/foreign", {-1000 * k_day, true}},
       {folder.path() + "/foreign", {-1000 * k_day, true}},
   };
@@ -206,6 +242,9 @@ TEST_CASE("what dead writers left is swept, and only that") {
     CHECK(std::filesystem::exists(path) == what.second);
   }
   CHECK(left_in(folder.path(), 1).size() == 1);
+  REQUIRE(clear(test::cache_settings(folder.path())));
+  CHECK(left_in(folder.path(), 1).empty());
+  CHECK(std::filesystem::exists(fan_out + "/foreign.artifact"));
 }
 
 TEST_CASE("damaged entries are kept for a week, and make room first") {

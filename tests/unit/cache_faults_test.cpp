@@ -210,3 +210,23 @@ TEST_CASE("all calls fail from any of them on") {
     fault_everywhere({Fault::What::k_fail, error, true, 0}, error == EDQUOT || error == ESTALE);
   }
 }
+
+TEST_CASE("a read or write that is interrupted is taken up again") {
+  const test::TemporaryFolder folder;
+  const std::string key = test::sample_key(k_fresh);
+  const std::string payload = test::sample_payload(key, 9000, 1);
+  int interrupted = 0;
+  for (long at = 1;; ++at) {
+    Store store(test::cache_settings(folder.path()));
+    test::arm({Fault::What::k_fail, EINTR, false, at});
+    const bool is_stored = store.put(k_kind, key, payload);
+    const std::optional<Bytes> got = store.get(k_kind, key);
+    const long calls = test::disarm();
+    if (calls < at) break;
+    if (test::hit_call() != "read" && test::hit_call() != "writev") continue;
+    ++interrupted;
+    CHECK(is_stored);
+    CHECK(got == payload);
+  }
+  CHECK(interrupted >= 3);
+}

@@ -231,12 +231,29 @@ TEST_CASE("a folder that was given to a group is shared by its members") {
   CHECK(as(k_alice, [&] { return put(cache); }));
   REQUIRE(::chown(test::entry_file(cache, k_kind, k_key).c_str(), k_alice, k_alice) == 0);
   CHECK_FALSE(hits(cache));
+  CHECK(as(k_alice, [&] { return put(cache); }));
+  change_mode(test::entry_file(cache, k_kind, k_key), 0662);
+  CHECK_FALSE(hits(cache));
 
   // One that a colleague owns was not made on purpose by anybody whom we trust.
   REQUIRE(::chown(cache.c_str(), k_bob, k_team) == 0);
   change_mode(cache, 02770);
   CHECK(as(k_alice, [&] { return refusal(cache).find("belongs to user 20002") != std::string::npos; }));
   CHECK(as(k_bob, [&] { return put(cache) && hits(cache); }));
+}
+
+TEST_CASE("a folder that everybody may write is shared with nobody") {
+  if (!is_root("a folder for all")) return;
+  const test::TemporaryFolder folder;
+  change_mode(folder.path(), 0755);
+  const std::string cache = folder / "cache";
+  std::filesystem::create_directory(cache);
+  change_mode(cache, 03777);
+  CHECK(test::in_child([&] { return test::becomes(k_alice, k_team) && put(cache) && hits(cache) ? 0 : 1; }) == 0);
+  CHECK(mode_of(cache + "/v1") == 0700);
+  CHECK(test::in_child([&] {
+          return test::becomes(k_bob, k_team) && refusal(cache).find("Permission denied") != std::string::npos ? 0 : 1;
+        }) == 0);
 }
 
 TEST_CASE("a read-only cache hits, and stores nothing") {
@@ -298,6 +315,20 @@ TEST_CASE("a limit on the size of files is kept without a signal") {
             return is_stored == (limit > 5000) ? 0 : 1;
           }) == 0);
   }
+}
+
+TEST_CASE("counters keep a limit on the size of files, too") {
+  const test::TemporaryFolder folder;
+  CHECK(test::in_child([&] {
+          const struct rlimit limits = {300, 300};
+          if (::setrlimit(RLIMIT_FSIZE, &limits) != 0) return 2;
+          for (int i = 0; i < 30; ++i) {
+            Store store(test::cache_settings(folder.path()));
+            store.count_miss();
+            if (!store.put(k_kind, k_key, "small")) return 1;
+          }
+          return 0;
+        }) == 0);
 }
 
 TEST_CASE("a cache that is removed or cleared while it is open goes on") {

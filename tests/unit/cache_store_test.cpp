@@ -138,3 +138,11 @@ TEST_CASE("an entry in another's place is a miss") {
   std::filesystem::rename(path_of(folder.path(), k_key, "action"), path_of(folder.path(), k_key, "artifact"));
   CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
 }
+
+TEST_CASE("an entry that claims to be enormous asks for no memory") {
+  const test::TemporaryFolder folder;
+  Store store(settings_in(folder.path()));
+  REQUIRE(store.put(EntryKind::k_artifact, k_key, "one"));
+  std::filesystem::resize_file(path_of(folder.path(), k_key, "artifact"), std::uintmax_t{1} << 40U);
+  CHECK_FALSE(store.get(EntryKind::k_artifact, k_key));
+}

@@ -36,6 +36,7 @@ if(TARGET clc)
     unit/identity_elf_image_test.cpp
     unit/identity_libraries_test.cpp
     unit/identity_memory_test.cpp
+    unit/identity_times_test.cpp
     unit/identity_worker_test.cpp
   )
   clc_common(clc_identity_tests)

@@ -44,7 +44,8 @@ class ProgramTree {
     const timespec times[2] = {before.st_atim, before.st_mtim};
     if (utimensat(AT_FDCWD, at.c_str(), times, 0) != 0 || stat(at.c_str(), &after) != 0) std::abort();
     const bool is_alike = before.st_size == after.st_size && before.st_ino == after.st_ino &&
-                          before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
+                          before.st_mtim.tv_sec == after.st_mtim.tv_sec &&
+                          before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
     if (!is_alike) std::abort();
   }
 

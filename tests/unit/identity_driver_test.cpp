@@ -79,16 +79,17 @@ void forbid_processes() {
                                       sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)};
   };
   std::vector<sock_filter> filter = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
-  for (const std::uint32_t call : {SYS_clone, SYS_clone3, SYS_execve, SYS_execveat
+  std::vector<std::uint32_t> calls = {SYS_clone, SYS_clone3, SYS_execve, SYS_execveat};
 #ifdef SYS_fork
-                                   , SYS_fork, SYS_vfork
+  calls.insert(calls.end(), {SYS_fork, SYS_vfork});
 #endif
-       }) {
+  for (const std::uint32_t call : calls) {
     for (const sock_filter& step : refuse(call)) filter.push_back(step);
   }
   filter.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) _exit(3);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    _exit(3);
 }
 
 // Whether it is true in a child that can start none itself.
@@ -146,12 +147,15 @@ TEST_CASE("Whatever changes about installed drivers, they are asked again") {
   } cases[] = {
       {"a new .icd", [](DriverTree& tree) { tree.write("vendors/b.icd", "libnone.so"); }, false},
       {"an .icd less", [](DriverTree& tree) { std::filesystem::remove(tree.tree / "vendors/a.icd"); }, false},
-      {"an .icd that names another", [](DriverTree& tree) { tree.write("vendors/a.icd", tree.tree / "first/none.so"); }, false},
-      {"a named library that appears", [](DriverTree& tree) {
+      {"an .icd that names another", [](DriverTree& tree) { tree.write("vendors/a.icd", tree.tree / "first/none.so"); },
+       false},
+      {"a named library that appears",
+       [](DriverTree& tree) {
          tree.write("vendors/a.icd", tree.tree / "first/libtwo.so");
          (void)tree.identity();
          tree.tree.put("other_two/libtwo.so", "first");
-       }, true},
+       },
+       true},
       {"the library", [](DriverTree& tree) { tree.tree.swap("other_two/libtwo.so", "second"); }, true},
       {"what it read", [](DriverTree& tree) { tree.write("data", "2"); }, true},
       {"what it read, to the same", [](DriverTree& tree) { tree.write("data", "1"); }, false},
@@ -184,8 +188,8 @@ TEST_CASE("Settings that drivers read make another driver, others do not") {
   }
   CHECK(tree.identity() == first);
   const std::size_t before = tree.asked();
-  for (const char* name : {"POCL_CACHE_DIR", "POCL_DEBUG", "PWD", "CLCTEST_OTHER", "TMPDIR", "LD_RUN_PATH",
-                           "GPU_DUMP_DEVICE_KERNEL"}) {
+  for (const char* name :
+       {"POCL_CACHE_DIR", "POCL_DEBUG", "PWD", "CLCTEST_OTHER", "TMPDIR", "LD_RUN_PATH", "GPU_DUMP_DEVICE_KERNEL"}) {
     CAPTURE(name);
     const Environment set(name, tree.tree.path());
     CHECK(tree.identity() == first);
@@ -224,7 +228,8 @@ TEST_CASE("An installed driver is known without starting a process") {
   if (!installed) return test::skip("identity of PoCL", installed.error().message);
   // It says what it used.
   const auto has = [](const std::vector<std::string>& paths, const std::string& name) {
-    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) { return path.find(name) != std::string::npos; });
+    return std::any_of(paths.begin(), paths.end(),
+                       [&](const std::string& path) { return path.find(name) != std::string::npos; });
   };
   CHECK(has(installed->use.libraries, "/libpocl"));
   CHECK(has(installed->use.libraries, "/libLLVM"));

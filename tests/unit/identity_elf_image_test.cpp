@@ -77,7 +77,8 @@ struct CacheSample {
     file += Bytes(12, '\0') + entries + texts;
     number(file, 0xeaa42174, 4);
     number(file, 1, 4);
-    for (const std::uint64_t field : {std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{at_extension + 24}, std::uint64_t{4 * names.size()}}) {
+    for (const std::uint64_t field :
+         {std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{at_extension + 24}, std::uint64_t{4 * names.size()}}) {
       number(file, field, 4);
     }
     for (const std::uint32_t name : names) number(file, at_texts + name, 4);
@@ -163,7 +164,8 @@ TEST_CASE("ld.so.cache names the best library for this processor") {
 
 TEST_CASE("A damaged ld.so.cache gives fewer libraries") {
   CacheSample sample;
-  for (int i = 0; i < 20; ++i) sample.add("lib" + std::to_string(i), "/lib/" + std::to_string(i), i % 2 ? std::uint64_t{1} << 62U : 0);
+  for (int i = 0; i < 20; ++i)
+    sample.add("lib" + std::to_string(i), "/lib/" + std::to_string(i), i % 2 ? std::uint64_t{1} << 62U : 0);
   const Bytes file = sample.file({"v3", "v2"});
   test::for_each_damage(file, [](const Bytes& damaged) { CHECK(read_library_cache(damaged).size() <= 20); });
 }

@@ -41,7 +41,9 @@ std::set<std::string> loaded(const std::string& program) {
     const std::size_t end = line.find(" (0x");
     if (begin == std::string::npos || end == std::string::npos) continue;
     const std::string path = line.substr(begin, end - begin);
-    paths.insert(std::filesystem::canonical(path.substr(path.find(" => ") == std::string::npos ? 0 : path.find(" => ") + 4)).string());
+    paths.insert(
+        std::filesystem::canonical(path.substr(path.find(" => ") == std::string::npos ? 0 : path.find(" => ") + 4))
+            .string());
   }
   return paths;
 }
@@ -65,9 +67,10 @@ bool trace_says(const ProgramTree& tree, const std::string& place) {
 
 TEST_CASE("Installed programs load what we say they load") {
   const Environment no_path("LD_LIBRARY_PATH", std::nullopt);
-  for (const std::string& program : {std::string(CLC_LIBEXEC "/clc-worker"), std::string(CLC_LIBEXEC "/clc-driver"),
-                                     std::string("/bin/bash"), std::string("/usr/bin/ocloc"), std::string("/usr/bin/ld"),
-                                     std::string("/usr/bin/python3"), std::string("/usr/local/cuda/bin/ptxas")}) {
+  for (const std::string& program :
+       {std::string(CLC_LIBEXEC "/clc-worker"), std::string(CLC_LIBEXEC "/clc-driver"), std::string("/bin/bash"),
+        std::string("/usr/bin/ocloc"), std::string("/usr/bin/ld"), std::string("/usr/bin/python3"),
+        std::string("/usr/local/cuda/bin/ptxas")}) {
     if (!std::filesystem::exists(program)) {
       test::skip("libraries of " + program, "it is not there");
       continue;

@@ -141,13 +141,15 @@ TEST_CASE("A watch sees files, folders and links change") {
   } cases[] = {
       {"a", [](const std::string& root) { write(root + "/a", "2"); }},
       {"link", [](const std::string& root) { write(root + "/a", "3"); }},
-      {"link", [](const std::string& root) {
+      {"link",
+       [](const std::string& root) {
          std::filesystem::remove(root + "/link");
          std::filesystem::create_symlink("b", root + "/link");
        }},
       {".", [](const std::string& root) { write(root + "/new", ""); }},
       {"absent", [](const std::string& root) { write(root + "/absent", ""); }},
-      {"new/below", [](const std::string& root) {
+      {"new/below",
+       [](const std::string& root) {
          std::filesystem::remove(root + "/new");
          std::filesystem::create_directory(root + "/new");
          write(root + "/new/below", "");

@@ -116,7 +116,8 @@ TEST_CASE("LD_LIBRARY_PATH and LD_PRELOAD make another worker") {
   const Environment path("LD_LIBRARY_PATH", tree.tree / "other");
   CHECK(tree.identity("spirv64") == first);  // the older way of naming folders goes before it
   const Environment audit("LD_AUDIT", "x.so");
-  CHECK(Identities(tree.store).worker(tree.worker(), *parse_target("spirv64")).error().kind == ErrorKind::k_unavailable);
+  CHECK(Identities(tree.store).worker(tree.worker(), *parse_target("spirv64")).error().kind ==
+        ErrorKind::k_unavailable);
 }
 
 TEST_CASE("Builtin libraries are told by their contents") {

@@ -54,7 +54,8 @@ std::optional<std::vector<T>> Reader::read_array(std::uint64_t offset, std::size
 
 std::optional<std::uint64_t> Reader::offset_of(std::uint64_t address) const {
   for (const Elf64_Phdr& segment : segments_) {
-    if (segment.p_type != PT_LOAD || address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_filesz) continue;
+    if (segment.p_type != PT_LOAD || address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_filesz)
+      continue;
     return segment.p_offset + (address - segment.p_vaddr);
   }
   return std::nullopt;
@@ -92,7 +93,8 @@ bool Reader::read_dynamic(const Elf64_Phdr& segment) {
   const std::size_t count = std::min<std::uint64_t>(segment.p_filesz / sizeof(Elf64_Dyn), k_most_dynamic);
   auto entries = read_array<Elf64_Dyn>(segment.p_offset, count);
   if (!entries) return false;
-  const auto end = std::find_if(entries->begin(), entries->end(), [](const auto& entry) { return entry.d_tag == DT_NULL; });
+  const auto end =
+      std::find_if(entries->begin(), entries->end(), [](const auto& entry) { return entry.d_tag == DT_NULL; });
   dynamic_.assign(entries->begin(), end);
   std::uint64_t strings = 0;
   std::uint64_t size = 0;

@@ -13,8 +13,8 @@ namespace clc {
 
 struct ElfImage {
   std::uint16_t machine = 0;
-  std::string build_id;             // hexadecimal; empty: it has none
-  std::string interpreter;          // of programs that are linked dynamically
+  std::string build_id;     // hexadecimal; empty: it has none
+  std::string interpreter;  // of programs that are linked dynamically
   std::string soname;
   std::vector<std::string> needed;  // in order
   std::string rpath, runpath;       // as they stand there

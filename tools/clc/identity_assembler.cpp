@@ -55,7 +55,8 @@ Result<void> add_opened(SharedLibraries& libraries) {
       std::smatch match;
       const auto begin = bytes->begin() + static_cast<Bytes::difference_type>(at);
       const auto end = bytes->begin() + static_cast<Bytes::difference_type>(std::min(at + 64, bytes->size()));
-      if (std::regex_search(begin, end, match, k_name, std::regex_constants::match_continuous)) names.insert(match.str());
+      if (std::regex_search(begin, end, match, k_name, std::regex_constants::match_continuous))
+        names.insert(match.str());
     }
     for (const std::string& name : names) {
       if (const auto added = libraries.add(name, i); !added) return tl::make_unexpected(added.error());

@@ -109,9 +109,8 @@ Result<void> add_drivers(Watch& watch, SharedLibraries& libraries) {
     if (text) registered.libraries.push_back(text->substr(0, text->find_first_of("\r\n")));
   }
   const auto& files = libraries.files();
-  const auto loader = std::find_if(files.begin(), files.end(), [](const LoadedFile& file) {
-    return file.image.soname.starts_with("libOpenCL.so");
-  });
+  const auto loader = std::find_if(
+      files.begin(), files.end(), [](const LoadedFile& file) { return file.image.soname.starts_with("libOpenCL.so"); });
   const auto caller = loader == files.end() ? 0 : static_cast<std::size_t>(loader - files.begin());
   for (const std::string& name : registered.libraries) {
     if (name.empty()) continue;
@@ -167,7 +166,8 @@ void add_variables(Watch& watch, const UsedThings& use, Identity& identity) {
 
 Result<KnownDriver> ask(Memory& memory, Watch& watch, const std::string& program, const Target& target) {
   if (const std::string keys = variable("NEOReadDebugKeys"); !keys.empty() && keys != "0") {
-    return fail(ErrorKind::k_unavailable, "NEOReadDebugKeys is set, so any variable may change what Intel's driver does");
+    return fail(ErrorKind::k_unavailable,
+                "NEOReadDebugKeys is set, so any variable may change what Intel's driver does");
   }
   look_at_machine(watch);
   SharedLibraries libraries(watch);

@@ -16,9 +16,7 @@ constexpr const char* k_self = "/proc/self/exe";
 
 const Memory::Codec<std::string> k_digest_codec = {
     [](const std::string& digest) { return Bytes(digest); },
-    [](BytesView bytes) {
-      return is_sha256_hex(bytes) ? std::optional<std::string>(bytes) : std::nullopt;
-    }};
+    [](BytesView bytes) { return is_sha256_hex(bytes) ? std::optional<std::string>(bytes) : std::nullopt; }};
 
 IdentityPart part_of(const std::string& path, const std::string& build_id) {
   return {base_name(path), "build-id " + build_id};

@@ -18,9 +18,11 @@ constexpr const char* k_preload_file = "/etc/ld.so.preload";
 
 // Of Debian and those after it, then of everyone else.
 #if defined(__aarch64__)
-constexpr const char* k_default_folders = "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+constexpr const char* k_default_folders =
+    "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
 #else
-constexpr const char* k_default_folders = "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+constexpr const char* k_default_folders =
+    "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
 #endif
 
 // Folders in which glibc before 2.37 looks for libraries of certain processors, in every combination.

@@ -38,8 +38,12 @@ std::string look_at_path(const std::string& path) {
   if (stat(path.c_str(), &info) != 0) {
     return errno == ENOENT || errno == ENOTDIR ? "" : "error " + std::to_string(errno);
   }
-  const Looks looks{info.st_dev, info.st_ino, info.st_mode, static_cast<std::uint64_t>(info.st_size),
-                    nanoseconds(info.st_ctim), nanoseconds(info.st_mtim)};
+  const Looks looks{info.st_dev,
+                    info.st_ino,
+                    info.st_mode,
+                    static_cast<std::uint64_t>(info.st_size),
+                    nanoseconds(info.st_ctim),
+                    nanoseconds(info.st_mtim)};
   return std::string(reinterpret_cast<const char*>(&looks), sizeof looks);
 }
 
@@ -71,7 +75,7 @@ std::string look_at_entries(const std::string& path) {
 // Of /proc/cpuinfo, what is the same from one moment to the next.
 std::string look_at_processor() {
   static constexpr std::array<std::string_view, 12> k_names = {
-      "vendor_id",       "cpu family",  "model",       "model name", "stepping", "flags",
+      "vendor_id",       "cpu family",  "model",    "model name",   "stepping",         "flags",
       "CPU implementer", "CPU variant", "CPU part", "CPU revision", "CPU architecture", "Features"};
   const std::string text = look_at_text("/proc/cpuinfo");
   std::string_view rest = text;

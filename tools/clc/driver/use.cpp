@@ -112,8 +112,8 @@ std::vector<std::string> passing_folders(const std::string& private_folder) {
 }
 
 bool counts(const std::string& path, const std::vector<std::string>& passing) {
-  const bool passes = std::any_of(passing.begin(), passing.end(),
-                                  [&](const std::string& folder) { return starts_with(path, folder); });
+  const bool passes =
+      std::any_of(passing.begin(), passing.end(), [&](const std::string& folder) { return starts_with(path, folder); });
   return !passes && is_regular(path);
 }
 

@@ -8,4 +8,10 @@ if(TARGET clc-worker)
   set_tests_properties(targets_matrix PROPERTIES TIMEOUT 1200 LABELS slow
     ENVIRONMENT "CLC_CACHE=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache"
     ENVIRONMENT_MODIFICATION "PATH=path_list_append:${PROJECT_SOURCE_DIR}/build/cuda-tools/bin")
+
+  # The figures of generated kernels; more of them: sweep.py --modules 100 --seed 2.
+  add_test(NAME targets_sweep
+    COMMAND Python3::Interpreter ${targets}/sweep.py --clc $<TARGET_FILE:clc> --modules 4)
+  set_tests_properties(targets_sweep PROPERTIES TIMEOUT 1200 LABELS slow
+    ENVIRONMENT_MODIFICATION "PATH=path_list_append:${PROJECT_SOURCE_DIR}/build/cuda-tools/bin")
 endif()

@@ -27,7 +27,7 @@ failures, skips = [], set()
 
 
 def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=540, check=False, **options)
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=1000, check=False, **options)
 
 
 def problem(text):
@@ -205,6 +205,7 @@ def main():
     parser.add_argument("--targets", default="*", help="only targets that match this")
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
+    os.environ["CLC_CACHE"] = "0"
     with open(os.path.join(HERE, "matrix.json"), encoding="utf-8") as file:
         data = json.load(file)
     with open(os.path.join(options.source, "docs", "targets.md"), encoding="utf-8") as file:

@@ -1,6 +1,7 @@
 #include "file_io.h"
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,7 +9,6 @@
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
-#include <random>
 #include <system_error>
 
 #include "clc/package/package.h"
@@ -29,9 +29,11 @@ int open_retrying(const std::string& path, int flags, mode_t mode = 0) {
 // Different for each call in each process, also where process numbers repeat (containers that share a disk).
 std::string temporary_name() {
   static std::atomic<unsigned> counter{0};
-  std::random_device random;
+  // std::random_device asks the processor who it is, which costs much in a virtual machine.
+  std::uint32_t random = 0;
+  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = 0;
   return k_temporary_prefix + std::to_string(::getpid()) + "-" + std::to_string(counter++) + "-" +
-         std::to_string(random());
+         std::to_string(random);
 }
 
 // Opens a file that did not exist, with ordinary permissions.

@@ -81,8 +81,17 @@ int hex_digit(char c) {
   return -1;
 }
 
+std::size_t depth_of(const Json& json) {
+  if (!json.is_structured()) return 0;
+  std::size_t deepest = 0;
+  for (const Json& element : json) deepest = std::max(deepest, depth_of(element));
+  return deepest + 1;
+}
+
 // The library's own judgement, so that what passes here is never altered when it is written.
 bool is_utf8(const std::string& text) {
+  const bool is_ascii = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (is_ascii) return true;
   try {
     return !Json(text).dump().empty();
   } catch (const Json::exception&) {
@@ -102,6 +111,10 @@ Result<Json> parse_json(std::string_view text, const std::string& what) {
   }
   if (!json.is_object()) return fail(ErrorKind::k_damaged, what + " is not a JSON object");
   return json;
+}
+
+bool is_readable(const Json& json) {
+  return depth_of(json) <= k_max_depth;
 }
 
 std::string canonical_text(const Json& json) {
@@ -247,7 +260,8 @@ std::vector<std::string> ObjectReader::any_texts(const char* key) {
 std::uint64_t ObjectReader::number(const char* key, std::uint64_t maximum) {
   const Json* value = find(key, true);
   if (value == nullptr) return 0;
-  if (!value->is_number_unsigned()) {
+  // A value that was not parsed can hold a natural number as a signed one.
+  if (!value->is_number_unsigned() && !(value->is_number_integer() && value->get<std::int64_t>() >= 0)) {
     complain("has a \"" + std::string(key) + "\" that is not a whole number from 0");
     return 0;
   }

@@ -21,6 +21,9 @@ using Json = nlohmann::json;
 // integers, no key twice, nested at most 32 deep. `what` names the text in the error.
 Result<Json> parse_json(std::string_view text, const std::string& what);
 
+// Whether parse_json would read such a value's text: it could be nested too deeply.
+bool is_readable(const Json& json);
+
 // Sorted keys and no white space: equal values have equal text.
 std::string canonical_text(const Json& json);
 

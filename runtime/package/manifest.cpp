@@ -37,8 +37,10 @@ void normalize_interfaces(Module& module) {
   for (Interface& interface : module.interfaces) {
     std::stable_sort(interface.kernels.begin(), interface.kernels.end(),
                      [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
-    texts.push_back(canonical_text(interface_to_json(interface)));
   }
+  const bool is_single = module.interfaces.size() == 1;
+  if (is_single && !module.variants.empty() && module.variants.front().interface == 0) return;
+  for (const Interface& interface : module.interfaces) texts.push_back(canonical_text(interface_to_json(interface)));
   for (const Variant& variant : module.variants) {
     if (variant.interface < texts.size()) used.emplace(texts[variant.interface], module.interfaces[variant.interface]);
   }
@@ -58,6 +60,12 @@ auto variant_order(const Variant& variant) {
 
 std::string body_digest(const Json& body) {
   return sha256_hex(canonical_text(body));
+}
+
+std::string text_of(const Json& body) {
+  std::string text = readable_text(body);
+  text.resize(text.rfind("\n}"));  // the digest comes last, whatever the other keys are called
+  return text + ",\n \"sha256\": \"" + body_digest(body) + "\"\n}\n";
 }
 
 }  // namespace
@@ -90,10 +98,14 @@ std::string blob_name(const Variant& variant) {
 }
 
 std::string encode_manifest(const Manifest& manifest) {
-  Json body = manifest_to_json(manifest);
-  std::string text = readable_text(body);
-  text.resize(text.rfind("\n}"));  // the digest comes last, whatever the other keys are called
-  return text + ",\n \"sha256\": \"" + body_digest(body) + "\"\n}\n";
+  return text_of(manifest_to_json(manifest));
+}
+
+Result<std::string> encode_readable_manifest(const Manifest& manifest) {
+  const Json body = manifest_to_json(manifest);
+  if (!is_readable(body)) return fail(ErrorKind::k_damaged, "manifest is nested too deeply");
+  if (Result<Manifest> read = manifest_from_json(body); !read) return tl::make_unexpected(read.error());
+  return text_of(body);
 }
 
 Result<Manifest> decode_manifest(std::string_view json) {

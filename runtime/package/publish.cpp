@@ -21,11 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Decodes what was encoded, so that nothing is published that could not be opened again.
+// Nothing is published that could not be opened again.
 Result<std::string> encode_checked(const PackageContents& contents) {
-  std::string text = encode_manifest(contents.manifest);
-  Result<Manifest> decoded = decode_manifest(text);
-  if (!decoded) return fail(ErrorKind::k_usage, "cannot publish this package: " + decoded.error().message);
+  Result<std::string> text = encode_readable_manifest(contents.manifest);
+  if (!text) return fail(ErrorKind::k_usage, "cannot publish this package: " + text.error().message);
   for (const Module& module : contents.manifest.modules) {
     for (const Variant& variant : module.variants) {
       auto blob = contents.blobs.find(variant.file);
@@ -55,17 +54,21 @@ bool is_blob_shaped(const std::string& name) {
          name.find_first_not_of("0123456789abcdef") == dot;
 }
 
+// Blobs of the manifest that is in a folder, which may have other names than ours.
+std::set<std::string> named_blobs(const std::string& folder) {
+  const Result<Bytes> text = read_file(folder + "/" + k_manifest_file);
+  const Result<Manifest> old = text ? decode_manifest(*text) : tl::make_unexpected(text.error());
+  return old ? blob_files(*old) : std::set<std::string>();
+}
+
 // The names in a folder that holds nothing but a package's files.
 Result<std::set<std::string>> list_package_folder(const std::string& folder) {
-  std::set<std::string> known = {k_manifest_file};
-  if (Result<Bytes> text = read_file(folder + "/" + k_manifest_file)) {
-    if (Result<Manifest> old = decode_manifest(*text)) known.merge(blob_files(*old));
-  }
   std::set<std::string> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::string name = entry->path().filename().string();
-    bool ours = known.count(name) != 0 || is_blob_shaped(name) || name.rfind(k_temporary_prefix, 0) == 0;
+    const bool is_shaped = is_blob_shaped(name) || name.rfind(k_temporary_prefix, 0) == 0 || name == k_manifest_file;
+    const bool ours = is_shaped || named_blobs(folder).count(name) != 0;
     std::error_code ignored;
     if (!ours || entry->symlink_status(ignored).type() != fs::file_type::regular) {
       return fail(ErrorKind::k_io, "will not write a package into " + folder + ", which also holds " + name +

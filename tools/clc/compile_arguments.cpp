@@ -77,7 +77,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std:
       ->type_name("MIB");
   add_format_option(*app, into.json);
   app->add_flag("-v,--verbose", into.verbose, "say what is run and how it ended");
-  app->footer(build_option_help() + "\n" + k_examples);
+  app->footer([] { return build_option_help() + "\n" + k_examples; });
   return app;
 }
 

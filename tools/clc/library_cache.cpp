@@ -1,5 +1,9 @@
 #include "library_cache.h"
 
+#if defined(__x86_64__)
+#include <sys/platform/x86.h>
+#endif
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -99,9 +103,19 @@ const std::vector<std::string>& processor_levels() {
   static const std::vector<std::string> k_levels = [] {
     std::vector<std::string> levels;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("x86-64-v4")) levels.emplace_back("x86-64-v4");
-    if (__builtin_cpu_supports("x86-64-v3")) levels.emplace_back("x86-64-v3");
-    if (__builtin_cpu_supports("x86-64-v2")) levels.emplace_back("x86-64-v2");
+    // What glibc found out, as its dynamic linker does: asking the processor anew takes long in a virtual machine,
+    // and __builtin_cpu_supports does so at every start.
+    const bool is_v2 = CPU_FEATURE_ACTIVE(CMPXCHG16B) && CPU_FEATURE_ACTIVE(LAHF64_SAHF64) &&
+                       CPU_FEATURE_ACTIVE(POPCNT) && CPU_FEATURE_ACTIVE(SSE3) && CPU_FEATURE_ACTIVE(SSSE3) &&
+                       CPU_FEATURE_ACTIVE(SSE4_1) && CPU_FEATURE_ACTIVE(SSE4_2);
+    const bool is_v3 = is_v2 && CPU_FEATURE_ACTIVE(AVX) && CPU_FEATURE_ACTIVE(AVX2) && CPU_FEATURE_ACTIVE(BMI1) &&
+                       CPU_FEATURE_ACTIVE(BMI2) && CPU_FEATURE_ACTIVE(F16C) && CPU_FEATURE_ACTIVE(FMA) &&
+                       CPU_FEATURE_ACTIVE(LZCNT) && CPU_FEATURE_ACTIVE(MOVBE);
+    const bool is_v4 = is_v3 && CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512BW) &&
+                       CPU_FEATURE_ACTIVE(AVX512CD) && CPU_FEATURE_ACTIVE(AVX512DQ) && CPU_FEATURE_ACTIVE(AVX512VL);
+    if (is_v4) levels.emplace_back("x86-64-v4");
+    if (is_v3) levels.emplace_back("x86-64-v3");
+    if (is_v2) levels.emplace_back("x86-64-v2");
 #endif
     return levels;
   }();

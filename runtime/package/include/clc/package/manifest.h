@@ -79,6 +79,9 @@ std::string blob_name(const Variant& variant);
 // JSON text, which ends with the SHA-256 of its canonical bytes (sorted keys, no white space).
 std::string encode_manifest(const Manifest& manifest);
 
+// The same if decode_manifest would take it; otherwise what is wrong with it.
+Result<std::string> encode_readable_manifest(const Manifest& manifest);
+
 // Checks everything: format version, digest, types, ranges, names that are plain file names.
 Result<Manifest> decode_manifest(std::string_view json);
 

@@ -6,6 +6,7 @@ if(TARGET clc_remote)
   add_executable(clc_remote_tests
     support/catch_main.cpp
     unit/remote_parts_test.cpp
+    unit/remote_replies_test.cpp
     unit/remote_servers_test.cpp
   )
   clc_common(clc_remote_tests)
@@ -25,7 +26,9 @@ if(TARGET clc_remote)
     add_dependencies(clc_remote_driver clc_remote_tls)
     list(APPEND clc_remote_options --tls)
   endif()
-  if(NOT CLC_SANITIZER)  # whose library wants to be loaded first
+  if(CLC_SANITIZER)
+    list(APPEND clc_remote_options --sanitizer)
+  else()  # a sanitizer's library wants to be loaded first
     list(APPEND clc_remote_options --slow-resolver $<TARGET_FILE:clc_slow_resolver>)
   endif()
 

@@ -110,7 +110,7 @@ def leaves_a_dead_server_alone(options):
         with Client(options, f"{dead} {living.url}") as client:
             for _ in range(3):
                 answer = client.get("artifact", sha256(ARTIFACT))
-                assert answer and answer.milliseconds < 200, answer.milliseconds
+                assert answer and answer.milliseconds < 5000, answer.milliseconds
             trouble = client.trouble()
             assert len(trouble) == 1 and dead in trouble[0] and "not used any more" in trouble[0], trouble
 
@@ -180,11 +180,10 @@ def gives_a_token(options):
 def speaks_tls(options):
     need_tls(options)
     with Nginx(tls=True) as nginx:
-        patient = "|connect-timeout=5000"
-        keep_an_entry(options, f"{nginx.url}{patient}|ca={nginx.certificate}")
-        for servers in (nginx.url + patient,  # unknown authority, another name
-                        f"{nginx.url}{patient}|ca={nginx.certificate}".replace("localhost", "127.0.0.1"),
-                        f"{nginx.url}{patient}|ca=/nowhere"):
+        keep_an_entry(options, f"{nginx.url}|ca={nginx.certificate}")
+        for servers in (nginx.url,  # unknown authority, another name
+                        f"{nginx.url}|ca={nginx.certificate}".replace("localhost", "127.0.0.1"),
+                        f"{nginx.url}|ca=/nowhere"):
             with Client(options, servers) as client:
                 assert not client.get("action", KEY)
                 assert "ertificate" in client.trouble()[0] or "/nowhere" in client.trouble()[0], client.trouble()
@@ -249,7 +248,7 @@ def takes_the_documented_configuration(options):
                            "/etc/ssl/private/cache.example.key": "{folder}/key.pem",
                            "/srv/clc-cache": "{folder}/data", "/etc/nginx/clc-cache.users": "{folder}/users"})
     with Nginx(text, tls=True, files={"users": user_file("ci", "abc")}) as nginx:
-        attributes = f"|connect-timeout=5000|ca={nginx.certificate}"
+        attributes = f"|ca={nginx.certificate}"
         keep_an_entry(options, nginx.url.replace("://", "://ci@") + "|password" + attributes, CLC_REMOTE_PASSWORD="abc")
         with Client(options, nginx.url + attributes) as client:
             assert client.get("action", KEY) and client.get("artifact", sha256(ARTIFACT)), client.trouble()

@@ -53,9 +53,8 @@ def speaks_through_a_socket(options):
 def speaks_tls(options):
     need_tls(options)
     with Redis(tls=True) as redis:
-        patient = "|connect-timeout=5000"
-        keep_an_entry(options, f"{redis.url}{patient}|ca={redis.certificate}")
-        for servers in (redis.url + patient, f"{redis.url}{patient}|ca={redis.certificate}".replace("localhost", "127.0.0.1")):
+        keep_an_entry(options, f"{redis.url}|ca={redis.certificate}")
+        for servers in (redis.url, f"{redis.url}|ca={redis.certificate}".replace("localhost", "127.0.0.1")):
             with Client(options, servers) as client:
                 assert not client.get("action", KEY)
                 assert "ertificate" in client.trouble()[0], client.trouble()
@@ -172,9 +171,9 @@ def leaves_a_dead_server_alone(options):
     with Client(options, f"redis://127.0.0.1:{free_port()} redis+unix:///nowhere/socket") as client:
         for _ in range(3):
             answer = client.get("action", KEY)
-            assert not answer and answer.milliseconds < 200, answer.milliseconds
+            assert not answer and answer.milliseconds < 5000, answer.milliseconds
         client.put(KEY, ACTION, ARTIFACT)
-        assert client.flush().milliseconds < 100
+        assert client.flush().milliseconds < 5000
         trouble = client.trouble()
         assert len(trouble) == 2 and all("not used any more" in line for line in trouble), trouble
 
@@ -197,7 +196,7 @@ def notices_a_server_that_goes(options):
             redis.process.kill()
             redis.process.wait()
             answer = client.get("action", KEY)
-            assert not answer and answer.milliseconds < 200, answer.milliseconds
+            assert not answer and answer.milliseconds < 5000, answer.milliseconds
             assert "not used any more" in client.trouble()[0], client.trouble()
 
 

@@ -99,13 +99,13 @@ class PlainWire : public Wire {
       }
     }
     while (!attempts.empty()) {
-      const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
-      if (left <= milliseconds(0)) {
-        return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout)";
-      }
+      const auto left = std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds(0));
       std::vector<pollfd> descriptors;
       for (const Descriptor& attempt : attempts) descriptors.push_back({attempt.number(), POLLOUT, 0});
-      if (poll(descriptors.data(), descriptors.size(), static_cast<int>(left.count())) <= 0) continue;
+      if (poll(descriptors.data(), descriptors.size(), static_cast<int>(left.count())) <= 0) {
+        if (left > milliseconds(0)) continue;
+        return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout)";
+      }
       for (std::size_t i = attempts.size(); i-- > 0;) {
         if (descriptors[i].revents == 0) continue;
         socklen_t size = sizeof(error);

@@ -50,10 +50,11 @@ milliseconds Wire::time_to_connect(Clock::time_point end) const {
 
 Failure Wire::wait(short events, const Patience& patience) const {
   for (;;) {
+    // Looks in any case: what is there is there, though a busy machine let us look late.
     const milliseconds left = patience.left();
-    if (left <= milliseconds(0)) return too_slow();
     pollfd descriptor = {socket(), events, 0};
     if (poll(&descriptor, 1, static_cast<int>(left.count())) > 0) return {};
+    if (left <= milliseconds(0)) return too_slow();
   }
 }
 

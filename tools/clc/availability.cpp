@@ -83,6 +83,13 @@ Availability of_assembler(const FamilyInfo& family, const ToolPaths& tools) {
     const Result<Target> target = parse_target(std::string(family.name) + ":" + arch);
     if (target) result.archs.push_back(target->arch);
   }
+  // In our order, as far as we have one; the tool's is that of letters.
+  std::stable_sort(result.archs.begin(), result.archs.end(), [&](const std::string& a, const std::string& b) {
+    const auto place = [&](const std::string& arch) {
+      return std::find(family.archs.begin(), family.archs.end(), arch) - family.archs.begin();
+    };
+    return place(a) < place(b);
+  });
   return result;
 }
 

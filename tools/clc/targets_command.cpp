@@ -20,6 +20,23 @@ std::vector<std::string> absent_archs(const FamilyInfo& family, const Availabili
   return absent;
 }
 
+// What can be asked for of some architectures, behind a comma, and of which.
+struct Feature {
+  std::string name;
+  std::vector<std::string> archs;
+};
+std::vector<Feature> features_of(const FamilyInfo& family) {
+  if (family.family != Family::k_amdgcn) return {};
+  std::vector<Feature> features = {{"sramecc", {}}, {"xnack", {}}};
+  for (Feature& feature : features) {
+    for (const std::string& arch : family.archs) {
+      const bool has_choice = parse_target(std::string(family.name) + ":" + arch + "," + feature.name + "+").has_value();
+      if (has_choice) feature.archs.push_back(arch);
+    }
+  }
+  return features;
+}
+
 std::string as_text(const ToolPaths& tools) {
   std::string text;
   for (const FamilyInfo& family : target_families()) {
@@ -30,6 +47,9 @@ std::string as_text(const ToolPaths& tools) {
     if (!archs.empty()) text += "  arch: " + join(archs, " ") + "\n";
     if (!absent.empty()) text += "  not with this tool: " + join(absent, " ") + "\n";
     if (!family.default_arch.empty()) text += "  default: " + family.default_arch + "\n";
+    for (const Feature& feature : features_of(family)) {
+      text += "  " + feature.name + "+ or " + feature.name + "-: " + join(feature.archs, " ") + "\n";
+    }
     for (const std::string& device : available.devices) text += "  device: " + device + "\n";
     const std::string tool = available.tool.empty() ? "" : " (" + available.tool + ")";
     text += available.yes ? "  available" + tool + "\n" : "  not available: " + available.reason + "\n";
@@ -45,6 +65,11 @@ std::string as_json(const ToolPaths& tools) {
     json.begin_object().key("name").value(family.name).key("format").value(family.format);
     json.key("summary").value(family.summary).key("archs").values(family.archs);
     json.key("default_arch").value(family.default_arch).key("available").value(available.yes);
+    json.key("features").begin_array();
+    for (const Feature& feature : features_of(family)) {
+      json.begin_object().key("name").value(feature.name).key("archs").values(feature.archs).end_object();
+    }
+    json.end_array();
     json.key("available_archs").values(available.archs).key("tool").value(available.tool);
     json.key("reason").value(available.reason).key("devices").values(available.devices).end_object();
   }

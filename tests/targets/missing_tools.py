@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""What clc says where a tool is missing: exit code 4, and what to install.
+
+usage: missing_tools.py --clc PROGRAM
+
+Tools are hidden one by one in a mount namespace of their own; a tool that is not installed needs no hiding.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FOLDERS = ["/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin", "/usr/lib/llvm-22/bin",
+           "/usr/local/bin", "/usr/bin"]
+SOURCE = "kernel void k(global int* o) { o[get_global_id(0)] = 1; }\n"
+
+# Programs that are not there, what is asked for, and what must be said of them.
+COMPILE = [
+    (["ptxas"], ["-t", "cubin:sm_90"], ["ptxas is missing", "cuda-toolkit", "nvidia-cuda-toolkit"]),
+    (["ocloc"], ["-t", "intel:dg2"], ["ocloc is missing", "install intel-opencl-icd"]),
+    ([], ["-t", "driver:pocl"], ["pocl-opencl-icd"]),
+]
+DISASSEMBLE = [
+    (["spirv-dis"], "spirv64", ["spirv-dis is missing", "install spirv-tools"]),
+    (["llvm-objdump-22"], "amdgcn:gfx906", ["llvm-objdump-22 is missing", "install llvm-22"]),
+    (["iga64"], "intel:dg2", ["iga64 is missing", "install libigc-tools"]),
+    (["nvdisasm", "cuobjdump"], "cubin:sm_90", ["nvdisasm is missing", "nvidia-cuda-nvdisasm"]),
+]
+
+
+def without(programs, command):
+    """The command with the programs hidden: a device is no program."""
+    hide = "".join(f"mount --bind /dev/null {folder}/{program} || exit 99; " for program in programs for folder in FOLDERS
+                   if os.path.exists(os.path.join(folder, program)))
+    return ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", hide + 'exec "$@"', "sh", *command]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    clc = os.path.abspath(parser.parse_args().clc)
+    if shutil.which("unshare") is None or subprocess.run(without([], ["true"]), capture_output=True).returncode != 0:
+        print("SKIP: missing tools: no mount namespaces here to hide them in")
+        return 77
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CLC_", "CUDA_"))}
+    environment.update({"PATH": "/usr/bin:/bin", "CLC_CACHE": "0"})
+    failures = 0
+
+    def expect(programs, arguments, wanted, folder, **extra):
+        done = subprocess.run(without(programs, [clc, *arguments]), cwd=folder, env={**environment, **extra},
+                              capture_output=True, text=True, timeout=120, check=False)
+        good = done.returncode == 4 and all(text in done.stderr for text in wanted)
+        print(f"{'ok    ' if good else 'FAILED'} {' '.join(programs) or 'no driver'}: clc {' '.join(arguments)}")
+        if not good:
+            print(f"exit {done.returncode}, not 4, or not all of {wanted} in: {done.stderr}")
+        return 0 if good else 1
+
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "k.cl"), "w", encoding="utf-8") as file:
+            file.write(SOURCE)
+        for programs, target, wanted in COMPILE:
+            extra = {} if programs else {"OCL_ICD_VENDORS": "/nowhere"}
+            failures += expect(programs, ["compile", "k.cl", *target, "-o", "p"], wanted, folder, **extra)
+        for programs, target, wanted in DISASSEMBLE:
+            made = subprocess.run([clc, "compile", "k.cl", "-t", target, "-o", "d"], cwd=folder, env=environment,
+                                  capture_output=True, text=True, timeout=120, check=False)
+            if made.returncode == 4:
+                print(f"SKIP: missing tools: {target} is not available")
+                continue
+            failures += expect(programs, ["disasm", "d"], wanted, folder)
+            shutil.rmtree(os.path.join(folder, "d"))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -13,9 +13,10 @@ import proxy as faults
 from proxy import Proxy, whole
 from servers import ACTION, ARTIFACT, KEY, Client, Nginx, Redis, free_port, keep_an_entry, main, need_tls, sha256
 
-TIMEOUT = 300   # milliseconds, given to the clients
-SLACK = 1000    # of a busy machine
-LIMITS = f"|timeout={TIMEOUT}"
+TIMEOUT = 300  # milliseconds, given to the clients
+SLACK = 5000   # of a busy machine
+LIMITS = f"|connect-timeout=20000|timeout={TIMEOUT}"
+USUAL = "|timeout=2000"
 ENTRY = {"action": (KEY, sha256(ACTION)), "artifact": (sha256(ARTIFACT), sha256(ARTIFACT))}
 
 
@@ -34,7 +35,8 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie):
     key, digest = ENTRY[kind]
     with Proxy(upstream.port, fault) as proxy:
         url = f"{scheme}://127.0.0.1:{proxy.port}"
-        with Client(options, f"{url}{LIMITS} {upstream.url}|read-only") as client:
+        # A lie is found out without waiting.
+        with Client(options, f"{url}{'' if is_lie else LIMITS} {upstream.url}|read-only") as client:
             answer = client.get(kind, key)
             assert answer.digest == digest, (name, client.trouble())
             # As much as an artifact may have is taken where the server does not say how long it is.
@@ -93,7 +95,7 @@ def endless_data_fills_no_memory(options):
                 assert not ask_action or client.get("action", KEY)
                 answer = client.get("artifact", sha256(ARTIFACT))
                 assert not answer and "longer than it may be" in client.trouble()[0], client.trouble()
-                assert peak_megabytes(client) < limit, peak_megabytes(client)
+                assert options.sanitizer or peak_megabytes(client) < limit, peak_megabytes(client)
                 print(f"endless data: {answer.milliseconds:.0f} ms, at most {peak_megabytes(client)} MB of memory")
 
 
@@ -118,7 +120,7 @@ def faults_of_uploads_cost_little(options):
                         assert answer.milliseconds < TIMEOUT + 3 * SLACK, (fault.__name__, answer.milliseconds)
                         trouble = client.trouble()
                         assert len(trouble) == 1 and trouble[0].startswith(url + ": "), (fault.__name__, trouble)
-                        assert client.flush().milliseconds < 100, fault.__name__
+                        assert client.flush().milliseconds < SLACK, fault.__name__
                         print(f"upload, {fault.__name__}: {answer.milliseconds:.0f} ms: {trouble[0][len(url) + 2:]}")
                 with Client(options, upstream.url) as client:
                     assert client.get("action", KEY) and client.get("artifact", sha256(artifact)), fault.__name__
@@ -134,11 +136,11 @@ def nobody_waits_for_a_connection(options):
             filler.connect_ex(listener.getsockname())
         time.sleep(0.1)
         for scheme in schemes(options):
-            with Client(options, f"{scheme}://127.0.0.1:{listener.getsockname()[1]}") as client:
+            with Client(options, f"{scheme}://127.0.0.1:{listener.getsockname()[1]}{USUAL}") as client:
                 answer = client.get("action", KEY)
                 assert not answer and 150 < answer.milliseconds < 200 + SLACK, (scheme, answer.milliseconds)
                 assert "no connection within 200 ms (connect-timeout)" in client.trouble()[0], client.trouble()
-                assert client.get("action", KEY).milliseconds < 50
+                assert client.get("action", KEY).milliseconds < 150
                 print(f"{scheme}, no connection: {answer.milliseconds:.0f} ms: {client.trouble()[0]}")
         for filler in fillers:
             filler.close()
@@ -148,7 +150,7 @@ def nobody_waits_for_a_handshake(options):
     need_tls(options)
     with Proxy(0, faults.never_reads) as proxy:
         for scheme in ("https", "rediss"):
-            with Client(options, f"{scheme}://127.0.0.1:{proxy.port}") as client:
+            with Client(options, f"{scheme}://127.0.0.1:{proxy.port}{USUAL}") as client:
                 answer = client.get("action", KEY)
                 assert not answer and answer.milliseconds < 200 + SLACK, (scheme, answer.milliseconds)
                 assert "no connection within 200 ms (connect-timeout)" in client.trouble()[0], client.trouble()
@@ -157,16 +159,16 @@ def nobody_waits_for_a_handshake(options):
 
 def a_dead_port_costs_less_than_the_timeout(options):
     for scheme in schemes(options):
-        with Client(options, f"{scheme}://127.0.0.1:{free_port()}") as client:
+        with Client(options, f"{scheme}://127.0.0.1:{free_port()}|connect-timeout=20000") as client:
             answer = client.get("action", KEY)
-            assert not answer and answer.milliseconds < 200, (scheme, answer.milliseconds)
+            assert not answer and answer.milliseconds < SLACK, (scheme, answer.milliseconds)
             print(f"{scheme}, dead port: {answer.milliseconds:.0f} ms: {client.trouble()[0]}")
 
 
 def nobody_waits_for_a_name(options):
     for preload in filter(lambda name: name is not None, (options.slow_resolver, "")):
         for scheme in schemes(options):
-            with Client(options, f"{scheme}://no-such-host.invalid", LD_PRELOAD=preload) as client:
+            with Client(options, f"{scheme}://no-such-host.invalid{USUAL}", LD_PRELOAD=preload) as client:
                 answer = client.get("action", KEY)
                 assert not answer and answer.milliseconds < 200 + SLACK, answer.milliseconds
                 assert not preload or "within 200 ms" in client.trouble()[0], client.trouble()
@@ -203,15 +205,16 @@ def a_large_artifact_has_its_time(options):
             data = whole(status, body)
             for at in range(0, len(data), 1 << 18):
                 connection.sendall(data[at:at + (1 << 18)])
-                time.sleep(0.05)
+                time.sleep(0.15)
 
     with Nginx() as nginx:
         with Client(options, nginx.url) as client:
             client.put(KEY, ACTION, artifact)
             client.flush()
-        with Proxy(nginx.port, steady) as proxy, Client(options, f"http://127.0.0.1:{proxy.port}{LIMITS}") as client:
+        with Proxy(nginx.port, steady) as proxy, \
+                Client(options, f"http://127.0.0.1:{proxy.port}|timeout=1500") as client:
             answer = client.get("artifact", sha256(artifact))
-            assert answer and answer.milliseconds > TIMEOUT, client.trouble()
+            assert answer and answer.milliseconds > 1500, client.trouble()
 
 
 def a_large_upload_has_its_time(options):
@@ -220,27 +223,27 @@ def a_large_upload_has_its_time(options):
         left = 24 << 20
         while left > 0 and (data := connection.recv(1 << 18)):
             left -= len(data)
-            time.sleep(0.01)
+            time.sleep(0.04)
         proxy.wait()
 
     with Proxy(0, reads_steadily) as proxy:
         for scheme in ("http", "redis"):
-            with Client(options, f"{scheme}://127.0.0.1:{proxy.port}|timeout={TIMEOUT}|total-timeout=2000") as client:
+            with Client(options, f"{scheme}://127.0.0.1:{proxy.port}|timeout=1500|total-timeout=4000") as client:
                 client.put(KEY, ACTION, os.urandom(24 << 20))
                 answer = client.flush()
                 print(f"{scheme}: {answer.milliseconds:.0f} ms: {client.trouble()[0]}")
-                assert answer.milliseconds > 3 * TIMEOUT, client.trouble()
+                assert answer.milliseconds > 2 * 1500, client.trouble()
 
 
 def a_closed_tls_connection_kills_nobody(options):
     need_tls(options)
     with Nginx(tls=True, max_body="1k") as nginx:
-        with Client(options, f"{nginx.url}|connect-timeout=5000|ca={nginx.certificate}") as client:
+        with Client(options, f"{nginx.url}|ca={nginx.certificate}") as client:
             client.put(KEY, ACTION, os.urandom(32 << 20))
             client.flush()
             assert client.trouble() != [""]
     with Redis("--proto-max-bulk-len", "1mb", tls=True) as redis:
-        with Client(options, f"{redis.url}|connect-timeout=5000|ca={redis.certificate}") as client:
+        with Client(options, f"{redis.url}|ca={redis.certificate}") as client:
             client.put(KEY, ACTION, os.urandom(32 << 20))
             client.flush()
             assert client.trouble() != [""]

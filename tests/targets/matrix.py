@@ -8,8 +8,9 @@ the reason; what stands there must not compile. A target whose tool is missing, 
 skipped with a line that begins with SKIP.
 
 The checks: spirv-val of SPIR-V; ptxas of PTX; llvm-readelf of every ELF file, which must be for the chip that was asked
-for and hold each kernel; llvm-objdump (AMD) and nvdisasm (NVIDIA) must know every instruction; `ocloc validate`;
-clCreateProgramWithBinary, clBuildProgram and clCreateKernel of the driver that a binary is for.
+for and hold each kernel; llvm-objdump (AMD) and nvdisasm (NVIDIA) must know every instruction, and of AMD's
+count as many as the manifest; `ocloc validate`; clCreateProgramWithBinary, clBuildProgram and clCreateKernel of the
+driver that a binary is for.
 """
 import argparse
 import fnmatch
@@ -98,6 +99,23 @@ def check_code_object(path, target, kernels, what):
         expect(done, "s_endpgm", what)
         if "<unknown>" in done.stdout:
             problem(f"{what}: llvm-objdump does not know every instruction")
+
+
+def check_counts(path, resources, what):
+    """The manifest counts the instructions of the very machine code that is in the package."""
+    objdump = tool("llvm-objdump-22")
+    if objdump is None:
+        return
+    kernel, end, counted = None, 0, dict.fromkeys(resources, 0)
+    for line in run([objdump, "-d", path]).stdout.splitlines():
+        if label := re.match(r"([0-9a-f]+) <(\w+)>:$", line):
+            kernel = label[2] if label[2] in resources else None
+            end = int(label[1], 16) + resources[kernel]["code_bytes"] if kernel else 0
+        elif (address := re.search(r"// ([0-9A-F]+): ", line)) and kernel and int(address[1], 16) < end:
+            counted[kernel] += 1
+    for kernel, count in counted.items():
+        if resources[kernel].get("instructions") != count:
+            problem(f"{what}: {kernel} has {count} instructions, the manifest says {resources[kernel].get('instructions')}")
 
 
 def check_r600(path, target, kernels, what):
@@ -189,6 +207,8 @@ def check_package(clc, sources, targets, listed, table):
                         problem(f"{what} compiles: take it out of matrix.json and docs/targets.md")
                     variant, kernels = built[module, target]
                     CHECKS[variant["format"]](os.path.join(package, variant["file"]), target, kernels, what)
+                    if variant["format"] == "hsaco":
+                        check_counts(os.path.join(package, variant["file"]), variant["resources"], what)
                 elif not entry:
                     problem(f"{what} does not compile and stands not in matrix.json: {said.get((module, target))}")
                 elif not re.search(entry["message"], said.get((module, target), "")):

@@ -9,6 +9,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "amdgpu_disassembly.h"
 #include "amdgpu_resources.h"
 #include "builtin_files.h"
 #include "builtin_library.h"
@@ -84,17 +85,18 @@ void define_controls(const BackEndJob& job) {
   }
 }
 
-// Machine code and, beside it, its text: the code generator consumes the module, so the text comes from a copy.
 struct Generated {
   std::string object;
   std::string text;
 };
 
-Generated generate(const BackEndJob& job) {
+// The code generator consumes the module, so the text comes from a copy, and takes as long again: most of a job. It comes
+// second, that asking for it cannot change the object.
+Generated generate(const BackEndJob& job, bool with_text) {
+  const std::unique_ptr<llvm::Module> copy = with_text ? llvm::CloneModule(job.module) : nullptr;
   Generated result;
-  const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
-  result.text = emit(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
   result.object = emit(job.module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  if (copy != nullptr) result.text = emit(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
   return result;
 }
 
@@ -126,14 +128,19 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
-  Generated generated = generate(job);
+  const bool is_readable = has_disassembler(job.machine);
+  Generated generated = generate(job, job.wants("isa") || !is_readable);
   Result<Bytes> linked = link_code_object(generated.object);
   if (!linked) return tl::make_unexpected(linked.error());
   output.binary = std::move(*linked);
   auto resources = code_object_resources(output.binary);
   if (!resources) return tl::make_unexpected(resources.error());
   output.resources = std::move(*resources);
-  count_instructions(generated.text, InstructionSet::k_gcn, output.resources);
+  if (is_readable) {
+    count_machine_code(output.binary, job.machine, output.resources);
+  } else {
+    count_instructions(generated.text, InstructionSet::k_gcn, output.resources);
+  }
   if (job.wants("isa")) output.sections["isa"] = std::move(generated.text);
   return output;
 }
@@ -150,7 +157,7 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return tl::make_unexpected(prepared.error());
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
-  Generated generated = generate(job);
+  Generated generated = generate(job, /*with_text=*/true);
   output.binary = std::move(generated.object);
   auto resources = r600_resources(output.binary, generated.text);
   if (!resources) return tl::make_unexpected(resources.error());

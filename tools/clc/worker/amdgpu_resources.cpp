@@ -122,16 +122,8 @@ const char* class_of_gcn(std::string_view mnemonic) {
   return nullptr;
 }
 
-void count_gcn_line(std::string_view line, std::map<std::string, std::int64_t>& figures) {
-  const std::string_view text = trimmed(line);
-  if (text.empty() || text.front() == '.' || text.front() == ';') return;
-  if (!starts_with_any(text, {"s_"sv, "v_"sv, "ds_"sv, "global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv,
-                              "image_"sv})) {
-    return;
-  }
-  ++figures[resource::k_instructions];
-  if (const char* kind = class_of_gcn(text)) ++figures[kind];
-}
+constexpr std::array k_counts{resource::k_instructions, resource::k_memory_instructions, resource::k_local_instructions,
+                              resource::k_arithmetic_instructions, resource::k_branch_instructions};
 
 // Lines of an ALU clause hold one operation each; the last of a bundle is marked with `*`.
 void count_r600_line(std::string_view line, std::map<std::string, std::int64_t>& figures) {
@@ -157,6 +149,23 @@ void count_r600_line(std::string_view line, std::map<std::string, std::int64_t>&
 }
 
 }  // namespace
+
+void count_instruction(std::string_view text, std::map<std::string, std::int64_t>& figures) {
+  if (!starts_with_any(text, {"s_"sv, "v_"sv, "ds_"sv, "global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv,
+                              "image_"sv})) {
+    return;
+  }
+  ++figures[resource::k_instructions];
+  if (const char* kind = class_of_gcn(text)) ++figures[kind];
+}
+
+void start_counting(std::map<std::string, std::int64_t>& figures) {
+  for (const char* name : k_counts) figures[name] = 0;
+}
+
+void forget_counts(std::map<std::string, std::int64_t>& figures) {
+  for (const char* name : k_counts) figures.erase(name);
+}
 
 Result<Resources> code_object_resources(const Bytes& code_object) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(
@@ -205,12 +214,7 @@ Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
 }
 
 void count_instructions(std::string_view text, InstructionSet set, Resources& into) {
-  for (auto& [kernel, figures] : into) {
-    for (const char* name : {resource::k_instructions, resource::k_memory_instructions, resource::k_local_instructions,
-                             resource::k_arithmetic_instructions, resource::k_branch_instructions}) {
-      figures[name] = 0;
-    }
-  }
+  for (auto& [kernel, figures] : into) start_counting(figures);
   std::map<std::string, std::int64_t>* figures = nullptr;
   for_each_line(text, [&](std::string_view line) {
     if (const auto name = label(line)) {
@@ -222,7 +226,7 @@ void count_instructions(std::string_view text, InstructionSet set, Resources& in
     if (line.find(".section") != std::string_view::npos || line.find("; -- End function") != std::string_view::npos) figures = nullptr;
     if (figures == nullptr) return;
     if (set == InstructionSet::k_gcn) {
-      count_gcn_line(line, *figures);
+      count_instruction(trimmed(line), *figures);
     } else {
       count_r600_line(line, *figures);
     }

@@ -34,6 +34,7 @@ void LLVMInitializeAMDGPUTargetInfo();
 void LLVMInitializeAMDGPUTarget();
 void LLVMInitializeAMDGPUTargetMC();
 void LLVMInitializeAMDGPUAsmPrinter();
+void LLVMInitializeAMDGPUDisassembler();
 }
 
 namespace clc::worker {
@@ -54,6 +55,7 @@ void initialize_targets() {
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetMC();
   LLVMInitializeAMDGPUAsmPrinter();
+  LLVMInitializeAMDGPUDisassembler();
 }
 
 // --- In the child -----------------------------------------------------------------------------

@@ -116,7 +116,7 @@ Result<void> replace_file(const std::string& folder, const std::string& name, By
   return written;
 }
 
-Result<void> write_file_atomically(const std::string& path, BytesView bytes) {
+Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unchanged unchanged) {
   std::error_code ignored;
   std::filesystem::path target = std::filesystem::canonical(path, ignored);  // writes through a symbolic link
   if (ignored) target = path;
@@ -126,6 +126,9 @@ Result<void> write_file_atomically(const std::string& path, BytesView bytes) {
     FileDescriptor file(open_retrying(path, O_WRONLY));
     if (!file.is_open()) return io_error("write", path, errno);
     return write_all_to(file.get(), bytes, path);
+  }
+  if (unchanged == Unchanged::k_keep && type == std::filesystem::file_type::regular) {
+    if (const Result<Bytes> old = read_file(path); old && *old == bytes) return {};
   }
   const std::string folder = target.parent_path().string();
   return replace_file(folder.empty() ? "." : folder, target.filename().string(), bytes);

@@ -136,19 +136,15 @@ Bytes encode_file_form(const PackageContents& contents, const std::string& manif
   return encode_container(images);
 }
 
-bool holds(const std::string& path, BytesView bytes) {
-  const Result<Bytes> old = read_file(path);
-  return old && *old == bytes;
-}
-
 // The manifest names the digest of every blob, and read_all holds the blobs against it.
 bool folder_holds(const std::string& folder, const std::string& manifest) {
-  if (!holds(folder + "/" + k_manifest_file, manifest)) return false;
+  const Result<Bytes> old = read_file(folder + "/" + k_manifest_file);
+  if (!old || *old != manifest) return false;
   const Result<Package> package = Package::open(folder);
   return package && package->read_all();
 }
 
-Result<void> publish_file(const std::string& path, BytesView bytes) {
+Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
@@ -158,7 +154,7 @@ Result<void> publish_file(const std::string& path, BytesView bytes) {
   if (!folder.empty()) {
     if (Result<void> made = create_folder(folder, created); !made) return made;
   }
-  Result<void> written = write_file_atomically(path, bytes);
+  Result<void> written = write_file_atomically(path, bytes, unchanged);
   if (!written && created) ::rmdir(folder.c_str());
   return written;
 }
@@ -175,14 +171,13 @@ Result<void> publish(const std::string& path, const PackageContents& contents, U
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return tl::make_unexpected(manifest.error());
-  const bool may_keep = unchanged == Unchanged::k_keep;
   if (!is_file_form(path)) {
-    return may_keep && folder_holds(path, *manifest) ? Result<void>() : publish_folder(path, contents, *manifest);
+    const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, *manifest);
+    return is_kept ? Result<void>() : publish_folder(path, contents, *manifest);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);
   if (path == "-") return write_all_to(STDOUT_FILENO, bytes, "standard output");
-  if (may_keep && holds(path, bytes)) return {};
-  return publish_file(path, bytes);
+  return publish_file(path, bytes, unchanged);
 }
 
 }  // namespace clc

@@ -63,7 +63,7 @@ TEST_CASE("A module is loaded from the program, from a package, and from a file"
   const clc::Package package = checked(clc::Package::open(CLC_TEST_PACKAGE));
   for (const Kernels& kernels :
        {checked(load(*queue)), checked(load(*queue, package)), checked(load(*queue, CLC_TEST_PACKAGE)),
-        checked(load(*queue, package, "driver:pocl"))}) {
+        checked(load(*queue, package, {"driver:pocl"})), checked(load(*queue, clc::ModuleChoice{{}, "launchers"}))}) {
     CHECK(kernels.program.variant().target == "driver:pocl");
     const clc::Buffer out = buffer_of<float>(*queue, {-1, -1, -1, -1, -1});
     const clc::CommandTime time = checked(
@@ -71,7 +71,7 @@ TEST_CASE("A module is loaded from the program, from a package, and from a file"
     CHECK(time.nanoseconds > 0);
     CHECK(values_of<float>(*queue, out) == std::vector<float>{-1, 4, 6, 8, -1});
   }
-  const auto refused = load(*queue, package, "spirv64");
+  const auto refused = load(*queue, package, {"spirv64"});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == clc::ErrorKind::k_unavailable);
   CHECK_FALSE(load(*queue, "nowhere.clcpack"));

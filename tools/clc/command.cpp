@@ -104,8 +104,10 @@ void add_format_option(CLI::App& app, bool& json) {
       ->type_name("text|json");
 }
 
-void add_keep_unchanged_option(CLI::App& app, bool& keep) {
-  app.add_flag("--keep-unchanged", keep, "leave the package and its time alone when it would stay the same");
+void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged) {
+  app.add_flag_callback(
+      "--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; },
+      "leave what would stay the same alone, and its time");
 }
 
 Result<void> print(std::string_view text) {

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "clc/package/package.h"
 #include "clc/package/result.h"
 #include "sink.h"
 
@@ -48,7 +49,7 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
 // Adds --format text|json.
 void add_format_option(CLI::App& app, bool& json);
 // Adds --keep-unchanged.
-void add_keep_unchanged_option(CLI::App& app, bool& keep);
+void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged);
 // Writes all of it to standard output.
 Result<void> print(std::string_view text);
 

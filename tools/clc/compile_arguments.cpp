@@ -61,7 +61,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std:
       ->check(CLI::Range(1U, 4096U))
       ->type_name("N");
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
-  add_keep_unchanged_option(*app, into.keep_unchanged);
+  add_keep_unchanged_option(*app, into.unchanged);
   app->add_option("--depfile-skip", into.depfile_skips, "keep this folder and those in it out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "build_options.h"
+#include "clc/package/package.h"
 #include "clc/package/result.h"
 #include "tools.h"
 
@@ -26,7 +27,7 @@ struct CompileArguments {
   ToolPaths tools;          // as --tool gave them
   unsigned jobs = 1;
   bool keep_going = false;
-  bool keep_unchanged = false;
+  Unchanged unchanged = Unchanged::k_rewrite;
   bool verbose = false;
   std::uint32_t time_limit_s = 300;
   std::uint32_t memory_limit_mib = 4096;

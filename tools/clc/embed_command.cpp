@@ -27,6 +27,7 @@ bool is_source(const std::string& output) {
 
 Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
   std::string path, output, name_space;
+  Unchanged unchanged = Unchanged::k_rewrite;
   CLI::App app(
       "Writes a source file that holds a package as read-only data: NAME.c or NAME.cpp, with its header NAME.h\n"
       "and the data NAME.bin beside it. The header gives NAMESPACE::package_bytes() to C++, and\n"
@@ -36,6 +37,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-o,--output", output, "the source file: .c, .cc, .cpp or .cxx")->required()->type_name("FILE");
   app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
       ->type_name("NAMESPACE");
+  add_keep_unchanged_option(app, unchanged);
   app.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return tl::make_unexpected(parsed.error());
@@ -60,7 +62,9 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
                                                  {join_path(folder, embedding.header), embedding_header(embedding)},
                                                  {output, embedding_source(embedding, *bytes)}};
   for (const auto& [file, text] : files) {
-    if (Result<void> written = write_file_atomically(file, text); !written) return tl::make_unexpected(written.error());
+    if (Result<void> written = write_file_atomically(file, text, unchanged); !written) {
+      return tl::make_unexpected(written.error());
+    }
   }
   return 0;
 }

@@ -27,6 +27,7 @@ Result<void> check_includes(const LauncherOptions& options) {
 
 Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   std::string path, output, name_space;
+  Unchanged unchanged = Unchanged::k_rewrite;
   LauncherOptions options;
   CLI::App app(
       "Writes a C++17 header with a function object for each kernel of a package: count, order, types and address\n"
@@ -43,6 +44,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("--embedded", options.embedded,
                  "the header of `clc embed` with the same namespace, so that load() needs no package")
       ->type_name("FILE");
+  add_keep_unchanged_option(app, unchanged);
   app.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return tl::make_unexpected(parsed.error());
@@ -58,7 +60,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   if (!package) return tl::make_unexpected(package.error());
   const Result<std::string> text = launcher_header(package->manifest(), options);
   if (!text) return fail(text.error(), path);
-  const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text);
+  const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
   if (!written) return tl::make_unexpected(written.error());
   return 0;
 }

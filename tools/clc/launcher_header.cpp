@@ -217,19 +217,16 @@ void ModuleWriter::add_load(const std::vector<std::string>& identifiers) {
     list += ", interfaces::" + identifier;
   }
   text_ += "};\n\n";
-  const std::string call = "  return ::clc::load_typed<" + list + ">(queue, ";
-  const std::string rest = ", " + literal(module_.name) + ", only_target);\n}\n";
-  const std::string only = "::std::string_view only_target = {}) {\n";
-  text_ += "// `only_target` restricts the choice to one target's variant.\n";
-  text_ += "inline ::clc::Result<Kernels> load(const ::clc::Queue& queue, const ::clc::Package& package, " + only +
-           call + "package" + rest;
-  text_ += "inline ::clc::Result<Kernels> load(const ::clc::Queue& queue, const ::std::string& path, " + only + call +
-           "::clc::Package::open(path)" + rest;
+  const auto add = [&](const std::string& start, const std::string& parameter, const std::string& package) {
+    text_ += start + "inline ::clc::Result<Kernels> load(const ::clc::Queue& queue" + parameter +
+             ",\n    const ::clc::ModuleChoice& choice = {}) {\n  return ::clc::load_typed<" + list + ">(queue, " +
+             package + ", " + literal(module_.name) + ", choice);\n}\n";
+  };
+  add("", ", const ::clc::Package& package", "package");
+  add("", ", const ::std::string& path", "::clc::Package::open(path)");
   if (options_.embedded.empty()) return;
-  text_ += "// From the package in this program.\n";
-  text_ += "CLC_EMBED_API inline ::clc::Result<Kernels> load(const ::clc::Queue& queue) {\n" + call +
-           "::clc::Package::from_memory(::" + join(options_.namespaces, "::") + "::package_bytes()), " +
-           literal(module_.name) + ", {});\n}\n";
+  const std::string bytes = "::" + join(options_.namespaces, "::") + "::package_bytes()";
+  add("// From the package in this program.\nCLC_EMBED_API ", "", "::clc::Package::from_memory(" + bytes + ")");
 }
 
 Result<std::string> ModuleWriter::write(const std::string& identifier) {

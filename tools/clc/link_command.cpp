@@ -23,7 +23,7 @@ Result<int> copy_package(const std::string& from, const std::string& to) {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink&) {
   std::vector<std::string> parts;
   std::string output;
-  bool keep_unchanged = false;
+  Unchanged unchanged = Unchanged::k_rewrite;
   CLI::App app(
       "Merges packages into one. A module that several of them hold must come from the same source, and\n"
       "two different variants for one target of it are refused.",
@@ -32,7 +32,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-o,--output", output, "a folder, a file that ends in .clcpack, or -")
       ->required()
       ->type_name("PACKAGE");
-  add_keep_unchanged_option(app, keep_unchanged);
+  add_keep_unchanged_option(app, unchanged);
   app.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return tl::make_unexpected(parsed.error());
@@ -47,7 +47,6 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink&) {
     if (!contents) return tl::make_unexpected(contents.error());
     if (Result<void> added = merge.add(part, std::move(*contents)); !added) return tl::make_unexpected(added.error());
   }
-  const Unchanged unchanged = keep_unchanged ? Unchanged::k_keep : Unchanged::k_rewrite;
   if (Result<void> published = publish(output, merge.finish(), unchanged); !published) {
     return tl::make_unexpected(published.error());
   }

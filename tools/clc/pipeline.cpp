@@ -53,8 +53,8 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
   const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
   if (is_wanted) {
-    const Unchanged unchanged = arguments->keep_unchanged ? Unchanged::k_keep : Unchanged::k_rewrite;
-    if (Result<void> published = publish(arguments->output, assemble(*planned, *results), unchanged); !published) {
+    const PackageContents contents = assemble(*planned, *results);
+    if (Result<void> published = publish(arguments->output, contents, arguments->unchanged); !published) {
       return tl::make_unexpected(published.error());
     }
   }

@@ -251,12 +251,19 @@ class TypedKernel {
   Kernel kernel_;
 };
 
+// What a generated `load` loads, where it is not just the module that the header names.
+struct ModuleChoice {
+  std::string_view only_target = {};  // one target's variant; empty: any
+  std::string_view module = {};       // another one with the same kernels; empty: the header's
+};
+
 // Loads a module and gives all of its kernels as a `Kernels`: the program, and a TypedKernel of each description.
 template <class Kernels, class... Descriptions>
-Result<Kernels> load_typed(const Queue& queue, const Result<Package>& package, std::string_view module,
-                           std::string_view only_target) {
+Result<Kernels> load_typed(const Queue& queue, const Result<Package>& package, std::string_view own_module,
+                           const ModuleChoice& choice) {
   if (!package) return tl::make_unexpected(package.error());
-  const Result<Program> program = Program::load(queue, *package, module, only_target);
+  const std::string_view module = choice.module.empty() ? own_module : choice.module;
+  const Result<Program> program = Program::load(queue, *package, module, choice.only_target);
   if (!program) return tl::make_unexpected(program.error());
   const std::vector<typed::Expected> expected{typed::Expected{Descriptions::k_name, Descriptions::k_contract}...};
   const Result<std::vector<Kernel>> found = typed::find_kernels(*program, expected);

@@ -53,7 +53,8 @@ Result<void> publish(const std::string& path, const PackageContents& contents,
 Result<Bytes> encode_package(const PackageContents& contents);
 
 // Writes a file by temporary name and rename, so that readers see the old or the new one whole.
-Result<void> write_file_atomically(const std::string& path, BytesView bytes);
+Result<void> write_file_atomically(const std::string& path, BytesView bytes,
+                                   Unchanged unchanged = Unchanged::k_rewrite);
 Result<Bytes> read_file(const std::string& path);
 
 }  // namespace clc

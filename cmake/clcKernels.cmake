@@ -1,9 +1,10 @@
 # Functions that give OpenCL C kernels to CMake targets. docs/cmake.md describes them.
 #
 #   clc_add_kernels(<name> SOURCES <file>… TARGETS <target>…
-#                   [MODE FILE|DIRECTORY|EMBED] [NAMESPACE <namespace>] [STD <version>]
+#                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
-#                   [VARIANTS <variant[:macro[=value],…]>…])
+#                   [VARIANTS <variant[:macro[=value],…]>…]
+#                   [LAUNCHERS [STRUCTS <header>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
 #   clc_install_kernels(<name>… [DESTINATION <folder>] [COMPONENT <component>] [EXPORT <set>])
 include_guard(GLOBAL)
@@ -157,9 +158,61 @@ function(_clc_add_modules)
   set(parts "${parts}" PARENT_SCOPE)
 endfunction()
 
+# Sets `folder`, where everything of these kernels is built, `package`, and `output`, the file that stands for it.
+# Reads name, ident, call, arg_*.
+function(_clc_place_package)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${ident}.clc")
+  get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(is_multi_config)
+    string(APPEND folder "/$<CONFIG>")
+  endif()
+  if(arg_MODE MATCHES "^(FILE|EMBED)$")
+    set(package "${folder}/${name}.clcpack")
+  elseif(arg_MODE STREQUAL "DIRECTORY")
+    set(package "${folder}/${name}")
+  else()
+    _clc_fail("${call}" "MODE ${arg_MODE}: FILE, DIRECTORY or EMBED")
+  endif()
+  if(arg_OUTPUT)
+    get_filename_component(package "${arg_OUTPUT}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    string(REGEX MATCH "\\.clcpack$" is_file "${package}")
+    if((arg_MODE STREQUAL "DIRECTORY" AND is_file) OR (arg_MODE MATCHES "^(FILE|EMBED)$" AND NOT is_file))
+      _clc_fail("${call}" "OUTPUT ${arg_OUTPUT}: a package file, and no folder, is called .clcpack")
+    endif()
+  endif()
+  set(output "${package}")
+  if(arg_MODE STREQUAL "DIRECTORY")
+    set(output "${package}/manifest.clc.json")
+    set_property(DIRECTORY APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${package}")
+  endif()
+  set(folder "${folder}" PARENT_SCOPE)
+  set(package "${package}" PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# Makes the package of all modules; <target> builds it. Sets `linker`, what it depends on besides these. Reads name,
+# parts, folder, package, output.
+function(_clc_link_parts target)
+  _clc_keep_option(keep)
+  _clc_command_files(linker link.options "${parts}")
+  _clc_forget_command(forget ${target})
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" "${keep}"
+    ${forget}
+    DEPENDS ${parts} ${linker}
+    COMMENT "Linking package ${name}"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set(linker ${linker} PARENT_SCOPE)
+endfunction()
+
 # A target that gives the header <ident>.clc.h, of the kind that package_<kind>.h.in makes. Reads ident, arg_NAMESPACE.
 function(_clc_add_header target kind)
   set(headers "${CMAKE_CURRENT_BINARY_DIR}/${ident}.clc/include")
+  set(launchers "")
+  if(arg_LAUNCHERS)
+    set(launchers "#include \"${ident}_kernels.h\"\n")
+  endif()
   get_property(templates GLOBAL PROPERTY CLC_CMAKE_DIR)
   configure_file("${templates}/package_${kind}.h.in" "${headers}/${ident}.clc.h" @ONLY)
   target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${headers}>")
@@ -190,13 +243,14 @@ function(_clc_add_embedded target path)
     _clc_fail("MODE EMBED of ${target}" "C or CXX must be among the project's languages")
   endif()
   set(stem "${folder}/embedded/${ident}_package")
+  _clc_keep_option(keep)
   add_custom_command(
     OUTPUT "${stem}.${extension}" "${stem}.h" "${stem}.bin"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/embedded"
-    COMMAND "$<TARGET_FILE:clc::clc>" embed "${path}" -o "${stem}.${extension}" --namespace "${arg_NAMESPACE}"
+    COMMAND "$<TARGET_FILE:clc::clc>" embed "${path}" -o "${stem}.${extension}" --namespace "${arg_NAMESPACE}" "${keep}"
     DEPENDS ${ARGN}
     COMMENT "Embedding package ${target}"
-    VERBATIM)
+    COMMAND_EXPAND_LISTS VERBATIM)
   add_library(${target} STATIC "${stem}.${extension}" "${stem}.h" "${stem}.bin")
   set_target_properties(${target} PROPERTIES
     POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF UNITY_BUILD OFF ${language}_CLANG_TIDY "")
@@ -205,6 +259,31 @@ function(_clc_add_embedded target path)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${folder}/embedded>")
   _clc_add_header(${target} embedded)
   set_property(TARGET ${target} APPEND PROPERTY CLC_HEADERS "${stem}.h")
+endfunction()
+
+# The header with a function object for each kernel, and `stamp`, which is touched when that was made: the header keeps
+# its time while the kernels' interfaces stay the same. Reads ident, arg_*, folder, package, output, linker.
+function(_clc_add_launchers)
+  set(options "")
+  foreach(header IN LISTS arg_STRUCTS)
+    list(APPEND options --include "${header}")
+  endforeach()
+  if(arg_MODE STREQUAL "EMBED")
+    list(APPEND options --embedded "${ident}_package.h")
+  endif()
+  _clc_command_files(generator header.options "${options};${arg_NAMESPACE}")
+  set(header "${folder}/launchers/${ident}_kernels.h")
+  add_custom_command(
+    OUTPUT "${folder}/launchers.stamp"
+    BYPRODUCTS "${header}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/launchers"
+    COMMAND "$<TARGET_FILE:clc::clc>" header "${package}" -o "${header}" --namespace "${arg_NAMESPACE}" ${options}
+            --keep-unchanged
+    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/launchers.stamp"
+    DEPENDS "${output}" ${generator}
+    COMMENT "Making launchers for package ${name}"
+    VERBATIM)
+  set(stamp "${folder}/launchers.stamp" PARENT_SCOPE)
 endfunction()
 
 # Lets CMake write the sources into compile_commands.json, with the macros of the first variant. Reads name, arg_*,
@@ -221,12 +300,13 @@ function(_clc_add_for_clangd)
     _clc_parse_variant("${first}")
   endif()
   get_property(templates GLOBAL PROPERTY CLC_CMAKE_DIR)
-  add_subdirectory("${templates}/clangd" "${CMAKE_CURRENT_BINARY_DIR}/${name}.clc/clangd" EXCLUDE_FROM_ALL)
+  add_subdirectory("${templates}/clangd" "${CMAKE_CURRENT_BINARY_DIR}/${ident}.clc/clangd" EXCLUDE_FROM_ALL)
 endfunction()
 
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "STD;MODE;NAMESPACE" "SOURCES;TARGETS;DEFINES;INCLUDES;OPTIONS;VARIANTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LAUNCHERS" "STD;MODE;OUTPUT;NAMESPACE"
+    "SOURCES;TARGETS;DEFINES;INCLUDES;OPTIONS;VARIANTS;STRUCTS")
   _clc_check_arguments("${call}" arg SOURCES TARGETS)
   if(NOT TARGET clc::clc)
     _clc_fail("${call}" "there is no clc::clc: find_package(clc COMPONENTS Compiler), or set CLC_EXECUTABLE")
@@ -239,44 +319,29 @@ function(clc_add_kernels name)
     set(arg_NAMESPACE "${ident}")
   endif()
 
-  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${ident}.clc")
-  get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
-  if(is_multi_config)
-    string(APPEND folder "/$<CONFIG>")
-  endif()
-  if(arg_MODE MATCHES "^(FILE|EMBED)$")
-    set(package "${folder}/${name}.clcpack")
-    set(output "${package}")
-  elseif(arg_MODE STREQUAL "DIRECTORY")
-    set(package "${folder}/${name}")
-    set(output "${package}/manifest.clc.json")
-    set_property(DIRECTORY APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${package}")
-  else()
-    _clc_fail("${call}" "MODE ${arg_MODE}: FILE, DIRECTORY or EMBED")
-  endif()
-
+  _clc_place_package()
   _clc_build_options(options)
   _clc_add_modules()
-  _clc_keep_option(keep)
-  _clc_command_files(linker link.options "${parts}")
   set(owner ${name}_package)
   if(arg_MODE STREQUAL "EMBED")
     set(owner ${name})
   endif()
-  _clc_forget_command(forget ${owner})
-  add_custom_command(
-    OUTPUT "${output}"
-    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" "${keep}"
-    ${forget}
-    DEPENDS ${parts} ${linker}
-    COMMENT "Linking package ${name}"
-    COMMAND_EXPAND_LISTS VERBATIM)
+  _clc_link_parts(${owner})
+  set(stamp "")
+  if(arg_LAUNCHERS)
+    _clc_add_launchers()
+  endif()
   if(arg_MODE STREQUAL "EMBED")
     _clc_add_embedded(${name} "${package}" "${output}" ${linker})
+    target_sources(${name} PRIVATE ${stamp})
   else()
-    add_custom_target(${owner} ALL DEPENDS "${output}")
+    add_custom_target(${owner} ALL DEPENDS "${output}" ${stamp})
     _clc_add_reference(${name} "${package}")
     add_dependencies(${name} ${owner})
+  endif()
+  if(arg_LAUNCHERS)
+    target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${folder}/launchers>")
+    set_property(TARGET ${name} APPEND PROPERTY CLC_HEADERS "${folder}/launchers/${ident}_kernels.h")
   endif()
   if(CMAKE_EXPORT_COMPILE_COMMANDS)
     _clc_add_for_clangd()

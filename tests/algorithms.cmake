@@ -14,7 +14,7 @@ if(CLC_BUILD_RUNTIME)
   add_test(NAME algorithms COMMAND clc_algorithms_tests)
 
   set(package_option "")
-  if(TARGET algorithm_package)
+  if(TARGET algorithms_package)
     set(package_option --package ${CLC_SHARE_OUTPUT_DIRECTORY}/algorithms)
     add_test(NAME algorithms-verify COMMAND clrun verify --device "portable computing language" ${package_option})
     add_test(NAME algorithms-mutants

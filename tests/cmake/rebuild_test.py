@@ -73,7 +73,7 @@ class Project:
         if not good:
             print(f"compiled {sorted(ran[0])}, linked {sorted(ran[1])}, exit {code}\n{output}")
         code, output = self.make(*words)
-        is_idle = code == 0 and not re.search(r"Compiling|Linking|Generating", output)
+        is_idle = code == 0 and not re.search(r"Compiling|Linking|Making|Generating", output)
         if "Ninja" in self.options.generator:
             is_idle = is_idle and "no work to do" in output
         if not is_idle:
@@ -136,6 +136,18 @@ def headers(project):
     project.expect("and mending it compiles that file", "b", same)
 
 
+def launchers(project):
+    header = os.path.join(project.build, "shared.clc/launchers/shared_kernels.h")
+    made = os.stat(header).st_mtime_ns
+    project.write("kernels/c.cl", FILES["kernels/c.cl"].replace("SCALE", "SCALE + 1"))
+    project.expect("a kernel's new code", "c", "shared")
+    check(os.stat(header).st_mtime_ns == made, "does not change the header with its launcher")
+    project.write("kernels/c.cl", FILES["kernels/c.cl"].replace("int* o", "int* o, int n"))
+    project.expect("a kernel's new argument", "c", "shared")
+    with open(header, encoding="utf-8") as file:
+        check(os.stat(header).st_mtime_ns != made and "int n" in file.read(), "does")
+
+
 def options(project):
     project.configure("-DSCALE=5")
     project.expect("another macro compiles what it is for", "a b c", "shared")
@@ -183,6 +195,7 @@ def main():
         first_build(project)
         if not arguments.brief:
             headers(project)
+            launchers(project)
             options(project)
             if arguments.generator == "Ninja":
                 several_configurations(project)

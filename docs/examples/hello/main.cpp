@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <string>
 
-#include "clc/runtime/program.h"
 #include "greeting.clc.h"
 
 static clc::Result<std::string> decode(std::string text) {
@@ -12,16 +11,14 @@ static clc::Result<std::string> decode(std::string text) {
   if (!device) return tl::make_unexpected(device.error());
   const auto queue = clc::Queue::create(*device);
   if (!queue) return tl::make_unexpected(queue.error());
-  const auto program = clc::Program::load(*queue, *package, "greeting");
-  if (!program) return tl::make_unexpected(program.error());
-  const auto kernel = program->kernel("decode");
-  if (!kernel) return tl::make_unexpected(kernel.error());
+  const auto kernels = greeting::greeting::load(*queue, *package);  // package and module have one name
+  if (!kernels) return tl::make_unexpected(kernels.error());
 
   const auto buffer = queue->allocate(text.size());
   if (!buffer) return tl::make_unexpected(buffer.error());
   if (auto done = queue->write(*buffer, text.data(), text.size()); !done) return tl::make_unexpected(done.error());
   const auto count = static_cast<cl_uint>(text.size());
-  if (auto done = kernel->launch(*queue, clc::range_1d(count), *buffer, count); !done) {
+  if (auto done = kernels->decode(*queue, clc::range_1d(count), clc::buffer<cl_char>(*buffer), count); !done) {
     return tl::make_unexpected(done.error());
   }
   if (auto done = queue->read_mapped(*buffer, text.data(), text.size()); !done) {

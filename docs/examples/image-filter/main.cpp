@@ -2,21 +2,17 @@
 #include <cstdio>
 #include <string>
 
-#include "clc/runtime/program.h"
 #include "edges.clc.h"
 #include "image.h"
 
 static clc::Result<std::string> filter(Image& image, const std::string& operation, const std::string& device_name) {
-  const auto package = edges::open_package();
-  if (!package) return tl::make_unexpected(package.error());
   const auto device = clc::select_device(device_name);
   if (!device) return tl::make_unexpected(device.error());
   const auto queue = clc::Queue::create(*device);
   if (!queue) return tl::make_unexpected(queue.error());
-  const auto program = clc::Program::load(*queue, *package, "edges." + operation);
-  if (!program) return tl::make_unexpected(program.error());
-  const auto kernel = program->kernel("edges");
-  if (!kernel) return tl::make_unexpected(kernel.error());
+  // One module for each operator, all with the same kernels.
+  const auto kernels = edges::edges_sobel::load(*queue, clc::ModuleChoice{{}, "edges." + operation});
+  if (!kernels) return tl::make_unexpected(kernels.error());
 
   const std::size_t bytes = image.rgba.size();
   const auto picture = queue->allocate(bytes, CL_MEM_READ_ONLY);
@@ -24,12 +20,13 @@ static clc::Result<std::string> filter(Image& image, const std::string& operatio
   if (!picture || !result) return clc::fail(clc::ErrorKind::k_opencl, "no memory on the device");
   if (auto done = queue->write(*picture, image.rgba.data(), bytes); !done) return tl::make_unexpected(done.error());
   const clc::NDRange range = clc::range_2d({static_cast<std::size_t>(image.width), static_cast<std::size_t>(image.height)});
-  const auto time = kernel->launch(*queue, range, *picture, *result, cl_int{image.width}, cl_int{image.height});
+  const auto time = kernels->edges(*queue, range, clc::buffer<const cl_uchar4>(*picture),
+                                   clc::buffer<cl_uchar4>(*result), cl_int{image.width}, cl_int{image.height});
   if (!time) return tl::make_unexpected(time.error());
   if (auto done = queue->read_mapped(*result, image.rgba.data(), bytes); !done) {
     return tl::make_unexpected(done.error());
   }
-  return program->variant().target + " on " + device->facts.name;
+  return kernels->program.variant().target + " on " + device->facts.name;
 }
 
 int main(int argc, char** argv) {

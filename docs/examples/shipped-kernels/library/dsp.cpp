@@ -1,6 +1,5 @@
 #include "dsp/dsp.h"
 
-#include "clc/runtime/program.h"
 #include "dsp_kernels.clc.h"
 
 namespace dsp {
@@ -9,19 +8,16 @@ clc::Result<void> gain(const clc::Queue& queue, std::vector<float>& samples, flo
   // Beside this library, wherever it is installed.
   const auto package = dsp_kernels::open_package();
   if (!package) return tl::make_unexpected(package.error());
-  const auto program = clc::Program::load(queue, *package, "gain");
-  if (!program) return tl::make_unexpected(program.error());
-  const auto kernel = program->kernel("gain");
-  if (!kernel) return tl::make_unexpected(kernel.error());
+  const auto kernels = dsp_kernels::gain::load(queue, *package);
+  if (!kernels) return tl::make_unexpected(kernels.error());
 
   const std::size_t bytes = samples.size() * sizeof(float);
   const auto buffer = queue.allocate(bytes);
   if (!buffer) return tl::make_unexpected(buffer.error());
   if (auto done = queue.write(*buffer, samples.data(), bytes); !done) return tl::make_unexpected(done.error());
   const auto count = static_cast<cl_uint>(samples.size());
-  if (auto done = kernel->launch(queue, clc::range_1d(count), *buffer, cl_float{factor}, count); !done) {
-    return tl::make_unexpected(done.error());
-  }
+  const auto time = kernels->gain(queue, clc::range_1d(count), clc::buffer<cl_float>(*buffer), cl_float{factor}, count);
+  if (!time) return tl::make_unexpected(time.error());
   if (auto done = queue.read_mapped(*buffer, samples.data(), bytes); !done) return tl::make_unexpected(done.error());
   return {};
 }

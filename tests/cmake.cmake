@@ -26,6 +26,8 @@ if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
       --cmake ${PROJECT_SOURCE_DIR}/build/cmakes/${version}/cmake/data/bin/cmake)
   endforeach()
 
+  clc_cmake_test(cmake_calls calls_test.py --source ${PROJECT_SOURCE_DIR} --clang clang-22)
+
   foreach(example hello image-filter shipped-kernels prebuilt c-api)
     clc_cmake_test(example_${example} examples_test.py --runtime ${clc_installed_runtime} --generator Ninja ${example})
     clc_cmake_test(example_${example}_make examples_test.py

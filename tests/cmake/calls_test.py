@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""How the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, and clc as a
+subdirectory of another project.
+
+usage: calls_test.py --prefix DIR --source DIR --clang PROGRAM
+"""
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+failures = []
+KERNEL = "kernel void k(global int* o) { *o = N + get_global_id(0); }\n"
+
+
+def check(good, what, more=""):
+    print(f"{'ok      ' if good else 'FAILED  '}{what}")
+    if not good:
+        failures.append(what)
+        print(more)
+
+
+def run(*words, **more):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
+    return done.returncode, done.stdout
+
+
+class Project:
+    def __init__(self, options, folder, name, lists, languages="NONE", find="CONFIG REQUIRED COMPONENTS Compiler"):
+        self.folder = os.path.join(folder, name)
+        self.build = os.path.join(self.folder, "b")
+        self.options = options
+        self.write("k.cl", KERNEL)
+        package = f"find_package(clc {find})\n" if find is not None else ""
+        self.write("CMakeLists.txt", f"cmake_minimum_required(VERSION 3.22)\nproject(p LANGUAGES {languages})\n{package}{lists}\n")
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def configure(self, *words):
+        return run("cmake", "-S", self.folder, "-B", self.build, "-G", "Ninja",
+                   f"-DCMAKE_PREFIX_PATH={self.options.prefix}", *words)
+
+    def make(self, *words):
+        return run("cmake", "--build", self.build, *words)
+
+
+GOOD = "SOURCES k.cl TARGETS spirv64"
+WRONG = [  # name, call, what CMake must say
+    ("no sources", "clc_add_kernels(n TARGETS spirv64)", r"clc_add_kernels\(n\): SOURCES is missing"),
+    ("no targets", "clc_add_kernels(n SOURCES k.cl)", r"TARGETS is missing"),
+    ("an unknown word", f"clc_add_kernels(n k.cl {GOOD})", r"does not know k\.cl"),
+    ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: FILE, DIRECTORY or EMBED"),
+    ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
+    ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
+    ("two sources of one name", f"clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
+    ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack is not there"),
+    ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
+    ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
+    ("a target that is not there", "clc_install_kernels(n DESTINATION share)", r"there is no such target"),
+    ("a target without a package", "add_library(n INTERFACE)\nclc_install_kernels(n DESTINATION share)", r"no package belongs"),
+]
+
+
+def wrong_calls(options, folder):
+    for i, (what, call, message) in enumerate(WRONG):
+        code, output = Project(options, folder, f"wrong{i}", call).configure()
+        check(code != 0 and re.search(message, " ".join(output.split())), what, output)
+    code, output = Project(options, folder, "component", "", find="CONFIG REQUIRED COMPONENTS Linker").configure()
+    check(code != 0 and "There is no component Linker" in output, "an unknown component", output)
+    code, output = Project(options, folder, "version", "", find="0.9 CONFIG REQUIRED").configure()
+    check(code != 0 and "0.1.0" in output, "a version that is not installed", output)
+    code, output = Project(options, folder, "executable", "").configure("-DCLC_EXECUTABLE=/bin/true")
+    check(code != 0 and "CLC_EXECUTABLE=/bin/true is no clc" in output, "a CLC_EXECUTABLE that is none", output)
+    project = Project(options, folder, "target", "clc_add_kernels(n SOURCES k.cl TARGETS spirv65 DEFINES N=1)")
+    code, output = project.configure()
+    code, output = project.make()
+    check(code != 0 and "nearest names are spirv64" in output, "an unknown target, when it is built", output)
+
+
+def clangd(options, folder):
+    if shutil.which(options.clang) is None:
+        print(f"SKIP: whether Clang takes compile_commands.json: no {options.clang}")
+        return
+    for language in "C", "CXX":
+        project = Project(options, folder, f"clangd {language}", """
+            set(CMAKE_C_STANDARD 11)
+            set(CMAKE_CXX_STANDARD 20)
+            clc_add_kernels(n SOURCES k.cl TARGETS spirv64 STD CL3.0 DEFINES "TEXT=\\"a b\\"" INCLUDES "an inc"
+              OPTIONS -Wextra -Xtarget nvptx* -DTILE=1 VARIANTS one:N=1 two:N=2)
+            """, language)
+        project.write("k.cl", "#include <h.h>\n" + KERNEL.replace("N +", "N + TEXT[0] +"))
+        project.write("an inc/h.h", "")
+        code, output = project.configure("-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+        check(code == 0, f"a project of {language} configures", output)
+        with open(os.path.join(project.build, "compile_commands.json"), encoding="utf-8") as file:
+            entries = [entry for entry in json.load(file) if entry["file"].endswith("k.cl")]
+        check(len(entries) == 1, "the kernel is in compile_commands.json", entries)
+        words = shlex.split(entries[0]["command"])
+        words = [options.clang] + [word for word in words[1:] if word != "-c"] + ["-fsyntax-only", "-Werror"]
+        code, output = run(*words, cwd=entries[0]["directory"])
+        check(code == 0, "and Clang takes it from there", output)
+        code, output = project.make()
+        check(code == 0 and "n_clangd" not in output, "nothing of it is built", output)
+
+
+def packages_made_elsewhere(options, folder):
+    clc = os.path.join(options.prefix, "bin", "clc")
+    project = Project(options, folder, "elsewhere", """
+        add_executable(embedded main.cpp)
+        clc_import_package(others::kernels PACKAGE package MODE EMBED NAMESPACE a::b)
+        target_link_libraries(embedded PRIVATE others::kernels)
+        add_library(plugin MODULE main.cpp)
+        target_link_libraries(plugin PRIVATE others::kernels)
+        """, "CXX", "CONFIG REQUIRED")
+    project.write("main.cpp", '#include "kernels.clc.h"\nint main() { return a::b::open_package() ? 0 : 1; }\n')
+    code, output = run(clc, "compile", "k.cl", "-DN=1", "-t", "spirv64", "-o", "package", cwd=project.folder)
+    check(code == 0, "a package is made", output)
+    code, output = project.configure()
+    check(code == 0, "it is imported as data", output)
+    code, output = project.make()
+    check(code == 0, "into a program and a module", output)
+    code, output = run(os.path.join(project.build, "embedded"))
+    check(code == 0, "and opened there", output)
+
+
+def embedded_by_configuration(options, folder):
+    project = Project(options, folder, "configurations", """
+        clc_add_kernels(n SOURCES k.cl TARGETS spirv64 MODE EMBED DEFINES N=$<IF:$<CONFIG:Debug>,1,2>)
+        add_executable(app main.cpp)
+        target_link_libraries(app PRIVATE n)
+        """, "CXX", "CONFIG REQUIRED")
+    project.write("main.cpp", """
+        #include <cstdio>
+        #include "n.clc.h"
+        int main() {
+          const auto package = n::open_package();
+          std::puts(package ? package->manifest().modules[0].variants[0].options[0].c_str() : "no package");
+        }""")
+    code, output = project.configure("-G", "Ninja Multi-Config")
+    check(code == 0, "data for several configurations", output)
+    for configuration, macro in ("Debug", "-DN=1"), ("Release", "-DN=2"):
+        code, output = project.make("--config", configuration)
+        check(code == 0, f"{configuration} builds", output)
+        code, output = run(os.path.join(project.build, configuration, "app"))
+        check(output == macro + "\n", "and holds its own package", output)
+
+
+def subdirectory(options, folder):
+    """What would be built, without building it: that is clc's own build."""
+    project = Project(options, folder, "subdirectory", f"""
+        add_subdirectory({options.source} clc)
+        clc_add_kernels(n SOURCES k.cl TARGETS spirv64 MODE EMBED)
+        add_executable(app main.cpp)
+        target_link_libraries(app PRIVATE n clc::runtime)
+        """, "C CXX", None)
+    project.write("main.cpp", '#include "n.clc.h"\nint main() { return n::open_package() ? 0 : 1; }\n')
+    code, output = project.configure()
+    check(code == 0, "clc as a subdirectory configures", output)
+    code, output = run("ninja", "-C", project.build, "-t", "commands", "all")
+    commands = output.splitlines()
+    places = [next((i for i, line in enumerate(commands) if re.search(pattern, line)), None)
+              for pattern in (r"-o clc/libexec/clc/clc-worker", r"/bin/clc\"? compile .*k\.cl", r"/bin/clc\"? embed", r"-o app ")]
+    check(code == 0 and None not in places and places == sorted(places), "clc, then kernels, then the program", places)
+    check("clc_front_tests" not in output and "clrun" not in output, "and none of clc's tests and algorithms")
+    code, output = run("cmake", "--install", project.build, "--prefix", os.path.join(folder, "nothing"))
+    check(code == 0 and not os.path.exists(os.path.join(folder, "nothing")), "nothing of it is installed", output)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in "prefix", "source", "clang":
+        parser.add_argument(f"--{name}", required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="clc calls ") as folder:
+        wrong_calls(options, folder)
+        clangd(options, folder)
+        packages_made_elsewhere(options, folder)
+        embedded_by_configuration(options, folder)
+        subdirectory(options, folder)
+    sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

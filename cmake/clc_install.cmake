@@ -13,10 +13,12 @@ function(clc_install_library target name)
   endif()
 endfunction()
 
-# clc_install_program(<target> <destination> <component> [EXPORT <set>])
+# clc_install_program(<target> <destination> <component> [EXPORT <set>]): a program, or a module that one loads
 function(clc_install_program target destination component)
   if(CLC_INSTALL)
-    install(TARGETS ${target} ${ARGN} RUNTIME DESTINATION ${destination} COMPONENT ${component})
+    install(TARGETS ${target} ${ARGN}
+      RUNTIME DESTINATION ${destination} COMPONENT ${component}
+      LIBRARY DESTINATION ${destination} COMPONENT ${component})
   endif()
 endfunction()
 
@@ -25,6 +27,25 @@ function(clc_install_data folder component)
   if(CLC_INSTALL)
     install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/clc COMPONENT ${component})
   endif()
+endfunction()
+
+# clc_install_help(<folder> <program>): its manual page and completions
+function(clc_install_help folder program)
+  if(NOT CLC_INSTALL)
+    return()
+  endif()
+  set(component Compiler)
+  if(program STREQUAL "clrun")
+    set(component Runtime)
+  endif()
+  set(completions ${folder}/completions)
+  install(FILES ${folder}/man/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${completions}/bash/${program}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT ${component})
+  install(FILES ${completions}/zsh/_${program}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT ${component})
+  install(FILES ${completions}/fish/${program}.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT ${component})
 endfunction()
 
 # clc_install_package(): what find_package(clc) reads. After all targets.
@@ -40,6 +61,10 @@ function(clc_install_package)
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)
+    set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    file(RELATIVE_PATH CLC_PC_PREFIX /${pkgconfig} /)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/clc.pc.in ${PROJECT_BINARY_DIR}/clc.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/clc.pc DESTINATION ${pkgconfig} COMPONENT Runtime)
     install(EXPORT clcRuntimeTargets NAMESPACE clc:: DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   endif()
   if(TARGET clc)

@@ -27,6 +27,8 @@ if(TARGET clc AND TARGET clrun AND NOT CLC_SANITIZER)
   endforeach()
 
   clc_cmake_test(cmake_calls calls_test.py --source ${PROJECT_SOURCE_DIR} --clang clang-22)
+  clc_cmake_test(packages packages_test.py --runtime ${clc_installed_runtime}
+    --build ${PROJECT_BINARY_DIR} --cpack ${CMAKE_CPACK_COMMAND})
 
   foreach(example hello image-filter shipped-kernels prebuilt c-api)
     clc_cmake_test(example_${example} examples_test.py --runtime ${clc_installed_runtime} --generator Ninja ${example})

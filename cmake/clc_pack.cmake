@@ -1,0 +1,32 @@
+# `cpack` makes .deb and .tar.gz: clc-runtime, which needs no LLVM, and clc, the compiler.
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_PACKAGE_NAME clc)
+set(CPACK_PACKAGE_VENDOR "clc")
+set(CPACK_PACKAGE_CONTACT "clc <clc@localhost>" CACHE STRING "Maintainer of the Debian packages")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compiles OpenCL C ahead of time, and runs what it made")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL Runtime Compiler)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_ARCHIVE_RUNTIME_FILE_NAME clc-runtime-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_ARCHIVE_COMPILER_FILE_NAME clc-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME clc-runtime)
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
+  "Runtime of clc: loads packages of compiled OpenCL kernels\n The library, its headers and CMake package, clrun, and the algorithm set.")
+# What programs that link the library want.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ocl-icd-opencl-dev, libssl-dev, libexpected-dev")
+set(CPACK_DEBIAN_COMPILER_PACKAGE_NAME clc)
+set(CPACK_DEBIAN_COMPILER_DESCRIPTION
+  "Compiles OpenCL C ahead of time\n For SPIR-V, NVIDIA, AMD and the installed OpenCL drivers, into packages that clc-runtime loads.")
+
+include(CPack)
+cpack_add_component(Runtime)
+cpack_add_component(Compiler DEPENDS Runtime)

@@ -4,6 +4,7 @@ if(CLC_BUILD_COMPILER)
     support/catch_main.cpp
     unit/protocol_codec_test.cpp
     unit/protocol_file_facts_test.cpp
+    unit/protocol_found_texts_test.cpp
     unit/protocol_source_roots_test.cpp
   )
   clc_common(clc_protocol_tests)

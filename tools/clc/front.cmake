@@ -13,6 +13,11 @@ add_library(clc_front STATIC
   assemble.cpp
   assembler.cpp
   assembler_output.cpp
+  audit.cpp
+  audit_command.cpp
+  audit_match.cpp
+  audit_source.cpp
+  audit_words.cpp
   availability.cpp
   budget.cpp
   build_options.cpp

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
       {"unpack", "turns a package file into a folder", clc::unpack_command},
       {"embed", "makes a source file that holds a package", clc::embed_command},
       {"header", "makes a C++ header of typed launchers for a package", clc::header_command},
+      {"audit", "shows that a package holds nothing of its sources", clc::audit_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says why a compilation is or is not in the cache", clc::explain_command},
       {"targets", "lists what can be compiled for here", clc::targets_command},

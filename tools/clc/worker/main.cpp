@@ -8,11 +8,13 @@
 #include <clang/Basic/Version.h>
 
 #include "server.h"
+#include "texts.h"
 
 namespace {
 
 int usage() {
-  std::fputs("usage: clc-worker -j N | --version\nclc starts it; requests come on standard input.\n", stderr);
+  std::fputs("usage: clc-worker -j N | --texts | --builtin-names | --version\n"
+             "clc starts it; requests, or a binary to look through, come on standard input.\n", stderr);
   return 2;
 }
 
@@ -23,6 +25,8 @@ int main(int argc, char** argv) {
     std::printf("clc-worker %s (%s)\n", CLC_VERSION, clang::getClangFullVersion().c_str());
     return 0;
   }
+  if (argc == 2 && std::strcmp(argv[1], "--texts") == 0) return clc::worker::print_texts();
+  if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;
   const std::string_view text = argv[2];

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <memory>
-#include <vector>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -11,7 +10,6 @@
 
 #include "amdgpu_disassembly.h"
 #include "amdgpu_resources.h"
-#include "builtin_files.h"
 #include "builtin_library.h"
 #include "link_code_object.h"
 #include "optimizer.h"
@@ -22,29 +20,6 @@ namespace {
 
 constexpr unsigned k_constant_space = 4;
 constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version
-
-// AMD's own libraries first, which are what its OpenCL driver links; libclc for what they lack.
-struct Builtins {
-  llvm::LLVMContext context;
-  bool is_loaded = false;
-  std::string error;
-  std::vector<std::unique_ptr<llvm::Module>> libraries;
-};
-
-Builtins& builtins() {
-  static auto* instance = new Builtins;  // never destroyed: jobs leave by _exit
-  return *instance;
-}
-
-bool load(Builtins& into, const std::filesystem::path& file) {
-  auto library = load_library(file, into.context);
-  if (!library) {
-    into.error = library.error().message;
-    return false;
-  }
-  into.libraries.push_back(std::move(*library));
-  return true;
-}
 
 // "gfx90a" is 9010, "gfx1030" is 10300: major, minor and stepping, the last two hexadecimal digits.
 int isa_version(const std::string& arch) {
@@ -102,23 +77,8 @@ Generated generate(const BackEndJob& job, bool with_text) {
 
 }  // namespace
 
-llvm::LLVMContext& amdgcn_context() { return builtins().context; }
-
-void load_amdgcn_builtins() {
-  Builtins& library = builtins();
-  if (library.is_loaded) return;
-  library.is_loaded = true;
-  for (const std::string& file : builtin_files({Family::k_amdgcn, "", {}})) {
-    if (!load(library, builtins_folder() / file)) return;
-  }
-}
-
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
-  load_amdgcn_builtins();
-  if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
-  for (auto& library : builtins().libraries) {
-    if (auto linked = link_needed(job.module, std::move(library)); !linked) return tl::make_unexpected(linked.error());
-  }
+  if (auto linked = link_builtins(job.module, job.target); !linked) return tl::make_unexpected(linked.error());
   define_controls(job);
   keep_only_kernels(job.module);
   for (llvm::Function& function : job.module) {
@@ -146,9 +106,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
 }
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
-  auto library = load_library(builtins_folder() / builtin_files(job.target).front(), job.module.getContext());
-  if (!library) return tl::make_unexpected(library.error());
-  if (auto linked = link_needed(job.module, std::move(*library)); !linked) return tl::make_unexpected(linked.error());
+  if (auto linked = link_builtins(job.module, job.target); !linked) return tl::make_unexpected(linked.error());
   keep_only_kernels(job.module);
   // LLVM's R600 backend dies of code that was optimised less, and cannot write loops and vectors as -O3 shapes them.
   constexpr int k_optimization = 2;

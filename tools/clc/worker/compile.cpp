@@ -9,6 +9,7 @@
 
 #include "amdgpu.h"
 #include "back_end.h"
+#include "builtin_library.h"
 #include "diagnostics.h"
 #include "driver_source.h"
 #include "frontend.h"
@@ -76,19 +77,14 @@ CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string 
   return reply;
 }
 
-// How a family's modules become binaries, and what its jobs share.
-struct BackEnd {
-  Result<BackEndOutput> (*compile)(const BackEndJob&);
-  llvm::LLVMContext& (*context)();  // null: a context for each job
-  void (*load_builtins)();          // null: each job loads its own
-};
+using Compiler = Result<BackEndOutput> (*)(const BackEndJob&);
 
-BackEnd back_end_of(Family family) {
+Compiler compiler_of(Family family) {
   switch (family) {
-    case Family::k_nvptx: return {compile_to_ptx, nvptx_context, load_nvptx_builtins};
-    case Family::k_amdgcn: return {compile_to_hsaco, amdgcn_context, load_amdgcn_builtins};
-    case Family::k_r600: return {compile_to_r600, nullptr, nullptr};
-    default: return {compile_to_spirv, nullptr, nullptr};
+    case Family::k_nvptx: return compile_to_ptx;
+    case Family::k_amdgcn: return compile_to_hsaco;
+    case Family::k_r600: return compile_to_r600;
+    default: return compile_to_spirv;
   }
 }
 
@@ -101,8 +97,7 @@ bool is_ours(Family family) {
 
 void prepare(const CompileRequest& request) {
   const auto target = parse_target(request.target);
-  if (!target) return;
-  if (const BackEnd back_end = back_end_of(target->family); back_end.load_builtins != nullptr) back_end.load_builtins();
+  if (target && is_ours(target->family)) builtins_of(*target);
 }
 
 CompileReply compile(const CompileRequest& request) {
@@ -121,9 +116,7 @@ CompileReply compile(const CompileRequest& request) {
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 
-  const BackEnd back_end = back_end_of(target->family);
-  llvm::LLVMContext own_context;
-  llvm::LLVMContext& context = back_end.context != nullptr ? back_end.context() : own_context;
+  llvm::LLVMContext& context = builtins_of(*target).context;
   FrontEnd front(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
@@ -134,7 +127,7 @@ CompileReply compile(const CompileRequest& request) {
   context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front.diagnostics()));
   const BackEndJob job{*module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(*module);
-  Result<BackEndOutput> output = back_end.compile(job);
+  Result<BackEndOutput> output = compiler_of(target->family)(job);
   if (!output) {
     const Error& problem = output.error();
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);

@@ -1,15 +1,12 @@
 #include "nvptx.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <vector>
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "builtin_files.h"
 #include "builtin_library.h"
 #include "nvptx_images.h"
 #include "nvptx_printf.h"
@@ -17,29 +14,6 @@
 
 namespace clc::worker {
 namespace {
-
-// libclc with our functions in it.
-struct Builtins {
-  llvm::LLVMContext context;
-  bool is_loaded = false;
-  std::string error;
-  std::vector<std::unique_ptr<llvm::Module>> libraries;
-};
-
-Builtins& builtins() {
-  static auto* instance = new Builtins;  // never destroyed: jobs leave by _exit
-  return *instance;
-}
-
-bool load(Builtins& into, const std::filesystem::path& file) {
-  auto library = load_library(file, into.context);
-  if (!library) {
-    into.error = library.error().message;
-    return false;
-  }
-  into.libraries.push_back(std::move(*library));
-  return true;
-}
 
 // What the library asks about the options.
 void define_controls(const BackEndJob& job) {
@@ -62,27 +36,12 @@ void annotate_work_group_sizes(llvm::Module& module, const Interface& interface)
 
 }  // namespace
 
-llvm::LLVMContext& nvptx_context() { return builtins().context; }
-
-void load_nvptx_builtins() {
-  Builtins& library = builtins();
-  if (library.is_loaded) return;
-  library.is_loaded = true;
-  for (const std::string& file : builtin_files({Family::k_nvptx, "", {}})) {
-    if (!load(library, builtins_folder() / file)) return;
-  }
-}
-
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   llvm::Module& module = job.module;
   const Interface& interface = job.interface;
-  load_nvptx_builtins();
-  if (!builtins().error.empty()) return fail(ErrorKind::k_unavailable, builtins().error);
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
-  for (auto& library : builtins().libraries) {
-    if (auto linked = link_needed(module, std::move(library)); !linked) return tl::make_unexpected(linked.error());
-  }
+  if (auto linked = link_builtins(module, job.target); !linked) return tl::make_unexpected(linked.error());
   define_controls(job);
   keep_only_kernels(module);
   inline_image_functions(module);

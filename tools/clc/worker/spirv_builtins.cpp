@@ -14,7 +14,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Intrinsics.h>
 
-#include "builtin_files.h"
 #include "builtin_library.h"
 
 namespace clc::worker {
@@ -155,9 +154,7 @@ std::optional<Conversion> parse_conversion(std::string_view name) {
 }
 
 Result<void> replace_builtins(llvm::Module& module, const Target& target) {
-  auto library = load_library(builtins_folder() / builtin_files(target).front(), module.getContext());
-  if (!library) return tl::make_unexpected(library.error());
-  if (auto linked = link_needed(module, std::move(*library)); !linked) return linked;
+  if (auto linked = link_builtins(module, target); !linked) return linked;
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) replace_calls(function);
   }

@@ -2,13 +2,15 @@
 # Runs a shell script where only the system's packages are: in a mount namespace whose root holds /usr and /etc,
 # read-only, and what is shown to it. The source tree is not there.
 #
-# usage: clean_root.sh [--without-compiler] [--show SOURCE=TARGET]… [--writable SOURCE=TARGET]… SCRIPT
+# usage: clean_root.sh [--without-compiler] [--over FOLDER] [--show SOURCE=TARGET]… [--writable SOURCE=TARGET]… SCRIPT
 #
 #   --without-compiler   nor is LLVM 22, nor Clang 22
+#   --over               what is in FOLDER/usr appears in /usr, as if it were installed there
 #
-# Exit 77: this machine allows no namespaces; else the script's exit code.
+# Exit 77: this machine allows no namespaces, or no overlays in them; else the script's exit code.
 set -euo pipefail
 shopt -s nullglob
+PATH+=:/usr/sbin:/sbin  # chroot
 
 # put SOURCE TARGET [OPTION…]: what is SOURCE outside appears as TARGET in the root
 put() {
@@ -42,6 +44,11 @@ enter_root() {
   while (($# > 1)); do
     case $1 in
       --without-compiler) hide=1; shift; continue ;;
+      --over)
+        mount -t overlay none -o "ro,lowerdir=$2/usr:/usr" "$root/usr" || exit 77
+        shift 2
+        continue
+        ;;
       --show) option=ro ;;
       --writable) option=rw ;;
     esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the .deb and .tar.gz packages and looks into them; compiles a program through pkg-config; holds the manual
-pages and completions against what the programs say with --help.
+"""Makes the .deb and .tar.gz packages, looks into them, and installs and uses them in a clean root; compiles programs
+through pkg-config; holds the manual pages and completions against what the programs say with --help.
 
 usage: packages_test.py --prefix DIR --runtime DIR --build DIR --cpack PROGRAM
 """
@@ -14,6 +14,8 @@ import sys
 import tarfile
 import tempfile
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "..", "..", "docs", "examples")
 failures = []
 
 
@@ -34,10 +36,14 @@ def run(*words, **more):
 
 
 def pack(options, folder):
-    code, output = run(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-B", folder,
-                       cwd=folder)
+    lacking = [tool for tool in ("dpkg", "dpkg-deb", "dpkg-shlibdeps", "file") if shutil.which(tool) is None]
+    if lacking:
+        skip("the Debian packages", f"no {', '.join(lacking)}")
+    kinds = "TGZ" if lacking else "TGZ;DEB"
+    code, output = run(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", kinds,
+                       "-B", folder, cwd=folder)
     check(code == 0, "cpack", output)
-    return glob.glob(os.path.join(folder, "*.deb")), glob.glob(os.path.join(folder, "*.tar.gz"))
+    return glob.glob(os.path.join(folder, "*.tar.gz")), sorted(glob.glob(os.path.join(folder, "*.deb")))
 
 
 def archives(names):
@@ -56,9 +62,6 @@ def archives(names):
 
 
 def debian(names):
-    if shutil.which("dpkg-deb") is None or shutil.which("dpkg-shlibdeps") is None:
-        skip("the Debian packages", "no dpkg-dev")
-        return
     fields = {}
     for name in names:
         _, text = run("dpkg-deb", "--field", name)
@@ -71,36 +74,77 @@ def debian(names):
     check("clc-runtime" in depends["clc"], "and the runtime", depends)
 
 
-SOURCE = """
-#include <cstdio>
-#include "clc/runtime/program.h"
-int main(int, char** arguments) {
-  const auto package = clc::Package::open(arguments[1]);
-  const auto device = clc::select_device("");
-  if (!package || !device) return 1;
-  std::printf("%zu modules\\n", package->manifest().modules.size());
-  const auto queue = clc::Queue::create(*device);
-  return queue && clc::Program::load(*queue, *package, "vecadd") ? 0 : 1;
-}
-"""
+class DebianRoot:
+    """A root in which packages are installed beside the ones of this machine; /out is kept, /src has the examples."""
+
+    def __init__(self, folder, name, *packages):
+        self.folder = os.path.join(folder, name)
+        self.out = os.path.join(folder, name + " out")
+        os.makedirs(os.path.join(self.folder, "var/lib/dpkg/info"))
+        os.makedirs(os.path.join(self.folder, "var/lib/dpkg/updates"))
+        os.mkdir(self.out)
+        # What is installed here satisfies dependencies, and nothing else does.
+        shutil.copy("/var/lib/dpkg/status", os.path.join(self.folder, "var/lib/dpkg/status"))
+        as_root = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user"]
+        code, output = run(*as_root, "dpkg", f"--root={self.folder}", f"--log={self.folder}/log", "--install", *packages,
+                           env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
+        check(code == 0, f"dpkg installs {', '.join(map(os.path.basename, packages))}", output[-3000:])
+
+    def run(self, what, script, *more):
+        code, output = run(os.path.join(HERE, "clean_root.sh"), *more, "--over", self.folder, "--show", f"{EXAMPLES}=/src",
+                           "--writable", f"{self.out}=/out", script)
+        if code == 77:
+            skip(what, output.strip())
+        else:
+            check(code == 0, what, output[-4000:])
 
 
-def pkg_config(options, folder):
+def debian_runtime(folder, runtime):
+    root = DebianRoot(folder, "runtime", runtime)
+    root.run("without compiler and LLVM clrun runs kernels",
+             "test ! -e /usr/bin/clc; clrun verify vecadd/scalar", "--without-compiler")
+
+
+def debian_compiler(folder, packages):
+    root = DebianRoot(folder, "compiler", *packages)
+    root.run("a project finds clc where Debian puts it", """
+        clc --version
+        cmake -S /src/hello -B /out/hello -DCMAKE_BUILD_TYPE=Release
+        cmake --build /out/hello
+        /out/hello/hello
+        if test -e /usr/share/bash-completion/bash_completion; then
+          bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader clc; complete -p clc'
+        fi""")
     if shutil.which("pkg-config") is None:
-        skip("a program through pkg-config", "no pkg-config")
+        skip("programs through pkg-config", "no pkg-config")
         return
-    source, program = os.path.join(folder, "p.cpp"), os.path.join(folder, "p")
-    with open(source, "w", encoding="utf-8") as file:
-        file.write(SOURCE)
-    moved = os.path.join(folder, "moved")  # pkg-config knows no spaces in -L
-    os.symlink(options.runtime, moved)
-    code, flags = run("pkg-config", "--cflags", "--libs", "clc",
-                      env={**os.environ, "PKG_CONFIG_PATH": os.path.join(moved, "lib", "pkgconfig")})
-    check(code == 0, "pkg-config knows clc", flags)
-    code, output = run("c++", "-std=c++17", source, "-o", program, *flags.split())
-    check(code == 0, "a program compiles with what it says", output)
-    code, output = run(program, os.path.join(moved, "share", "clc", "algorithms"))
-    check(code == 0 and "modules" in output, "and loads a kernel", output)
+    with open(os.path.join(root.out, "primes.clc.h"), "w", encoding="utf-8") as file:
+        file.write('#include "clc/package/package.h"\n#include "primes_package.h"\nnamespace primes {\n'
+                   "inline clc::Result<clc::Package> open_package() { return clc::Package::from_memory(package_bytes()); }\n}\n")
+    found = 'test "$(%s)" = "2 3 5 7 11 13 17 19 23 29 "'
+    root.run("pkg-config serves a program that the C compiler links", f"""
+        cd /out
+        clc compile /src/c-api/primes.cl -t spirv64 -t driver:pocl -o primes.clcpack
+        clc embed primes.clcpack -o primes_package.c -n primes
+        c++ -std=c++17 -I. -I/src/c-api $(pkg-config --cflags clc) -c /src/c-api/load_program.cpp
+        cc -I. -I/src/c-api $(pkg-config --cflags clc) -c /src/c-api/main.c primes_package.c
+        cc *.o $(pkg-config --libs clc) -o c
+        {found % './c'}
+        c++ *.o $(pkg-config --libs clc) -o cpp
+        {found % './cpp'}
+        cc *.o $(pkg-config --static --libs clc) -o static
+        {found % './static'}""")
+
+
+def pkg_config_of_install_tree(prefix):
+    if shutil.which("pkg-config") is None:
+        skip("the pkg-config file of the install tree", "no pkg-config")
+        return
+    code, output = run("pkg-config", "--variable=libdir", "clc",
+                       env={**os.environ, "PKG_CONFIG_PATH": os.path.join(prefix, "lib", "pkgconfig")})
+    library = os.path.join(output.strip().replace("\\ ", " "), "libclc_runtime.a")
+    check(code == 0 and os.path.samefile(library, os.path.join(prefix, "lib", "libclc_runtime.a")),
+          "the pkg-config file goes by where it lies", output)
 
 
 def helps(prefix, program, *command):
@@ -169,10 +213,14 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clc-packages-") as folder:
-        debs, tars = pack(options, folder)
-        archives(tars)
-        debian(debs)
-        pkg_config(options, folder)
+        archive_names, debian_names = pack(options, folder)
+        archives(archive_names)
+        if debian_names:
+            debian(debian_names)
+            runtime = [name for name in debian_names if "runtime" in os.path.basename(name)]
+            debian_runtime(folder, *runtime)
+            debian_compiler(folder, debian_names)
+    pkg_config_of_install_tree(options.runtime)
     for program in "clc", "clrun":
         manual(options.prefix, program)
     completions(options.prefix)

@@ -2,14 +2,16 @@
 include(CMakePackageConfigHelpers)
 set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
 
-# clc_install_library(<target> <name>): a static library of the runtime, for others as clc::<name>. Its public
-# headers are in include/ of the current folder.
+# clc_install_library(<target> <name> [WITHOUT_HEADERS]): a static library of the runtime, for others as clc::<name>.
+# Its public headers are in include/ of the current folder.
 function(clc_install_library target name)
   target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   if(CLC_INSTALL)
     install(TARGETS ${target} EXPORT clcRuntimeTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime)
-    install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime)
+    if(NOT "WITHOUT_HEADERS" IN_LIST ARGN)
+      install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Runtime)
+    endif()
   endif()
 endfunction()
 

@@ -16,6 +16,7 @@ struct Program::State {
   Interface interface;
   ProgramHandle program;
   std::string build_log;
+  CacheUse cache_use;
 };
 
 struct Kernel::State {

@@ -9,7 +9,7 @@ if(CLC_BUILD_RUNTIME)
   clc_common(clc_runtime_tests)
   target_include_directories(clc_runtime_tests PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support ${PROJECT_SOURCE_DIR}/runtime)
-  target_link_libraries(clc_runtime_tests PRIVATE clc::runtime ${clc_catch2} Threads::Threads)
+  target_link_libraries(clc_runtime_tests PRIVATE clc::runtime clc::cache ${clc_catch2} Threads::Threads)
   if(TARGET clc-driver)  # makes the binaries that are loaded
     target_sources(clc_runtime_tests PRIVATE unit/runtime_program_test.cpp)
     target_compile_definitions(clc_runtime_tests PRIVATE CLC_DRIVER="$<TARGET_FILE:clc-driver>")
@@ -20,6 +20,21 @@ if(CLC_BUILD_RUNTIME)
   # Drivers keep what they allocated until the process ends. Not the user's cache, either.
   set_tests_properties(runtime PROPERTIES
     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")
+
+  # Against a driver of the tests' own.
+  add_executable(clc_runtime_cache_tests
+    support/catch_main.cpp
+    support/fake_opencl.cpp
+    unit/runtime_binary_cache_test.cpp
+  )
+  clc_common(clc_runtime_cache_tests)
+  target_include_directories(clc_runtime_cache_tests PRIVATE
+    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support ${PROJECT_SOURCE_DIR}/runtime)
+  target_link_libraries(clc_runtime_cache_tests PRIVATE clc::runtime clc::cache ${clc_catch2} Threads::Threads)
+  add_test(NAME runtime_cache COMMAND clc_runtime_cache_tests)
+  if(IS_DIRECTORY /dev/shm)
+    set_tests_properties(runtime_cache PROPERTIES ENVIRONMENT TMPDIR=/dev/shm)
+  endif()
 
   # Every public header compiles by itself, as C++17, and next to the Khronos C++ bindings.
   file(GLOB clc_runtime_headers RELATIVE ${PROJECT_SOURCE_DIR}/runtime/include CONFIGURE_DEPENDS

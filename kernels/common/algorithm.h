@@ -29,6 +29,14 @@ class Session {
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
 
+  // Of all modules so far.
+  struct Loading {
+    std::uint64_t modules = 0;
+    double ms = 0;
+    std::string note;  // the first thing that a program's CacheUse had to say
+  };
+  const Loading& loading() const { return loading_; }
+
   // How often a benchmark repeats; the median counts.
   int repeats() const { return repeats_; }
   void set_repeats(int repeats) { repeats_ = repeats; }
@@ -39,6 +47,7 @@ class Session {
   std::string only_target_;
   int repeats_ = 11;
   std::map<std::string, Program> programs_;
+  Loading loading_;
 };
 
 // Device times of one execution, summed over its commands.

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <utility>
 
 #include "common/algorithm.h"
@@ -10,8 +11,12 @@ Session::Session(Queue queue, Package package, std::string only_target)
 Result<Kernel> Session::kernel(const std::string& module, const std::string& kernel) {
   auto found = programs_.find(module);
   if (found == programs_.end()) {
+    const auto start = std::chrono::steady_clock::now();
     auto program = Program::load(queue_, package_, module, only_target_);
     if (!program) return tl::make_unexpected(program.error());
+    ++loading_.modules;
+    loading_.ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    if (loading_.note.empty()) loading_.note = program->cache_use().note;
     found = programs_.emplace(module, std::move(*program)).first;
   }
   return found->second.kernel(kernel);

@@ -25,8 +25,8 @@ def expect(condition, what):
         print("FAILED: " + what, flush=True)
 
 
-def run(clrun, *arguments, package=None):
-    environment = {k: v for k, v in os.environ.items() if k != "CLC_PACKAGE"}
+def run(clrun, *arguments, package=None, **variables):
+    environment = {k: v for k, v in os.environ.items() if k not in ("CLC_PACKAGE", "CLC_CACHE")} | variables
     if package:
         environment["CLC_PACKAGE"] = package
     return subprocess.run([clrun, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300,
@@ -108,6 +108,37 @@ def check_damage(clrun, package, folder):
             file.write(data)
     done = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--package", copy)
     expect(done.returncode == 3 and "0 passed, 1 failed" in done.stdout, f"damaged binaries:\n{done.stdout}")
+
+
+def check_cache(clrun, package, folder):
+    """What a driver finishes of SPIR-V is there the second time; PoCL's binaries are finished already."""
+    def loading(cache, *arguments, **variables):
+        done = run(clrun, "verify", "vecadd/scalar", "--size", "1009", "--format", "json", "--package", package,
+                   *arguments, CLC_CACHE_DIR=os.path.join(folder, cache), **variables)
+        expect(done.returncode == 0, f"verify {arguments}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+        return json.loads(done.stdout)["loading"] if done.returncode == 0 else {"modules": 0, "ms": 0, "cache": {}}
+
+    def counts(report):
+        return [report["cache"].get(name) for name in ("hits", "misses", "kept", "refused")]
+
+    pocl = loading("pocl", *DEVICE)
+    expect(pocl["modules"] == 1 and pocl["ms"] > 0 and counts(pocl) == [0, 0, 0, 0], f"loading on PoCL: {pocl}")
+    expect(not os.path.exists(os.path.join(folder, "pocl")), "PoCL's binaries are not kept again")
+
+    vendors = os.environ.get("CLC_IL_VENDORS")
+    if not vendors:
+        print("SKIP: clrun's cache: CLC_IL_VENDORS names no driver that takes SPIR-V (script/setup --optional)")
+        return
+    il = {"OCL_ICD_VENDORS": vendors}
+    without = loading("il", "--no-cache", **il)
+    expect("cache" not in without and not os.path.exists(os.path.join(folder, "il")), f"--no-cache: {without}")
+    first, second = loading("il", **il), loading("il", **il)
+    expect(counts(first) == [0, 1, 1, 0], f"the first load: {first}")
+    expect(counts(second) == [1, 0, 0, 0], f"the second load: {second}")
+    expect(counts(loading("il", CLC_CACHE="0", **il)) == [0, 0, 0, 0], "CLC_CACHE=0")
+    text = run(clrun, "verify", "vecadd/scalar", "--size", "1009", "--package", package,
+               CLC_CACHE_DIR=os.path.join(folder, "il"), **il).stdout
+    expect("1 module loaded in " in text and "; 1 from the cache, 0 finished by the driver (0 kept)" in text, f"the text:\n{text}")
 
 
 def check_bench(clrun, package):
@@ -205,10 +236,12 @@ def main():
     parser.add_argument("--package")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clrun-test-") as folder:
+        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
         check_errors(arguments.clrun, folder)
         check_list(arguments.clrun)
         if arguments.package:
             check_verify(arguments.clrun, arguments.package)
+            check_cache(arguments.clrun, arguments.package, folder)
             check_damage(arguments.clrun, arguments.package, folder)
             check_bench(arguments.clrun, arguments.package)
             check_pictures(arguments.clrun, arguments.package, folder)

@@ -2,6 +2,7 @@
 // Ready means built and every kernel created. One measurement a process, so that nothing stays warm by accident.
 //
 // usage: clc_load_bench package PACKAGE MODULE DEVICE
+//        clc_load_bench kept PACKAGE MODULE DEVICE        with the runtime's cache
 //        clc_load_bench source FILE.cl OPTIONS DEVICE
 // Prints milliseconds and the number of kernels.
 #include <chrono>
@@ -63,11 +64,13 @@ int build_source(const clc::Queue& queue, const std::string& path, const std::st
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) return give_up("usage: clc_load_bench package|source PATH MODULE-OR-OPTIONS DEVICE");
+  if (argc != 5) return give_up("usage: clc_load_bench package|kept|source PATH MODULE-OR-OPTIONS DEVICE");
   const auto device = clc::select_device(argv[4]);
   if (!device) return give_up(device.error().message);
-  const auto queue = clc::Queue::create(*device);
+  auto queue = clc::Queue::create(*device);
   if (!queue) return give_up(queue.error().message);
-  return std::string(argv[1]) == "package" ? load_package(*queue, argv[2], argv[3])
-                                           : build_source(*queue, argv[2], argv[3]);
+  const std::string way = argv[1];
+  if (way == "source") return build_source(*queue, argv[2], argv[3]);
+  if (way == "kept") queue->keep_binaries();
+  return load_package(*queue, argv[2], argv[3]);
 }

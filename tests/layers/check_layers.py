@@ -16,7 +16,7 @@ import sys
 INCLUDES = {
     "clc_package": ("package", "json openssl expected"),
     "clc_cache": ("package cache", "expected"),
-    "clc_runtime": ("package runtime", "opencl expected"),
+    "clc_runtime": ("package cache runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package protocol", "json expected"),
     "clc_budget": ("package budget", "json expected"),

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "catch_all.h"
+#include "clc/cache/store.h"
 #include "clc/runtime/handles.h"
 #include "driver_build.h"
 #include "made_package.h"
+#include "program_key.h"
 #include "skip.h"
 
 namespace clc {
@@ -49,6 +51,8 @@ Package open_package(const TemporaryFolder& folder, const std::vector<SampleBina
   REQUIRE(package);
   return *package;
 }
+
+constexpr cl_queue_properties k_profiling[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
 
 Program load(const Queue& queue, const Package& package) {
   Result<Program> program = Program::load(queue, package, "sample");
@@ -106,6 +110,12 @@ TEST_CASE("A package with PoCL's binary runs") {
   CHECK(program.variant().target == "driver:pocl");
   run_both(*queue, program);
   CHECK(*program.kernel("scale")->max_work_group_size(*queue) > 0);
+
+  // It is finished already: nothing to keep.
+  Queue keeping = *queue;
+  keeping.keep_binaries(BinaryCache(folder / "cache"));
+  CHECK(load(keeping, open_package(folder, {pocl_binary()})).cache_use().outcome == CacheOutcome::k_unused);
+  CHECK_FALSE(std::filesystem::exists(folder / "cache"));
 
   // The same within an application's own context.
   const Result<Queue> adopted = Queue::adopt(queue->context(), queue->device().id, queue->handle());
@@ -326,6 +336,50 @@ TEST_CASE("Threads share one program, and kernels") {
   CHECK(wrong == 0);
 }
 
+// What the driver finishes of SPIR-V is taken from the cache the second time, and does the same.
+void check_cache(const Queue& queue, const Package& package) {
+  const TemporaryFolder folder;
+  Queue keeping = queue;
+  keeping.keep_binaries(BinaryCache(folder / "cache"));
+  const auto loaded = [&](CacheOutcome outcome) {
+    const Program program = load(keeping, package);
+    INFO(program.cache_use().note);
+    CHECK(program.cache_use().outcome == outcome);
+    CHECK(program.cache_use().is_kept == (outcome == CacheOutcome::k_miss));
+    run_both(queue, program);
+    return program;
+  };
+  const Variant variant = loaded(CacheOutcome::k_miss).variant();
+  loaded(CacheOutcome::k_hit);
+
+  const DeviceFacts& facts = queue.device().facts;
+  if (facts.platform_vendor.find("Intel") == std::string::npos) return;  // others may die of what follows
+  const std::string key = program_key(variant, facts, read_driver_facts(queue.device())).hex();
+  cache::Settings settings;
+  settings.folder = folder / "cache";
+  REQUIRE(cache::Store(settings).put(cache::EntryKind::k_program, key, "P, and no binary"));
+  CHECK(loaded(CacheOutcome::k_miss).cache_use().was_refused);
+  loaded(CacheOutcome::k_hit);
+}
+
+// The same where the context has another device, too.
+void check_cache_of_two(const Queue& queue, const Package& package) {
+  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint count = 0;
+  std::vector<cl_device_id> parts(queue.device().facts.compute_units);
+  const cl_int divided = clCreateSubDevices(queue.device().id, equally, parts.size(), parts.data(), &count);
+  if (divided != CL_SUCCESS || count < 2) return skip("a cache for two devices", "this device cannot be divided");
+  cl_int code = CL_SUCCESS;
+  const ContextHandle context(clCreateContext(nullptr, 2, parts.data(), nullptr, nullptr, &code));
+  REQUIRE(code == CL_SUCCESS);
+  const QueueHandle second(
+      clCreateCommandQueueWithProperties(context.get(), parts[1], std::data(k_profiling), &code));
+  REQUIRE(code == CL_SUCCESS);
+  const Result<Queue> adopted = Queue::adopt(second.get());
+  REQUIRE(adopted);
+  check_cache(*adopted, package);
+}
+
 // The driver is chosen when the ICD loader starts, so the test proper runs in a process of its own.
 TEST_CASE("SPIR-V runs on a driver that takes it") {
   const char* vendors = std::getenv("CLC_IL_VENDORS");
@@ -355,7 +409,10 @@ TEST_CASE("SPIR-V: in its own process", "[.il]") {
   const Result<Queue> queue = Queue::create(*device);
   REQUIRE(queue);
   const Bytes module = *read_file(folder / "k.spv");
-  run_both(*queue, load(*queue, open_package(folder, {{"spirv64:1.2", "spirv", module, {}}})));
+  const Package sample = open_package(folder, {{"spirv64:1.2", "spirv", module, {}}});
+  run_both(*queue, load(*queue, sample));
+  check_cache(*queue, sample);
+  check_cache_of_two(*queue, sample);
 
   // IL that the driver refuses is an error with the reason.
   const Package broken = open_package(folder, {{"spirv64:1.2", "spirv", Bytes(64, 'x'), {}}});

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "clc/cache/machine.h"
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
 #include "driver_environment.h"
@@ -20,33 +21,11 @@ namespace {
 
 using KnownDriver = Identities::KnownDriver;
 
-// Of loaders and drivers: for settings that take effect only with some kernels.
-constexpr const char* k_settings =
-    "OCL_ OPENCL_ CL_ POCL_ CUDA_ NVIDIA_ __NV ONEAPI_ SYCL_ DPCPP_ ZE_ ZEX_ NEO IGC_ OverrideDefaultFP64Settings= "
-    "INTEL_ HSA_ ROCR_ ROCM_ HIP_ AMD_ GPU_ RUSTICL_ CLOVER_ MESA_ GALLIUM_ NIR_ LP_ RADEON_ LLVM_ OCLGRIND_";
-// That say where things are: which things those are is looked at.
-constexpr const char* k_places =
-    "OCL_ICD_VENDORS= OCL_ICD_FILENAMES= OPENCL_VENDOR_PATH= PATH= HOME= CUDA_PATH= CUDA_HOME= ROCM_PATH=";
-// That drivers ask for and that are neither, or that clc-driver's own start needs.
-constexpr const char* k_no_settings =
-    "TMPDIR= TMP= TEMP= TEMPDIR= USER= LOGNAME= LANG= LANGUAGE= LC_ XDG_ TERM= DISPLAY= LD_LIBRARY_PATH= LD_PRELOAD= "
-    "GPU_DUMP_DEVICE_KERNEL=";
-
 constexpr const char* k_vendors = "/etc/OpenCL/vendors";
-
-std::string excluded(const std::string& prefixes) {
-  std::string text;
-  for (std::size_t begin = 0; begin < prefixes.size();) {
-    const std::size_t end = std::min(prefixes.find(' ', begin), prefixes.size());
-    text += " !" + prefixes.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return text;
-}
 
 const std::string& settings() {
   static const std::string k_all = [] {
-    std::string text = k_settings + excluded(k_places) + excluded(k_no_settings);
+    std::string text = cache::driver_settings();
     for (const char* name : k_overridden_variables) text += std::string(" !") + name + "=";
     return text;
   }();
@@ -219,7 +198,7 @@ Result<KnownDriver> Identities::driver(const std::string& program, const Target&
   Watch watch;
   // Who goes back and forth between settings does not ask each time.
   const std::string details = target.name() + watch.look(Watch::Kind::k_environment, settings()) +
-                              watch.look(Watch::Kind::k_environment, k_places);
+                              watch.look(Watch::Kind::k_environment, cache::k_driver_places);
   return memory_.recall<KnownDriver>(memo_key("driver", program, details), k_codec,
                                      [&](Watch& own) { return ask(memory_, own, program, target); });
 }

@@ -6,16 +6,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <set>
-#include <string_view>
 
+#include "clc/cache/machine.h"
 #include "packed.h"
 
 namespace clc {
@@ -72,60 +70,15 @@ std::string look_at_entries(const std::string& path) {
   return all;
 }
 
-// Of /proc/cpuinfo, what is the same from one moment to the next.
-std::string look_at_processor() {
-  static constexpr std::array<std::string_view, 12> k_names = {
-      "vendor_id",       "cpu family",  "model",    "model name",   "stepping",         "flags",
-      "CPU implementer", "CPU variant", "CPU part", "CPU revision", "CPU architecture", "Features"};
-  const std::string text = look_at_text("/proc/cpuinfo");
-  std::string_view rest = text;
-  std::string looks;
-  while (!rest.empty() && rest.front() != '\n') {  // an empty line ends the first processor
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    std::string_view name = line.substr(0, line.find(':'));
-    while (!name.empty() && (name.back() == '\t' || name.back() == ' ')) name.remove_suffix(1);
-    if (std::find(k_names.begin(), k_names.end(), name) != k_names.end()) looks.append(line) += '\n';
-  }
-  return looks;
-}
-
 std::string look_at_kernel() {
   utsname names{};
   if (uname(&names) != 0) return "";
   return std::string(names.release) + " " + names.version + " " + names.machine;
 }
 
-// By the first character, so that few are compared with each variable.
-using Prefixes = std::array<std::vector<std::string_view>, 256>;
-
-void add_prefixes(std::string_view text, Prefixes& wanted, Prefixes& excluded) {
-  while (!text.empty()) {
-    std::string_view prefix = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), prefix.size() + 1));
-    Prefixes& into = prefix.starts_with('!') ? excluded : wanted;
-    if (prefix.starts_with('!')) prefix.remove_prefix(1);
-    if (!prefix.empty()) into[static_cast<unsigned char>(prefix.front())].push_back(prefix);
-  }
-}
-
-bool has_prefix(std::string_view entry, const Prefixes& prefixes) {
-  if (entry.empty()) return false;
-  const auto& candidates = prefixes[static_cast<unsigned char>(entry.front())];
-  return std::any_of(candidates.begin(), candidates.end(),
-                     [&](std::string_view prefix) { return entry.starts_with(prefix); });
-}
-
 std::string look_at_environment(const std::string& prefixes) {
-  Prefixes wanted;
-  Prefixes excluded;
-  add_prefixes(prefixes, wanted, excluded);
-  std::set<std::string> found;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (has_prefix(*entry, wanted) && !has_prefix(*entry, excluded)) found.insert(*entry);
-  }
   std::string all;
-  for (const std::string& entry : found) pack(all, entry);
+  for (const std::string& entry : cache::environment_with(prefixes)) pack(all, entry);
   return all;
 }
 
@@ -138,7 +91,7 @@ std::string look_at(Watch::Kind kind, const std::string& name) {
     case Watch::Kind::k_entries:
       return look_at_entries(name);
     case Watch::Kind::k_processor:
-      return look_at_processor();
+      return cache::processor();
     case Watch::Kind::k_kernel:
       return look_at_kernel();
     case Watch::Kind::k_variable:

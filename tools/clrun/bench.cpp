@@ -67,7 +67,8 @@ std::vector<std::uint64_t> sizes_of(const algorithms::Algorithm& algorithm, Devi
   return {kind == DeviceKind::k_cpu ? algorithm.cpu_bench_size : algorithm.gpu_bench_size};
 }
 
-std::string render(const Options& options, const std::vector<Row>& rows, const DeviceFacts& facts) {
+std::string render(const Options& options, const std::vector<Row>& rows, const algorithms::Session& session) {
+  const DeviceFacts& facts = session.facts();
   if (options.format == Format::k_html) return to_html(rows, describe_device(facts));
   if (options.format == Format::k_csv) {
     std::string text = to_csv(k_head);
@@ -78,6 +79,7 @@ std::string render(const Options& options, const std::vector<Row>& rows, const D
   for (const Row& row : rows) results.push_back(to_json(row));
   return json_object({{"device", json_string(facts.name)},
                       {"driver", json_string(facts.driver_version)},
+                      {"loading", loading_json(session)},
                       {"results", json_array(results)}}) +
          "\n";
 }
@@ -114,7 +116,7 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
       }
     }
   }
-  if (!text) output.write(render(options, rows, session.facts()));
+  output.write(text ? "\n" + describe_loading(session) + "\n" : render(options, rows, session));
   return code;
 }
 

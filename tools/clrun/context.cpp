@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "text.h"
+
 namespace clc::clrun {
 namespace {
 
@@ -96,6 +98,7 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   if (!device) return tl::make_unexpected(device.error());
   auto queue = Queue::create(*device);
   if (!queue) return tl::make_unexpected(queue.error());
+  if (!options.no_cache) queue->keep_binaries();
   auto session = std::make_unique<algorithms::Session>(std::move(*queue), std::move(*package), options.target);
   session->set_repeats(options.repeats);
   return session;
@@ -113,6 +116,39 @@ const char* kind_name(DeviceKind kind) {
       break;
   }
   return "other";
+}
+
+std::string describe_loading(const algorithms::Session& session) {
+  const auto& loading = session.loading();
+  std::string text = std::to_string(loading.modules) + (loading.modules == 1 ? " module" : " modules") +
+                     " loaded in " + short_number(loading.ms) + " ms";
+  const auto& cache = session.queue().binaries();
+  if (!cache) return text;
+  const BinaryCache::Counters counters = cache->counters();
+  if (counters.hits + counters.misses > 0) {
+    text += "; " + std::to_string(counters.hits) + " from the cache, " + std::to_string(counters.misses) +
+            " finished by the driver (" + std::to_string(counters.kept) + " kept)";
+  }
+  if (!loading.note.empty()) text += "\n  " + loading.note;
+  if (const std::string trouble = cache->trouble(); !trouble.empty()) text += "\n  " + trouble;
+  return text;
+}
+
+std::string loading_json(const algorithms::Session& session) {
+  const auto& loading = session.loading();
+  std::vector<std::pair<std::string, std::string>> fields{{"modules", std::to_string(loading.modules)},
+                                                          {"ms", json_number(loading.ms)}};
+  if (const auto& cache = session.queue().binaries()) {
+    const BinaryCache::Counters counters = cache->counters();
+    fields.emplace_back("cache", json_object({{"folder", json_string(cache->folder())},
+                                              {"hits", std::to_string(counters.hits)},
+                                              {"misses", std::to_string(counters.misses)},
+                                              {"kept", std::to_string(counters.kept)},
+                                              {"refused", std::to_string(counters.refused)},
+                                              {"note", json_string(loading.note)},
+                                              {"trouble", json_string(cache->trouble())}}));
+  }
+  return json_object(fields);
 }
 
 std::string describe_device(const DeviceFacts& facts) {

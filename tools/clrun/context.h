@@ -23,8 +23,12 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
 // --package, then CLC_PACKAGE, then share/clc/algorithms beside the folder of the executable.
 std::string package_path(const std::string& option);
 
-// Opens the package and the device.
+// Opens the package, the device, and unless --no-cache the cache of finished binaries.
 Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options);
+
+// "11 modules loaded in 44.1 ms; 11 from the cache, 0 finished by the driver (0 kept)"
+std::string describe_loading(const algorithms::Session& session);
+std::string loading_json(const algorithms::Session& session);
 
 // "0 cpu pthread-… (Portable Computing Language)"
 std::string describe_device(const DeviceFacts& facts);

@@ -23,6 +23,7 @@ void add_device_options(CLI::App& app, Options& options) {
       ->check(CLI::PositiveNumber);
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms");
   app.add_option("--target", options.target, "use only the variant for this target");
+  app.add_flag("--no-cache", options.no_cache, "neither take nor keep binaries that the driver finishes");
   app.add_flag("--kernel-output", options.kernel_output, "show what kernels print, on standard error");
 }
 

@@ -25,6 +25,7 @@ struct Options {
   std::uint64_t seed = 1;
   int repeats = 11;
   Format format = Format::k_text;
+  bool no_cache = false;              // of finished binaries
   bool kernel_output = false;         // what kernels print goes to standard error instead of nowhere
   std::string variant;                // of `run`
   algorithms::Parameters parameters;  // of `run`

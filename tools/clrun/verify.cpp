@@ -196,12 +196,13 @@ Result<int> verify_algorithms(const Options& options, Output& output) {
   });
   if (text) {
     output.write("\n" + std::to_string(summary.passed) + " passed, " + std::to_string(summary.failed) + " failed, " +
-                 std::to_string(summary.skipped) + " skipped\n");
+                 std::to_string(summary.skipped) + " skipped\n" + describe_loading(**session) + "\n");
   } else {
     output.write(json_object({{"device", json_string(facts.name)},
                               {"platform", json_string(facts.platform_name)},
                               {"driver", json_string(facts.driver_version)},
                               {"package", json_string(digest)},
+                              {"loading", loading_json(**session)},
                               {"results", json_array(rows)},
                               {"passed", std::to_string(summary.passed)},
                               {"failed", std::to_string(summary.failed)},

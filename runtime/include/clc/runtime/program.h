@@ -13,6 +13,7 @@
 
 #include "clc/package/package.h"
 #include "clc/package/result.h"
+#include "clc/runtime/binary_cache.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/queue.h"
@@ -106,6 +107,8 @@ class Program {
   const Variant& variant() const;
   const Interface& interface() const;
   const std::string& build_log() const;
+  // Whether the cache of the queue (Queue::keep_binaries) had it.
+  const CacheUse& cache_use() const;
   // A kernel object of its own for each call.
   Result<Kernel> kernel(const std::string& name) const;
   cl_program handle() const;

@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <CL/cl.h>
 
 #include "clc/package/result.h"
+#include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/native.h"
@@ -32,6 +35,11 @@ class Queue {
     return adopt_handle(native<cl_command_queue>(queue));
   }
 
+  // From now on, what is loaded for this queue is looked up in the cache, and kept there: for this Queue and for copies
+  // made of it later. Not while another thread uses this very object.
+  void keep_binaries(BinaryCache cache = BinaryCache()) { binaries_ = std::move(cache); }
+  const std::optional<BinaryCache>& binaries() const { return binaries_; }
+
   const Device& device() const;
   cl_context context() const;
   cl_command_queue handle() const;
@@ -54,6 +62,7 @@ class Queue {
   struct State;
   explicit Queue(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;
+  std::optional<BinaryCache> binaries_;
 };
 
 // Owns a cl_mem. Move-only.

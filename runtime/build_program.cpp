@@ -1,0 +1,145 @@
+#include "build_program.h"
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "version.h"
+
+namespace clc {
+namespace {
+
+using CreateWithIl = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
+
+std::string first_lines(const std::string& text) {
+  constexpr int k_lines = 8;
+  std::istringstream stream(text);
+  std::string result;
+  std::string line;
+  for (int i = 0; i < k_lines && std::getline(stream, line); ++i) result += "\n      " + line;
+  return result;
+}
+
+std::string read_build_log(cl_program program, cl_device_id device) {
+  std::size_t size = 0;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string log(size, '\0');
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return {};
+  log.resize(std::min(log.size(), log.find('\0')));
+  return log;
+}
+
+Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes) {
+  const cl_device_id device = queue.device().id;
+  const std::size_t size = bytes.size();
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  cl_int status = CL_SUCCESS;
+  cl_int code = CL_SUCCESS;
+  // Some drivers return a program together with an error: it is owned first and judged afterwards.
+  ProgramHandle program(clCreateProgramWithBinary(queue.context(), 1, &device, &size, &data, &status, &code));
+  if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithBinary");
+  if (status != CL_SUCCESS) return fail_opencl(status, "clCreateProgramWithBinary: the binary's status");
+  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithBinary gave neither a program nor an error");
+  return program;
+}
+
+// The core function exists from OpenCL 2.1 on; before that only the extension's.
+CreateWithIl find_create_with_il(const Device& device) {
+  constexpr Version k_core{2, 1};
+  if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
+    return clCreateProgramWithIL;
+  }
+  if (!device.facts.has_extension("cl_khr_il_program")) return nullptr;
+  return reinterpret_cast<CreateWithIl>(
+      clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
+}
+
+Result<ProgramHandle> create_from_il(const Queue& queue, const Bytes& bytes) {
+  const CreateWithIl create = find_create_with_il(queue.device());
+  if (create == nullptr) return fail(ErrorKind::k_opencl, "the driver has no clCreateProgramWithIL");
+  cl_int code = CL_SUCCESS;
+  ProgramHandle program(create(queue.context(), bytes.data(), bytes.size(), &code));
+  if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithIL");
+  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithIL gave neither a program nor an error");
+  return program;
+}
+
+// Several drivers finish compiling here, so a program counts as loaded only after it.
+Result<void> create_kernels(cl_program program, const Interface& interface) {
+  for (const KernelInterface& kernel : interface.kernels) {
+    cl_int code = CL_SUCCESS;
+    const KernelHandle handle(clCreateKernel(program, kernel.name.c_str(), &code));
+    if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + kernel.name + "'");
+  }
+  return {};
+}
+
+template <class T>
+Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl_uint count, const char* what) {
+  std::vector<T> list(count);
+  std::size_t size = 0;
+  const cl_int code = clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
+  if (code != CL_SUCCESS) return fail_opencl(code, what);
+  if (size != count * sizeof(T)) return fail(ErrorKind::k_opencl, std::string(what) + ": not one for each device");
+  return list;
+}
+
+}  // namespace
+
+Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
+                            const Interface& interface) {
+  Result<ProgramHandle> program =
+      form == ProgramForm::k_il ? create_from_il(queue, bytes) : create_from_binary(queue, bytes);
+  if (!program) return tl::make_unexpected(program.error());
+  const cl_device_id device = queue.device().id;
+  const cl_int code = clBuildProgram(program->get(), 1, &device, options.c_str(), nullptr, nullptr);
+  std::string log = read_build_log(program->get(), device);
+  if (code != CL_SUCCESS) {
+    return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
+  }
+  if (const auto kernels = create_kernels(program->get(), interface); !kernels) {
+    return tl::make_unexpected(kernels.error());
+  }
+  return Built{*std::move(program), std::move(log)};
+}
+
+Result<Bytes> finished_binary(cl_program program, cl_device_id device) {
+  // Not what a driver may say by mistake.
+  constexpr cl_uint k_most_devices = 1024;
+  constexpr std::size_t k_most_bytes = std::size_t{256} << 20U;
+
+  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
+  cl_int code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");
+  if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
+  }
+  // Of IL there is a program for all devices of the context, though it was built for one.
+  cl_uint count = 0;
+  code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_NUM_DEVICES");
+  if (count > k_most_devices) return fail(ErrorKind::k_opencl, "CL_PROGRAM_NUM_DEVICES is " + std::to_string(count));
+  const auto devices = program_list<cl_device_id>(program, CL_PROGRAM_DEVICES, count, "CL_PROGRAM_DEVICES");
+  const auto sizes = program_list<std::size_t>(program, CL_PROGRAM_BINARY_SIZES, count, "CL_PROGRAM_BINARY_SIZES");
+  if (!devices) return tl::make_unexpected(devices.error());
+  if (!sizes) return tl::make_unexpected(sizes.error());
+
+  const auto at = static_cast<std::size_t>(std::find(devices->begin(), devices->end(), device) - devices->begin());
+  if (at == devices->size() || (*sizes)[at] == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary");
+
+  std::vector<Bytes> binaries;
+  std::vector<unsigned char*> pointers;
+  for (const std::size_t size : *sizes) {
+    if (size > k_most_bytes) return fail(ErrorKind::k_opencl, "a binary of " + std::to_string(size) + " bytes");
+    binaries.emplace_back(size, '\0');
+  }
+  // Null where there is none: Intel's driver fails when it is asked for what it has not built.
+  for (Bytes& binary : binaries) {
+    pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
+  }
+  code = clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
+  if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARIES");
+  return std::move(binaries[at]);
+}
+
+}  // namespace clc

@@ -1,0 +1,109 @@
+#include "load_variant.h"
+
+#include "binary_cache_state.h"
+#include "program_key.h"
+
+namespace clc {
+namespace {
+
+// Everything else is loaded at once.
+bool needs_finishing(const Variant& variant) {
+  return variant.format == "ptx" || variant.format == "spirv";
+}
+
+bool is_ptx(BytesView bytes) {
+  while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
+  return bytes.find('\0') == BytesView::npos && bytes.find(".version ") != BytesView::npos &&
+         bytes.find(".target ") != BytesView::npos;
+}
+
+bool is_spirv(BytesView bytes) {
+  return bytes.substr(0, 4) == "\x03\x02\x23\x07" || bytes.substr(0, 4) == "\x07\x23\x02\x03";
+}
+
+// Why it is of no use to keep it; empty: it is.
+std::string why_useless(BytesView binary, BytesView original) {
+  if (binary == original) return "the driver gives back what it got";
+  if (is_ptx(binary)) return "the driver gives PTX, which it would compile again";
+  if (is_spirv(binary)) return "the driver gives SPIR-V, which it would compile again";
+  return {};
+}
+
+// One load of a variant that a driver has to finish.
+class CachedLoad {
+ public:
+  CachedLoad(BinaryCache::State& cache, const Queue& queue, const Variant& variant, const Interface& interface,
+             const Bytes& bytes)
+      : cache_(cache),
+        queue_(queue),
+        variant_(variant),
+        interface_(interface),
+        bytes_(bytes),
+        key_(program_key(variant, queue.device().facts, read_driver_facts(queue.device())).hex()) {}
+
+  Result<Loaded> run() {
+    const KeptBinary kept = cache_.find(key_);
+    CacheUse use;
+    if (kept.binary) {
+      Result<Built> built = build_binary(*kept.binary);
+      if (built) {
+        cache_.count(&BinaryCache::Counters::hits);
+        return Loaded{*std::move(built), {CacheOutcome::k_hit, false, false, {}}};
+      }
+      cache_.refuse(key_);
+      use.was_refused = true;
+      use.note = "the driver refused what was kept: " + built.error().message;
+    }
+    cache_.count(&BinaryCache::Counters::misses);
+    use.outcome = CacheOutcome::k_miss;
+    const ProgramForm form = variant_.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
+    Result<Built> built = build_program(queue_, form, bytes_, variant_.build_options, interface_);
+    if (!built) return tl::make_unexpected(built.error());
+    const std::string why_not = keep(built->program.get(), kept.trials);
+    use.is_kept = why_not.empty();
+    if (!use.is_kept) use.note += (use.note.empty() ? "" : "; ") + why_not;
+    return Loaded{*std::move(built), std::move(use)};
+  }
+
+ private:
+  Result<Built> build_binary(const Bytes& binary) const {
+    return build_program(queue_, ProgramForm::k_binary, binary, variant_.build_options, interface_);
+  }
+
+  // Empty, or why it was not kept.
+  std::string keep(cl_program program, int trials) {
+    if (trials >= k_most_trials) return "the driver did not take its own binary in " + std::to_string(trials) + " trials";
+    const Result<Bytes> binary = finished_binary(program, queue_.device().id);
+    if (!binary) return binary.error().message;
+    if (std::string useless = why_useless(*binary, bytes_); !useless.empty()) return useless;
+    if (!cache_.begin_trial(key_, trials + 1)) return "it cannot be written to the cache";
+    if (const Result<Built> trial = build_binary(*binary); !trial) {
+      return "the driver refuses its own binary: " + trial.error().message;
+    }
+    if (!cache_.keep(key_, *binary)) return "it cannot be written to the cache";
+    cache_.count(&BinaryCache::Counters::kept);
+    return {};
+  }
+
+  BinaryCache::State& cache_;
+  const Queue& queue_;
+  const Variant& variant_;
+  const Interface& interface_;
+  const Bytes& bytes_;
+  const std::string key_;
+};
+
+}  // namespace
+
+Result<Loaded> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
+                            const Bytes& bytes) {
+  if (needs_finishing(variant) && queue.binaries() && queue.binaries()->is_enabled()) {
+    return CachedLoad(queue.binaries()->state(), queue, variant, interface, bytes).run();
+  }
+  const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
+  Result<Built> built = build_program(queue, form, bytes, variant.build_options, interface);
+  if (!built) return tl::make_unexpected(built.error());
+  return Loaded{*std::move(built), {}};
+}
+
+}  // namespace clc

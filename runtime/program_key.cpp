@@ -1,0 +1,115 @@
+#include "program_key.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <map>
+#include <mutex>
+
+#include "clc/cache/machine.h"
+#include "version.h"
+
+namespace clc {
+namespace {
+
+// Numbers of extensions that not every cl_ext.h has.
+constexpr cl_device_info k_driver_uuid = 0x106B;
+constexpr cl_device_info k_ip_version_intel = 0x4250;
+constexpr cl_device_info k_id_intel = 0x4251;
+
+// Which devices are visible, and where drivers keep their own caches.
+constexpr const char* k_no_settings =
+    " !POCL_CACHE_DIR= !POCL_DEBUG= !CUDA_CACHE_ !CUDA_VISIBLE_DEVICES= !NVIDIA_VISIBLE_DEVICES= "
+    "!ROCR_VISIBLE_DEVICES= !HIP_VISIBLE_DEVICES= !GPU_DEVICE_ORDINAL= !OCL_ICD_DEBUG=";
+
+std::uint64_t number(cl_device_id device, cl_device_info info) {
+  cl_uint value = 0;
+  return clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
+}
+
+std::string driver_uuid(const Device& device) {
+  if (!device.facts.has_extension("cl_khr_device_uuid")) return {};
+  std::array<char, 16> uuid{};
+  if (clGetDeviceInfo(device.id, k_driver_uuid, sizeof(uuid), uuid.data(), nullptr) != CL_SUCCESS) return {};
+  return {uuid.data(), uuid.size()};
+}
+
+std::int64_t nanoseconds(const struct timespec& time) {
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
+}
+
+// Updates of a driver do not always change its version. Empty where its library cannot be found.
+std::string look_at_library(const Device& device) {
+  constexpr Version k_has_platform_functions{1, 2};
+  if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
+  // A function that every driver behind an ICD loader has.
+  const void* address = clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
+  Dl_info library{};
+  struct stat status {};
+  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr ||
+      ::stat(library.dli_fname, &status) != 0) {
+    return {};
+  }
+  const std::string path = library.dli_fname;
+  return path.substr(path.rfind('/') + 1) + " " + std::to_string(status.st_size) + " " +
+         std::to_string(nanoseconds(status.st_mtim)) + " " + std::to_string(nanoseconds(status.st_ctim));
+}
+
+// As it was when it was first asked for: the file may be replaced while this process still runs the old one.
+std::string library_of(const Device& device) {
+  static std::mutex mutex;
+  static std::map<cl_platform_id, std::string> known;
+  const std::lock_guard lock(mutex);
+  const auto [at, is_new] = known.try_emplace(device.platform);
+  if (is_new) at->second = look_at_library(device);
+  return at->second;
+}
+
+const std::string& processor() {
+  static const std::string text = cache::processor();
+  return text;
+}
+
+}  // namespace
+
+DriverFacts read_driver_facts(const Device& device) {
+  DriverFacts facts;
+  facts.vendor_id = number(device.id, CL_DEVICE_VENDOR_ID);
+  if (device.facts.has_extension("cl_intel_device_attribute_query")) {
+    facts.chip = number(device.id, k_id_intel);
+    facts.stepping = number(device.id, k_ip_version_intel);
+  }
+  facts.driver_uuid = driver_uuid(device);
+  facts.library = library_of(device);
+  if (device.facts.kind != DeviceKind::k_gpu) facts.processor = processor();
+  static const std::string settings = cache::driver_settings() + k_no_settings;
+  facts.environment = cache::environment_with(settings);
+  return facts;
+}
+
+cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
+  cache::Key key("clc.program.1");
+  key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
+  key.add("platform", device.platform_name)
+      .add("platform vendor", device.platform_vendor)
+      .add("platform version", device.platform_version)
+      .add("device", device.name)
+      .add("vendor", device.vendor)
+      .add("vendor id", driver.vendor_id)
+      .add("chip", driver.chip)
+      .add("stepping", driver.stepping)
+      .add("device version", device.version)
+      .add("driver version", device.driver_version)
+      .add("driver uuid", driver.driver_uuid)
+      .add("driver library", driver.library)
+      .add("OpenCL C", device.opencl_c_version)
+      .add("IL", device.il_version)
+      .add("address bits", device.address_bits)
+      .add("compute capability", static_cast<std::uint64_t>(device.nvidia_compute_capability.value_or(0)))
+      .add("processor", driver.processor);
+  for (const std::string& entry : driver.environment) key.add("environment", entry);
+  return key;
+}
+
+}  // namespace clc

@@ -67,6 +67,20 @@ def in_a_program(folder, compiler, language, flags):
     return run(["./program"], folder).stdout
 
 
+def knows_embed(folder, compiler):
+    with open(os.path.join(folder, "empty.c"), "w", encoding="utf-8") as file:
+        file.write("#ifdef __has_embed\nyes\n#endif\n")
+    return "yes" in run([compiler, "-E", "empty.c"], folder).stdout.decode()
+
+
+def way(folder, compiler, language, flags):
+    """How the source takes the bytes."""
+    source = "made c/app_kernels.c" if language == "c" else "made cpp/app_kernels.cpp"
+    macros = run([compiler, *flags, "-E", "-dM", source], folder).stdout.decode()
+    taken = [name for name in ("EMBED", "INCBIN") if f"#define CLC_EMBED_WITH_{name}" in macros]
+    return taken[0] if taken else "ARRAY"
+
+
 def in_a_library(folder, compiler, kind):
     """The bytes are in a library, which alone sees them."""
     run([compiler, "-std=c++17", *WARNINGS, "-fPIC", "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "user.cpp"], folder)
@@ -81,8 +95,8 @@ def in_a_library(folder, compiler, kind):
     return run(["./program"], folder).stdout
 
 
-def read_only_data(folder, compiler):
-    run([compiler, "-std=c++17", "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "-o", "one.o"], folder)
+def read_only_data(folder, compiler, flags):
+    run([compiler, "-std=c++17", *flags, "-Imade cpp", "-c", "made cpp/app_kernels.cpp", "-o", "one.o"], folder)
     symbols = run(["nm", "one.o"], folder).stdout.decode()
     sections = run(["readelf", "-SW", "one.o"], folder).stdout.decode()
     return " R clc_embedded_app_kernels" in symbols and ".init_array" not in sections and ".ctors" not in sections
@@ -112,13 +126,17 @@ def main():
             if shutil.which(compiler) is None:
                 print(f"SKIP: {what}: not installed")
                 continue
-            attempt(what, lambda: in_a_program(folder, compiler, language, flags + more) == package)
+            expected = "ARRAY" if more else "EMBED" if knows_embed(folder, compiler) else "INCBIN"
+            attempt(f"{what}: {expected}", lambda: in_a_program(folder, compiler, language, flags + more) == package
+                    and way(folder, compiler, language, flags + more) == expected)
         for compiler in ("g++", "clang++-22"):
             if shutil.which(compiler) is None:
                 continue
             for kind in ("static", "shared"):
                 attempt(f"{compiler}, {kind} library", lambda: in_a_library(folder, compiler, kind) == package)
-            attempt(f"{compiler}: read-only, not initialised", lambda: read_only_data(folder, compiler))
+            for flags in ([], ["-DCLC_EMBED_ARRAY"]):
+                attempt(" ".join([compiler, *flags, "gives read-only data, not initialised"]),
+                        lambda: read_only_data(folder, compiler, flags))
 
         # Another file under the name: found by its size, where the compiler takes it without a look.
         with open(os.path.join(folder, "made cpp/app_kernels.bin"), "ab") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, and clc as a
-subdirectory of another project.
+"""How the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, exported ones,
+and clc as a subdirectory of another project.
 
 usage: calls_test.py --prefix DIR --source DIR --clang PROGRAM
 """
@@ -61,7 +61,9 @@ WRONG = [  # name, call, what CMake must say
     ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: FILE, DIRECTORY or EMBED"),
     ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
-    ("two sources of one name", f"clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
+    ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS is for LAUNCHERS"),
+    ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: a package file"),
+    ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack is not there"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
@@ -154,21 +156,77 @@ def embedded_by_configuration(options, folder):
         check(output == macro + "\n", "and holds its own package", output)
 
 
-def subdirectory(options, folder):
+LIBRARY = """
+    include(GNUInstallDirs)
+    clc_add_kernels(ker-nels SOURCES k.cl TARGETS spirv64 MODE EMBED LAUNCHERS STRUCTS pair.h INCLUDES . VARIANTS a:N=1 b:N=2)
+    target_include_directories(ker-nels INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+    add_library(lib SHARED lib.cpp)
+    target_link_libraries(lib PRIVATE ker-nels)
+    install(TARGETS lib EXPORT all)
+    install(FILES pair.h TYPE INCLUDE)
+    clc_install_kernels(ker-nels EXPORT all)
+    install(EXPORT all NAMESPACE its:: FILE itsConfig.cmake DESTINATION lib/cmake/its)
+    """
+MODULES = """
+    #include "ker_nels.clc.h"
+    int modules();
+    int modules() {
+      const auto package = ker_nels::open_package();
+      static_assert(sizeof(ker_nels::k_a::Kernels) != 0 && sizeof(ker_nels::k_b::Kernels) != 0);
+      return package ? static_cast<int>(package->manifest().modules.size()) : -1;
+    }
+    """
+
+
+def exported(options, folder):
+    """A library with its kernels inside, and a program that uses the library and the same kernels by itself."""
+    library = Project(options, folder, "library", LIBRARY, "C CXX", "CONFIG REQUIRED")
+    kernel = '#include "pair.h"\nkernel void k(global Pair* p) { p->a = N; }\n'
+    library.write("k.cl", kernel)
+    library.write("pair.h", "typedef struct { int a; float b; } Pair;\n")
+    library.write("lib.cpp", MODULES)
+    code, output = library.configure()
+    check(code == 0, "a library with embedded kernels", output)
+    code, output = library.make()
+    check(code == 0, "builds with their launchers", output)
+    library.write("k.cl", kernel.replace("= N", "= N + 1"))
+    code, output = library.make()
+    built = re.findall(r"Building \w+ object \S+/(\S+)\.o", output)
+    check(code == 0 and built == ["ker_nels_package.c"], "new code of kernels compiles only the data again", output)
+    code, output = run("cmake", "--install", library.build, "--prefix", os.path.join(folder, "its prefix"))
+    check(code == 0, "and is installed", output)
+    shutil.rmtree(library.folder)
+
+    project = Project(options, folder, "user", """
+        find_package(its CONFIG REQUIRED)
+        add_executable(user main.cpp own.cpp)
+        target_link_libraries(user PRIVATE its::lib its::ker-nels)
+        """, "C CXX", "CONFIG REQUIRED COMPONENTS Runtime")
+    project.write("own.cpp", MODULES.replace("modules()", "own_modules()"))
+    project.write("main.cpp", "int modules();\nint own_modules();\nint main() { return modules() == 2 && own_modules() == 2 ? 0 : 1; }\n")
+    code, output = project.configure(f"-DCMAKE_PREFIX_PATH={options.prefix};{os.path.join(folder, 'its prefix')}")
+    check(code == 0, "another project finds it", output)
+    code, output = project.make()
+    check(code == 0, "and builds with both", output)
+    code, output = run(os.path.join(project.build, "user"))
+    check(code == 0, "and both have the kernels", output)
+
+
+def subdirectory(options, folder, name, how):
     """What would be built, without building it: that is clc's own build."""
-    project = Project(options, folder, "subdirectory", f"""
-        add_subdirectory({options.source} clc)
+    project = Project(options, folder, "by " + name, f"""
+        {how}
         clc_add_kernels(n SOURCES k.cl TARGETS spirv64 MODE EMBED)
         add_executable(app main.cpp)
         target_link_libraries(app PRIVATE n clc::runtime)
         """, "C CXX", None)
     project.write("main.cpp", '#include "n.clc.h"\nint main() { return n::open_package() ? 0 : 1; }\n')
     code, output = project.configure()
-    check(code == 0, "clc as a subdirectory configures", output)
+    check(code == 0, f"clc by {name} configures", output)
     code, output = run("ninja", "-C", project.build, "-t", "commands", "all")
     commands = output.splitlines()
     places = [next((i for i, line in enumerate(commands) if re.search(pattern, line)), None)
-              for pattern in (r"-o clc/libexec/clc/clc-worker", r"/bin/clc\"? compile .*k\.cl", r"/bin/clc\"? embed", r"-o app ")]
+              for pattern in (r"-o \S+/libexec/clc/clc-worker", r"/bin/clc\"? compile .*k\.cl", r"/bin/clc\"? embed", r"-o app ")]
     check(code == 0 and None not in places and places == sorted(places), "clc, then kernels, then the program", places)
     check("clc_front_tests" not in output and "clrun" not in output, "and none of clc's tests and algorithms")
     code, output = run("cmake", "--install", project.build, "--prefix", os.path.join(folder, "nothing"))
@@ -185,7 +243,10 @@ def main():
         clangd(options, folder)
         packages_made_elsewhere(options, folder)
         embedded_by_configuration(options, folder)
-        subdirectory(options, folder)
+        exported(options, folder)
+        subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")
+        subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"
+                     f"FetchContent_Declare(clc SOURCE_DIR \"{options.source}\")\nFetchContent_MakeAvailable(clc)")
     sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
 
 

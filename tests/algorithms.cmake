@@ -14,8 +14,10 @@ if(CLC_BUILD_RUNTIME)
   add_test(NAME algorithms COMMAND clc_algorithms_tests)
 
   set(package_option "")
+  set(clc_option "")
   if(TARGET algorithms_package)
     set(package_option --package ${CLC_SHARE_OUTPUT_DIRECTORY}/algorithms)
+    set(clc_option --clc $<TARGET_FILE:clc>)
     add_test(NAME algorithms-verify COMMAND clrun verify --device "portable computing language" ${package_option})
     add_test(NAME algorithms-mutants
       COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/algorithms/mutants.py
@@ -26,7 +28,7 @@ if(CLC_BUILD_RUNTIME)
   endif()
   add_test(NAME clrun-command-line
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/algorithms/command_line.py
-      --clrun $<TARGET_FILE:clrun> ${package_option})
+      --clrun $<TARGET_FILE:clrun> ${package_option} ${clc_option})
   set_tests_properties(clrun-command-line PROPERTIES
     TIMEOUT 600
     ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache")

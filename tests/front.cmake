@@ -22,6 +22,7 @@ if(TARGET clc)
     unit/front_plan_test.cpp
     unit/front_process_test.cpp
     unit/front_resource_report_test.cpp
+    unit/front_signature_test.cpp
     unit/front_text_test.cpp
     unit/front_tools_test.cpp
   )

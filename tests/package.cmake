@@ -13,6 +13,7 @@ add_executable(clc_package_tests
   unit/package_container_test.cpp
   unit/package_digest_test.cpp
   unit/package_interface_test.cpp
+  unit/package_keys_test.cpp
   unit/package_manifest_test.cpp
   unit/package_package_test.cpp
   unit/package_target_test.cpp

@@ -5,8 +5,9 @@
 
 #include <openssl/sha.h>
 
-#include <algorithm>
 #include <array>
+
+#include "hex.h"
 
 namespace clc {
 
@@ -14,15 +15,8 @@ namespace {
 
 using RawDigest = std::array<unsigned char, SHA256_DIGEST_LENGTH>;
 
-std::string to_hex(const RawDigest& raw) {
-  constexpr char k_digits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(raw.size() * 2);
-  for (unsigned char byte : raw) {
-    text += k_digits[byte >> 4];
-    text += k_digits[byte & 15];
-  }
-  return text;
+std::string digest_hex(const RawDigest& raw) {
+  return to_hex(BytesView(reinterpret_cast<const char*>(raw.data()), raw.size()));
 }
 
 void update(SHA256_CTX& context, BytesView bytes) {
@@ -55,7 +49,7 @@ void update_sized(SHA256_CTX& context, BytesView bytes) {
 }  // namespace
 
 std::string sha256_hex(BytesView bytes) {
-  return to_hex(digest_of(bytes));
+  return digest_hex(digest_of(bytes));
 }
 
 Bytes sha256_raw(BytesView bytes) {
@@ -64,8 +58,7 @@ Bytes sha256_raw(BytesView bytes) {
 }
 
 bool is_sha256_hex(std::string_view text) {
-  return text.size() == 2 * SHA256_DIGEST_LENGTH &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return is_hex(text, SHA256_DIGEST_LENGTH);
 }
 
 struct FieldDigest::State {
@@ -99,7 +92,7 @@ std::string FieldDigest::hex() const {
   SHA256_CTX copy = state_->context;  // so that more fields can follow
   RawDigest raw;
   SHA256_Final(raw.data(), &copy);
-  return to_hex(raw);
+  return digest_hex(raw);
 }
 
 }  // namespace clc

@@ -62,10 +62,12 @@ std::string body_digest(const Json& body) {
   return sha256_hex(canonical_text(body));
 }
 
-std::string text_of(const Json& body) {
+std::string text_of(Json body, const Signature& signature) {
+  const std::string digest = body_digest(body);
+  put_optional(body, "signature", signature_to_json(signature));
   std::string text = readable_text(body);
   text.resize(text.rfind("\n}"));  // the digest comes last, whatever the other keys are called
-  return text + ",\n \"sha256\": \"" + body_digest(body) + "\"\n}\n";
+  return text + ",\n \"sha256\": \"" + digest + "\"\n}\n";
 }
 
 }  // namespace
@@ -98,14 +100,16 @@ std::string blob_name(const Variant& variant) {
 }
 
 std::string encode_manifest(const Manifest& manifest) {
-  return text_of(manifest_to_json(manifest));
+  return text_of(manifest_to_json(manifest), manifest.signature);
 }
 
 Result<std::string> encode_readable_manifest(const Manifest& manifest) {
-  const Json body = manifest_to_json(manifest);
+  Json body = manifest_to_json(manifest);
   if (!is_readable(body)) return fail(ErrorKind::k_damaged, "manifest is nested too deeply");
   if (Result<Manifest> read = manifest_from_json(body); !read) return tl::make_unexpected(read.error());
-  return text_of(body);
+  put_optional(body, "signature", signature_to_json(manifest.signature));
+  if (Result<Signature> read = take_signature(body); !read) return tl::make_unexpected(read.error());
+  return text_of(std::move(body), manifest.signature);
 }
 
 Result<Manifest> decode_manifest(std::string_view json) {
@@ -119,10 +123,14 @@ Result<Manifest> decode_manifest(std::string_view json) {
   }
   std::string claimed = digest->get<std::string>();
   body->erase(digest);
+  Result<Signature> signature = take_signature(*body);
+  if (!signature) return tl::make_unexpected(signature.error());
   if (body_digest(*body) != claimed) {
     return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
   }
-  return manifest_from_json(*body);
+  Result<Manifest> manifest = manifest_from_json(*body);
+  if (manifest) manifest->signature = *std::move(signature);
+  return manifest;
 }
 
 std::string manifest_digest(const Manifest& manifest) {

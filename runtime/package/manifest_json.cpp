@@ -4,6 +4,7 @@
 #include <set>
 
 #include "clc/package/digest.h"
+#include "hex.h"
 #include "interface_json.h"
 #include "names.h"
 
@@ -140,7 +141,33 @@ Json manifest_to_json(const Manifest& manifest) {
   put_optional(json, "missing", list(manifest.missing, missing_to_json));
   put_extra(json, manifest.extra);
   json.erase("sha256");
+  json.erase("signature");
   return json;
+}
+
+Json signature_to_json(const Signature& signature) {
+  Json json = Json::object();
+  put_optional(json, "ed25519_key", signature.public_key);
+  put_optional(json, "value", signature.value);
+  return json;
+}
+
+Result<Signature> take_signature(Json& manifest) {
+  std::string problem;
+  Signature signature;
+  ObjectReader reader(manifest, "manifest", problem);
+  if (const Json* json = reader.object("signature", false)) {
+    ObjectReader fields(*json, "manifest.signature", problem);
+    signature.public_key = fields.text("ed25519_key");
+    signature.value = fields.text("value");
+    fields.no_extra();
+    if (!is_hex(signature.public_key, 32) || !is_hex(signature.value, 64)) {
+      fields.complain("is not one of Ed25519: 32 bytes and 64 bytes as hexadecimal digits");
+    }
+  }
+  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
+  manifest.erase("signature");
+  return signature;
 }
 
 Result<void> check_format_version(const Json& json) {

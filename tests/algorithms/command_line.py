@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -141,6 +142,32 @@ def check_cache(clrun, package, folder):
     expect("1 module loaded in " in text and "; 1 from the cache, 0 finished by the driver (0 kept)" in text, f"the text:\n{text}")
 
 
+def check_signature(clrun, clc, package, folder):
+    if not shutil.which("openssl"):
+        print("SKIP: clrun --key: openssl is not installed")
+        return
+    os.umask(0o077)
+    for name in ["mine", "other"]:
+        key = os.path.join(folder, name)
+        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", key + ".pem"], check=True)
+        subprocess.run(["openssl", "pkey", "-in", key + ".pem", "-pubout", "-out", key + ".pub"], check=True)
+    signed = os.path.join(folder, "signed.clcpack")
+    subprocess.run([clc, "sign", package, "--key", os.path.join(folder, "mine.pem"), "-o", signed], check=True)
+
+    def verify(path, *keys):
+        options = [word for key in keys for word in ("--key", os.path.join(folder, key))]
+        return run(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", path, *options)
+
+    for keys in [(), ("mine.pub",), ("other.pub", "mine.pub")]:
+        done = verify(signed, *keys)
+        expect(done.returncode == 0, f"signed, --key {keys}: exit {done.returncode}\n{done.stderr}")
+    for path, keys, text in [(signed, ("other.pub",), "signed with another key"), (package, ("mine.pub",), "not signed")]:
+        done = verify(path, *keys)
+        expect(done.returncode == 6 and text in done.stderr, f"{path}, --key {keys}: exit {done.returncode}\n{done.stderr}")
+    done = verify(signed, "mine.pem")
+    expect(done.returncode == 3 and "private key" in done.stderr, f"a private key as --key: {done.stderr}")
+
+
 def check_bench(clrun, package):
     command = ["bench", "copy_width", *DEVICE, "--size", "65536", "--repeat", "3", "--package", package]
     rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
@@ -234,6 +261,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--package")
+    parser.add_argument("--clc")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clrun-test-") as folder:
         os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
@@ -243,6 +271,7 @@ def main():
             check_verify(arguments.clrun, arguments.package)
             check_cache(arguments.clrun, arguments.package, folder)
             check_damage(arguments.clrun, arguments.package, folder)
+            check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
             check_bench(arguments.clrun, arguments.package)
             check_pictures(arguments.clrun, arguments.package, folder)
         else:

@@ -24,7 +24,7 @@ INCLUDES = {
     "clc_remote_parts": ("package cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_front": ("package protocol budget cache front", "cli11 expected"),
+    "clc_front": ("package protocol budget cache front", "cli11 sodium expected"),
     "clc": ("package protocol budget front", "cli11 expected"),
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package runtime protocol driver", "opencl json expected"),

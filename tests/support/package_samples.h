@@ -158,7 +158,7 @@ inline PackageContents random_package(Random& random) {
     contents.manifest.modules.push_back(module);
   }
   if (random.coin()) contents.manifest.missing.push_back({"broken", "nvptx:sm_90", random.text(), ""});
-  if (random.coin()) contents.manifest.extra = R"({"signature":{"by":"k","n":1},"zzz":"last"})";
+  if (random.coin()) contents.manifest.extra = R"({"stamp":{"by":"k","n":1},"zzz":"last"})";
   normalize(contents.manifest);
   return contents;
 }

@@ -42,6 +42,7 @@ Result<int> explain_command(const std::vector<std::string>& arguments, Sink& sin
 Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> sign_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink);
 

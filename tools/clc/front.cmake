@@ -1,5 +1,7 @@
 # The command itself. No LLVM, no OpenCL: it must start in about a millisecond.
 find_package(CLI11 REQUIRED)
+find_library(CLC_SODIUM_LIBRARY NAMES libsodium.a sodium REQUIRED DOC "libsodium, static where it can be had")
+find_path(CLC_SODIUM_INCLUDE_DIR sodium.h REQUIRED)
 
 # The one file of the command that is JSON to read.
 add_library(clc_budget STATIC budget_file.cpp)
@@ -29,6 +31,7 @@ add_library(clc_front STATIC
   compile.cpp
   compile_arguments.cpp
   cpp_names.cpp
+  damage.cpp
   depfile.cpp
   diff.cpp
   diff_code.cpp
@@ -43,6 +46,7 @@ add_library(clc_front STATIC
   disk.cpp
   dump.cpp
   dump_texts.cpp
+  ed25519.cpp
   elf_image.cpp
   elf_sections.cpp
   embed.cpp
@@ -78,11 +82,13 @@ add_library(clc_front STATIC
   resource_report.cpp
   selection_options.cpp
   shared_libraries.cpp
+  sign_command.cpp
   signature.cpp
   sink.cpp
   targets_command.cpp
   text.cpp
   tools.cpp
+  verify_command.cpp
   watch.cpp
 )
 clc_common(clc_front)
@@ -90,6 +96,9 @@ target_compile_definitions(clc_front PUBLIC CLC_VERSION="${PROJECT_VERSION}")
 set(CLC_TOOL_FOLDERS "" CACHE STRING "Folders where clc looks for ptxas, ocloc and others before PATH, separated by ':'")
 set_source_files_properties(tools.cpp PROPERTIES COMPILE_DEFINITIONS CLC_TOOL_FOLDERS="${CLC_TOOL_FOLDERS}")
 target_link_libraries(clc_front PUBLIC clc_protocol clc_budget clc::cache clc::remote_client clc::package CLI11::CLI11)
+
+target_include_directories(clc_front SYSTEM PRIVATE ${CLC_SODIUM_INCLUDE_DIR})
+target_link_libraries(clc_front PRIVATE ${CLC_SODIUM_LIBRARY})
 
 add_executable(clc main.cpp)
 add_executable(clc::clc ALIAS clc)

@@ -1,4 +1,4 @@
-// clc inspect: what is in a package. clc verify: whether every byte of it is what it was.
+// clc inspect: what is in a package.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -6,6 +6,7 @@
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "command.h"
+#include "damage.h"
 #include "json_text.h"
 #include "signature.h"
 #include "text.h"
@@ -35,16 +36,6 @@ struct View {
   }
 };
 
-std::map<std::string, std::string> find_damage(const Package& package) {
-  std::map<std::string, std::string> damage;
-  for (const Module& module : package.manifest().modules) {
-    for (const Variant& variant : module.variants) {
-      if (const Result<Bytes> bytes = package.read(variant); !bytes) damage[variant.file] = bytes.error().message;
-    }
-  }
-  return damage;
-}
-
 std::vector<std::pair<std::string, std::string>> match_fields(const Match& match) {
   std::vector<std::pair<std::string, std::string>> fields;
   const auto add = [&fields](const char* name, const std::string& value) {
@@ -73,6 +64,8 @@ void add_variant_text(const View& view, const Variant& variant, std::string& tex
 
 std::string as_text(const View& view) {
   std::string text = "made by " + view.manifest.generator + ", digest " + manifest_digest(view.manifest) + "\n";
+  if (const std::string& key = view.manifest.signature.public_key; !key.empty())
+    text += "signed with the key " + key + "\n";
   for (const Module& module : view.manifest.modules) {
     std::map<std::uint64_t, std::vector<const Variant*>> by_interface;
     for (const Variant& variant : module.variants) {
@@ -157,6 +150,7 @@ std::string as_json(const View& view) {
   JsonText json(2);
   json.begin_object().key("generator").value(view.manifest.generator);
   json.key("digest").value(manifest_digest(view.manifest));
+  if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);
   json.key("modules").begin_array();
   for (const Module& module : view.manifest.modules) {
     const bool shown = std::any_of(module.variants.begin(), module.variants.end(),
@@ -223,28 +217,6 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   if (view.damage.empty()) return 0;
   sink.message(Severity::k_error, path + ": " + count(view.damage.size(), "blob") + " damaged");
   return exit_code(ErrorKind::k_damaged);
-}
-
-Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
-  std::string path;
-  bool json = false;
-  CLI::App app("Checks the manifest's digest and every blob's size and digest. Any damage gives exit code 6.",
-               "clc verify");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  add_format_option(app, json);
-  app.footer("Example:\n  clc verify kernels.clcpack\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
-  if (!*parsed) return 0;
-
-  const Result<Package> package = Package::open(path);
-  if (!package) {
-    const bool damaged = package.error().kind == ErrorKind::k_damaged;
-    return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
-  }
-  const std::map<std::string, std::string> damage = find_damage(*package);
-  for (const auto& [file, what] : damage) sink.message(Severity::k_error, what);
-  return damage.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 
 }  // namespace clc

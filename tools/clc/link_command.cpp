@@ -20,7 +20,7 @@ Result<int> copy_package(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-Result<int> link_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::vector<std::string> parts;
   std::string output;
   Unchanged unchanged = Unchanged::k_rewrite;
@@ -40,15 +40,20 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink&) {
   if (std::count(parts.begin(), parts.end(), "-") > 1) return fail(ErrorKind::k_usage, "- can be given once only");
 
   Merge merge;
+  std::string signed_part;
   for (const std::string& part : parts) {
     const Result<Package> package = Package::open(part);
     if (!package) return tl::make_unexpected(package.error());
     Result<PackageContents> contents = package->read_all();
     if (!contents) return tl::make_unexpected(contents.error());
+    if (!contents->manifest.signature.public_key.empty()) signed_part = part;
     if (Result<void> added = merge.add(part, std::move(*contents)); !added) return tl::make_unexpected(added.error());
   }
   if (Result<void> published = publish(output, merge.finish(), unchanged); !published) {
     return tl::make_unexpected(published.error());
+  }
+  if (!signed_part.empty()) {
+    sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
   }
   return 0;
 }

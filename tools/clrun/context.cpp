@@ -58,6 +58,17 @@ Result<Device> take_units(const Device& device, std::uint32_t units) {
   return part;
 }
 
+Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files) {
+  if (key_files.empty()) return Package::open(path);
+  std::vector<PublicKey> keys;
+  for (const std::string& file : key_files) {
+    const auto key = read_public_key(file);
+    if (!key) return fail(key.error(), "--key");
+    keys.push_back(*key);
+  }
+  return Package::open(path, keys);
+}
+
 }  // namespace
 
 Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>& names,
@@ -88,7 +99,7 @@ std::string package_path(const std::string& option) {
 
 Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options) {
   const std::string path = package_path(options.package);
-  auto package = Package::open(path);
+  auto package = open_package(path, options.keys);
   if (!package) {
     const bool chosen = !options.package.empty();
     return fail(package.error(), chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");

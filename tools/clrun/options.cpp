@@ -22,6 +22,8 @@ void add_device_options(CLI::App& app, Options& options) {
   app.add_option("--units", options.units, "run on a sub-device of so many compute units (CPUs)")
       ->check(CLI::PositiveNumber);
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms");
+  app.add_option("--key", options.keys, "a public key (PEM) that must have signed the package; may be given several times")
+      ->allow_extra_args(false);
   app.add_option("--target", options.target, "use only the variant for this target");
   app.add_flag("--no-cache", options.no_cache, "neither take nor keep binaries that the driver finishes");
   app.add_flag("--kernel-output", options.kernel_output, "show what kernels print, on standard error");

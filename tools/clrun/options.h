@@ -17,6 +17,7 @@ struct Options {
   Command command = Command::k_list;
   std::vector<std::string> names;    // NAME or NAME/VARIANT; empty: all
   std::string package;               // empty: CLC_PACKAGE, else beside the executable
+  std::vector<std::string> keys;     // files; when there are some, one of these must have signed the package
   std::string device;                // as clc::select_device takes it
   std::uint32_t units = 0;           // 0: the whole device; else a sub-device of so many compute units
   std::string target;                // empty: the best that fits

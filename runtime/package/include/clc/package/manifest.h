@@ -14,7 +14,7 @@
 namespace clc {
 
 inline constexpr int k_manifest_major = 1;
-inline constexpr int k_manifest_minor = 1;
+inline constexpr int k_manifest_minor = 2;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 
 // What a device must be for a variant to be given to it. Empty fields are not compared.
@@ -59,11 +59,18 @@ struct Missing {
   std::string extra;
 };
 
+// Who says that the package is theirs (`clc sign`). Not part of what the manifest's digest covers.
+struct Signature {
+  std::string public_key;  // of Ed25519, as PublicKey::hex; empty: the package is not signed
+  std::string value;       // 128 hexadecimal digits
+};
+
 struct Manifest {
   std::uint64_t minor = k_manifest_minor;  // of the format; a higher one is kept
   std::string generator;       // "clc 0.1.0"
   std::vector<Module> modules; // sorted by name
   std::vector<Missing> missing;
+  Signature signature;
   std::string extra;           // unknown top-level keys, kept by tools that rewrite
 
   const Module* find(std::string_view module) const;
@@ -85,7 +92,7 @@ Result<std::string> encode_readable_manifest(const Manifest& manifest);
 // Checks everything: format version, digest, types, ranges, names that are plain file names.
 Result<Manifest> decode_manifest(std::string_view json);
 
-// The digest that `encode_manifest` ends with: identifies the whole package.
+// The digest that `encode_manifest` ends with: identifies the whole package, signed or not.
 std::string manifest_digest(const Manifest& manifest);
 
 }  // namespace clc

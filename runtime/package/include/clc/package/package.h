@@ -4,8 +4,10 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "clc/package/bytes.h"
+#include "clc/package/keys.h"
 #include "clc/package/manifest.h"
 #include "clc/package/result.h"
 
@@ -24,6 +26,9 @@ class Package {
   static Result<Package> open(const std::string& path);
   // The one-file form, for instance linked into the application. `bytes` must outlive the package.
   static Result<Package> from_memory(BytesView bytes);
+  // The same for a package that one of these keys has signed; any other is refused (k_gate). An empty list refuses all.
+  static Result<Package> open(const std::string& path, const std::vector<PublicKey>& trusted);
+  static Result<Package> from_memory(BytesView bytes, const std::vector<PublicKey>& trusted);
 
   const Manifest& manifest() const;
   // The variant's bytes, after size and SHA-256 were checked.

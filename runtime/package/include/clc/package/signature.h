@@ -1,0 +1,28 @@
+// Who signed a package. docs/package-format.md says what exactly is signed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/keys.h"
+#include "clc/package/manifest.h"
+
+namespace clc {
+
+// The text that is signed: it names the manifest by its digest, and thereby every blob.
+std::string signature_message(const Manifest& manifest);
+
+// `value` is what Ed25519 gives for that text: 64 bytes.
+Signature make_signature(const PublicKey& key, BytesView value);
+
+// Whether the signature is the key's, of this message.
+using VerifyEd25519 = bool (*)(BytesView message, BytesView signature, const PublicKey& key);
+
+// An error (k_gate) unless one of the keys signed this manifest: it has no signature, or another key's, or not of
+// this manifest. An empty list trusts nobody.
+Result<void> check_signature(const Manifest& manifest, const std::vector<PublicKey>& trusted, VerifyEd25519 verify);
+
+// By whomever, the signature is of this manifest; without one it is fine, too.
+Result<void> check_own_signature(const Manifest& manifest, VerifyEd25519 verify);
+
+}  // namespace clc

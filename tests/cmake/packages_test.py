@@ -46,11 +46,11 @@ def pack(options, folder):
     return glob.glob(os.path.join(folder, "*.tar.gz")), sorted(glob.glob(os.path.join(folder, "*.deb")))
 
 
-def archives(names):
-    def find(start):
-        return next((name for name in names if os.path.basename(name).startswith(start)), "")
+def archives(names, folder):
+    def find(pattern):
+        return next((name for name in names if re.match(pattern, os.path.basename(name))), "")
 
-    runtime, compiler = find("clc-runtime-"), find("clc-0")
+    runtime, compiler = find("clc-runtime-"), find(r"clc-\d")
     check(runtime and compiler, "an archive for each component", names)
     files = {}
     for name in runtime, compiler:
@@ -59,6 +59,15 @@ def archives(names):
     check({"bin/clrun", "lib/libclc_runtime.a"} <= files[runtime], "the runtime is in the one", files[runtime])
     check({"bin/clc", "libexec/clc/clc-worker"} <= files[compiler], "the compiler is in the other", files[compiler])
     check(not files[runtime] & files[compiler], "nothing is in both")
+    prefix = os.path.join(folder, "some where")
+    os.mkdir(prefix)
+    for name in runtime, compiler:
+        run("tar", "-xf", name, "--strip-components=1", "-C", prefix)
+    code, output = run(os.path.join(prefix, "bin/clc"), "compile", os.path.join(EXAMPLES, "hello", "greeting.cl"), "-t", "spirv64",
+                       "-t", "nvptx:sm_90", "-o", os.path.join(folder, "greeting"), env={**os.environ, "CLC_CACHE": "0"})
+    check(code == 0, "unpacked anywhere, the compiler compiles", output)
+    code, output = run(os.path.join(prefix, "bin/clrun"), "list")
+    check(code == 0 and "vecadd" in output, "and clrun finds its kernels", output)
 
 
 def debian(names):
@@ -175,11 +184,23 @@ def manual(prefix, program):
     check(code == 0 and output == "", f"groff sets {program}.1 without a warning", output)
 
 
-def completion(prefix, words, text):
-    """What bash offers for `words`, the last of which is being typed."""
-    script = f"source {text}; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; " \
-             f"_{words[0]}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
-    return run("bash", "-c", script)[1].split()
+def completed_by_bash(script, words):
+    """What bash offers for `words`, the last of which is being typed. It splits at colons, too."""
+    split = [part for word in words for part in re.split("(:)", word)]
+    code = f"source {BASH_COMPLETION} 2>/dev/null; source '{script}'; COMP_WORDS=({' '.join(split)}); COMP_CWORD={len(split) - 1}; " \
+           f"COMP_LINE='{' '.join(words)}'; COMP_POINT=${{#COMP_LINE}}; _{words[0]}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+    return run("bash", "-c", code)[1].split()
+
+
+def completed_by_fish(script, words):
+    code, output = run("fish", "--no-config", "-c", f"source '{script}'; complete -C '{' '.join(words)}'")
+    return [line.split("\t")[0] for line in output.splitlines()]
+
+
+BASH_COMPLETION = "/usr/share/bash-completion/bash_completion"
+COMPLETIONS = ((["clc", "comp"], ["compile"]), (["clc", "compile", "--keep-g"], ["--keep-going"]),
+               (["clc", "targets", "--format", "j"], ["json"]), (["clc", "cache", "st"], ["stats"]),
+               (["clc", "compile", "-t", "spirv32:1.6"], ["spirv32:1.6"]))
 
 
 def completions(prefix):
@@ -198,13 +219,17 @@ def completions(prefix):
         missing = [option for output in helps(prefix, "clc").values() for option in re.findall(r"--([a-z-]{2,})\b", "\n".join(
             re.findall(r"(?m)^  (-\S+)", output))) if long_form.format(option) not in text]
         check(not missing, f"{shell} completes every long option", missing)
-    with tempfile.TemporaryDirectory() as folder:
-        script = os.path.join(folder, "clc")  # without the space in the prefix
-        shutil.copy(os.path.join(share, scripts["bash"]), script)
-        for words, expected in ((["clc", "comp"], ["compile"]), (["clc", "compile", "--keep-g"], ["--keep-going"]),
-                                (["clc", "targets", "--format", "j"], ["json"]), (["clc", "cache", "st"], ["stats"]), (["clc", "link", "x"], [])):
-            found = completion(prefix, words, script)
-            check(found == expected, f"bash completes {' '.join(words)}", found)
+    for shell, complete in ("bash", completed_by_bash), ("fish", completed_by_fish):
+        for words, expected in COMPLETIONS:
+            if shutil.which(shell) is None:
+                continue
+            if shell == "bash" and ":" in words[-1]:
+                if not os.path.exists(BASH_COMPLETION):
+                    skip("how bash completes targets", "no bash-completion")
+                    continue
+                expected = [word.rpartition(":")[2] for word in expected]  # it has the rest already
+            found = complete(os.path.join(share, scripts[shell]), words)
+            check(found == expected, f"{shell} completes {' '.join(words)}", found)
 
 
 def main():
@@ -214,7 +239,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clc-packages-") as folder:
         archive_names, debian_names = pack(options, folder)
-        archives(archive_names)
+        archives(archive_names, folder)
         if debian_names:
             debian(debian_names)
             runtime = [name for name in debian_names if "runtime" in os.path.basename(name)]

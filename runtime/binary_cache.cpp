@@ -59,7 +59,7 @@ KeptBinary BinaryCache::State::find(const std::string& key) {
   const char mark = entry->empty() ? '\0' : entry->front();
   if (mark == k_proven && entry->size() > 1) {
     kept.binary = entry->erase(0, 1);
-  } else if (mark > k_trials_from && mark <= k_trials_from + k_most_trials && entry->size() == 1) {
+  } else if (mark >= k_trials_from && mark <= k_trials_from + k_most_trials && entry->size() == 1) {
     kept.trials = mark - k_trials_from;
   } else {
     store.quarantine(EntryKind::k_program, key);
@@ -67,7 +67,7 @@ KeptBinary BinaryCache::State::find(const std::string& key) {
   return kept;
 }
 
-bool BinaryCache::State::begin_trial(const std::string& key, int trials) {
+bool BinaryCache::State::mark_trials(const std::string& key, int trials) {
   return store.put(EntryKind::k_program, key, std::string(1, static_cast<char>(k_trials_from + trials)));
 }
 

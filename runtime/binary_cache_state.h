@@ -25,7 +25,7 @@ struct BinaryCache::State {
 
   KeptBinary find(const std::string& key);
   // False: it could not be written.
-  bool begin_trial(const std::string& key, int trials);
+  bool mark_trials(const std::string& key, int trials);
   bool keep(const std::string& key, BytesView binary);
   // The driver does not take it any more.
   void refuse(const std::string& key);

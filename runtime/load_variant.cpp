@@ -76,11 +76,14 @@ class CachedLoad {
     const Result<Bytes> binary = finished_binary(program, queue_.device().id);
     if (!binary) return binary.error().message;
     if (std::string useless = why_useless(*binary, bytes_); !useless.empty()) return useless;
-    if (!cache_.begin_trial(key_, trials + 1)) return "it cannot be written to the cache";
+    if (!cache_.mark_trials(key_, trials + 1)) return "it cannot be written to the cache";
     if (const Result<Built> trial = build_binary(*binary); !trial) {
       return "the driver refuses its own binary: " + trial.error().message;
     }
-    if (!cache_.keep(key_, *binary)) return "it cannot be written to the cache";
+    if (!cache_.keep(key_, *binary)) {
+      cache_.mark_trials(key_, trials);  // it was not the driver's fault
+      return "it cannot be written to the cache";
+    }
     cache_.count(&BinaryCache::Counters::kept);
     return {};
   }

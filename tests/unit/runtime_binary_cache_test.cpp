@@ -1,6 +1,7 @@
 // The runtime's cache of finished binaries, against a driver that can be made to misbehave.
 #include "clc/runtime/binary_cache.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <functional>
@@ -8,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "binary_cache_state.h"
 #include "cache_samples.h"
 #include "catch_all.h"
 #include "clc/runtime/program.h"
@@ -271,6 +273,21 @@ TEST_CASE("A trial that was cut short is made up for") {
   CHECK(is_hit(place.load()));
 }
 
+TEST_CASE("A full disk is not taken for a trial that failed") {
+  const Place place({"spirv64:1.2", "spirv", k_il + Bytes(20000, 'x'), {}});
+  const int result = in_child([&] {
+    const struct rlimit small = {10000, 10000};  // enough for a mark
+    if (::setrlimit(RLIMIT_FSIZE, &small) != 0) return 1;
+    for (int i = 0; i < 2 * k_most_trials; ++i) {
+      if (loss(place.load()) != "it cannot be written to the cache") return 2;
+    }
+    return 0;
+  });
+  CHECK(result == 0);
+  CHECK(is_kept_miss(place.load()));
+  CHECK(is_hit(place.load()));
+}
+
 TEST_CASE("What is no use is not kept") {
   const Place place;
   FakeDriver& driver = fake_driver();
@@ -349,7 +366,7 @@ TEST_CASE("An entry that makes no sense is a miss") {
   place.load();
   const Variant& variant = place.package().manifest().modules[0].variants[0];
   const std::string key = program_key(variant, fake_device().facts, read_driver_facts(fake_device())).hex();
-  for (const Bytes& entry : {Bytes(), Bytes("P"), Bytes("9"), Bytes("0"), Bytes("1 more"), Bytes("FINISHED by one: ")}) {
+  for (const Bytes& entry : {Bytes(), Bytes("P"), Bytes("9"), Bytes("1 more"), Bytes("FINISHED by one: ")}) {
     REQUIRE(cache::Store(cache_settings(place.cache())).put(cache::EntryKind::k_program, key, entry));
     CHECK(is_kept_miss(place.load()));
     CHECK(is_hit(place.load()));

@@ -9,6 +9,9 @@ if(TARGET clc)
   add_test(NAME determinism
     COMMAND Python3::Interpreter ${scripts}/determinism_test.py --clc $<TARGET_FILE:clc>
       --kernels ${PROJECT_SOURCE_DIR}/kernels)
+  add_test(NAME reproducible
+    COMMAND Python3::Interpreter ${scripts}/reproducible_test.py --clc $<TARGET_FILE:clc>)
+  set_tests_properties(reproducible PROPERTIES TIMEOUT 900)
   set_tests_properties(determinism PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS slow)
 endif()
 

@@ -19,7 +19,9 @@ CompileRequest request_of(const std::string& source, std::vector<std::string> op
 
 using Pair = std::pair<std::int64_t, std::string>;
 
-Pair rooted(std::int64_t root, const std::string& name) { return {root, name}; }
+Pair rooted(std::int64_t root, const std::string& name) {
+  return {root, name};
+}
 Pair told(const SourceRoots& roots, std::string_view path) {
   const RootedPath result = roots.rooted(path);
   return {result.root, result.name};
@@ -37,8 +39,19 @@ TEST_CASE("the folder of an include option") {
   CHECK(include_folder("").empty());
 }
 
+TEST_CASE("-ffile-prefix-map comes before our names for folders") {
+  const SourceRoots roots(
+      request_of("/home/me/project/src/a.cl",
+                 {"-Iinc", "-I/opt/lib", "-ffile-prefix-map=/home/me=/x", "-ffile-prefix-map=/opt/lib=lib"}));
+  CHECK(roots.mapped("/home/me/project/src/a.cl") == "/x/project/src/a.cl");
+  CHECK(roots.mapped("/home/me/project/inc/a.h") == "/x/project/inc/a.h");
+  CHECK(roots.mapped("/opt/lib/a.h") == "lib/a.h");
+  CHECK(roots.prefix_map().front() == std::pair<std::string, std::string>("/home/me/project/src", "/x/project/src"));
+}
+
 TEST_CASE("paths are told by the longest root that holds them") {
-  const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-DX", "-Iinc", "-I/opt/lib", "-isystem/opt/lib/deep", "-I.."}));
+  const SourceRoots roots(
+      request_of("/home/me/project/src/a.cl", {"-DX", "-Iinc", "-I/opt/lib", "-isystem/opt/lib/deep", "-I.."}));
   CHECK(told(roots, "/home/me/project/src/a.cl") == rooted(0, "a.cl"));
   CHECK(told(roots, "/home/me/project/src/sub/b.h") == rooted(0, "sub/b.h"));
   CHECK(told(roots, "/home/me/project/src") == rooted(0, "."));

@@ -21,6 +21,7 @@ Derivation begin_driver(const Plan& plan, const Job& job, const Artifact& expand
   Derivation derivation;
   derivation.spec.arguments = {plan.driver_program, "--build"};
   derivation.spec.folder = folder;
+  derivation.spec.same_addresses = true;
   derivation.input = framed(encode_driver_request(request));
   return derivation;
 }
@@ -72,6 +73,7 @@ Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artif
   Derivation derivation;
   derivation.spec.arguments = command_of(target, job);
   derivation.spec.folder = folder;
+  derivation.spec.same_addresses = true;
   derivation.spec.errors_into_output = true;
   return derivation;
 }

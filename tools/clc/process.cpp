@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -61,6 +62,23 @@ struct Pipe {
   int take(int which) { return std::exchange(ends[which], -1); }
 };
 
+// While it lives, processes that are started get the same addresses in every run. (Containers may forbid it.)
+class SameAddresses {
+ public:
+  explicit SameAddresses(bool wanted) : before_(wanted ? personality(k_ask) : -1) {
+    if (before_ >= 0) personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
+  }
+  ~SameAddresses() {
+    if (before_ >= 0) personality(static_cast<unsigned long>(before_));
+  }
+  SameAddresses(const SameAddresses&) = delete;
+  SameAddresses& operator=(const SameAddresses&) = delete;
+
+ private:
+  static constexpr unsigned long k_ask = 0xffffffff;
+  int before_;
+};
+
 int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -83,6 +101,7 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   std::vector<char*> arguments;
   for (const std::string& argument : spec.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
+  const SameAddresses same_addresses(spec.same_addresses);
   const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);

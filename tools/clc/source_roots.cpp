@@ -103,10 +103,24 @@ SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(r
     roots_.push_back(
         {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
   }
+  for (const std::string& option : request.options) remap_roots(option);
   // Clang takes the first prefix that fits: longer ones go first.
   for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
   std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+}
+
+// The user's -ffile-prefix-map comes before our own names for the folders.
+void SourceRoots::remap_roots(std::string_view option) {
+  constexpr std::string_view k_option = "-ffile-prefix-map=";
+  const std::size_t equals = option.find('=', k_option.size());
+  if (!option.starts_with(k_option) || equals == std::string_view::npos) return;
+  const std::string from = absolute(option.substr(k_option.size(), equals - k_option.size()));
+  const std::string to(option.substr(equals + 1));
+  for (Root& root : roots_) {
+    if (root.folder == from) root.mapped = to;
+    if (is_below(root.folder, from)) root.mapped = joined(to, behind(root.folder, from));
+  }
 }
 
 std::string SourceRoots::absolute(std::string_view path) const {

@@ -39,6 +39,7 @@ class SourceRoots {
   const std::string& working_folder() const { return working_folder_; }
 
  private:
+  void remap_roots(std::string_view option);
   const Root* longest_root_of(std::string_view path) const;
 
   std::string working_folder_;

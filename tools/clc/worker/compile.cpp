@@ -64,7 +64,7 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
   artifact.format = "source";
   std::string text;
   if (!front.expand_includes(text)) return finish(request, front, std::move(artifact), Outcome::k_failed);
-  artifact.binary = map_line_markers(text, roots);
+  artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
   const bool is_good = front.reflect(artifact.binary, artifact.interface);
   return finish(request, front, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }

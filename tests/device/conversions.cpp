@@ -15,6 +15,7 @@ namespace {
 using Wide = long double;
 
 constexpr const char* k_modes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+constexpr const char* k_integer_names[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"};
 constexpr int k_directions[] = {FE_TONEAREST, FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
 Wide round_in_mode(Wide x, int mode) {
@@ -37,7 +38,7 @@ bool to_integer(S value, int mode, bool saturate, std::int64_t& result) {
   if constexpr (std::is_floating_point_v<S>) {
     if (std::isnan(value)) {
       result = 0;
-      return false;  // saturating, it should be 0, but need not be
+      return false;  // check_nan()
     }
   }
   const Wide rounded = round_in_mode(value, mode);
@@ -202,6 +203,28 @@ std::string check_from(Session& session, const char* type) {
   return text("%d conversions exact", walk.count());
 }
 
+// Saturating, NaN is 0.
+template <class S>
+std::string check_nan(Session& session, const char* type) {
+  const bool is_double = std::is_same_v<S, double>;
+  if (is_double && !session.facts().has_fp64) throw Skipped("the device has no double");
+  const S nan = std::numeric_limits<S>::quiet_NaN();
+  const std::vector<S> in{nan, -nan, std::nan("1234"), nan};
+  const auto got = convert(session, is_double ? "convert_double" : "convert", text("convert_from_%s", type), in, 170);
+  constexpr int k_per_width = 85;  // eight integer types, five modes, saturating or not; and float
+  for (int result = 0; result < 2 * k_per_width; ++result) {
+    const int place = result % k_per_width;
+    if (place >= 80 || place % 10 < 5) continue;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const std::int64_t value = got[result * in.size() + i];
+      if (value == 0) continue;
+      throw Failed(text("to %s, saturating%s%s: got %lld", k_integer_names[place / 10], k_modes[place % 5],
+                        result < k_per_width ? "" : " (vector)", static_cast<long long>(value)));
+    }
+  }
+  return "";
+}
+
 template <class S>
 std::string check_to_double(Session& session, const char* type) {
   if (!session.facts().has_fp64) throw Skipped("the device has no double");
@@ -317,6 +340,8 @@ std::vector<Check> conversion_checks() {
       {"convert.ulong", [](Session& s) { return check_from<std::uint64_t>(s, "ulong"); }},
       {"convert.float", [](Session& s) { return check_from<float>(s, "float"); }},
       {"convert.double", [](Session& s) { return check_from<double>(s, "double"); }},
+      {"convert.float.nan", [](Session& s) { return check_nan<float>(s, "float"); }},
+      {"convert.double.nan", [](Session& s) { return check_nan<double>(s, "double"); }},
       {"convert.int_to_double", [](Session& s) { return check_to_double<std::int32_t>(s, "int"); }},
       {"convert.uint_to_double", [](Session& s) { return check_to_double<std::uint32_t>(s, "uint"); }},
       {"convert.long_to_double", [](Session& s) { return check_to_double<std::int64_t>(s, "long"); }},

@@ -86,19 +86,23 @@ struct Group {
 
 std::vector<Check> maths_float_checks();
 std::vector<Check> maths_double_checks();
+std::vector<Check> maths_edge_checks();
 std::vector<Check> integer_checks();
+std::vector<Check> width_checks();
 std::vector<Check> conversion_checks();
 std::vector<Check> memory_checks();
 std::vector<Check> atomic_checks();
 std::vector<Check> work_item_checks();
+std::vector<Check> group_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 
 // What a driver is known to get wrong, with the reason; null when nothing is known.
 struct KnownFault {
   const char* platform;  // part of CL_PLATFORM_NAME
-  const char* check;     // the check's whole name
+  const char* check;     // the check's whole name, or its beginning up to a dot
   const char* reason;
+  bool is_fatal = false;  // its compiler does not survive it: not tried
 };
 const KnownFault* find_known_fault(const std::string& platform, const std::string& check);
 

@@ -1,5 +1,6 @@
 // The maths builtins, for float and double: error in ulp against a wider reference, worst case printed.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -9,15 +10,10 @@
 
 #include "device/harness.h"
 #include "device/maths_rows.h"
+#include "device/maths_run.h"
 
 namespace clc::device_tests {
 namespace {
-
-template <class T>
-struct Inputs {
-  std::vector<T> a, b, c;
-  std::vector<int> k;
-};
 
 template <class T>
 std::vector<T> special_values() {
@@ -131,23 +127,6 @@ double error_of(T got, const F& reference, double limit, bool flush, T a, T b, T
   const double strict = error(expected);
   if (!flush || strict == 0) return strict;
   return std::min(strict, error(reference(flushed(a), flushed(b), flushed(c), k)));
-}
-
-template <class T>
-struct Outputs {
-  std::vector<T> result, second;
-  std::vector<int> whole;
-};
-
-template <class T>
-Outputs<T> run(Session& session, const std::string& function, const Inputs<T>& in) {
-  const std::size_t n = in.a.size();
-  const Kernel kernel = session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "m_" + function);
-  const Buffer a = session.upload(in.a), b = session.upload(in.b), c = session.upload(in.c), k = session.upload(in.k);
-  const Buffer result = session.upload(std::vector<T>(2 * n)), second = session.upload(std::vector<T>(2 * n));
-  const Buffer whole = session.upload(std::vector<int>(2 * n));
-  session.launch(kernel, range_1d(n), a, b, c, k, result, second, whole, static_cast<cl_int>(n));
-  return {session.download<T>(result), session.download<T>(second), session.download<int>(whole)};
 }
 
 struct Worst {
@@ -273,6 +252,49 @@ std::string check_geometry(Session& session) {
   return text("%.1Lf epsilon", worst);
 }
 
+// length, distance and normalize where squares overflow or vanish, of infinities and of NaN.
+template <class T>
+std::string check_geometry_edges(Session& session) {
+  if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
+  using Limits = std::numeric_limits<T>;
+  constexpr T inf = Limits::infinity(), huge = Limits::max(), least = Limits::min(), tiny = Limits::denorm_min();
+  const std::vector<std::array<T, 4>> vectors{
+      {0, 0, 0, 0},          {-T(0), 0, -T(0), 0},       {huge, 0, 0, 0},    {huge / 2, -huge / 2, 0, 0},
+      {0, 0, huge, 1},       {huge / 4, huge / 4, huge / 4, -huge / 4},      {least, least, 0, 0}, {0, -least, 0, 3 * least},
+      {tiny, 0, 0, 0},       {3 * tiny, 0, -4 * tiny, 0}, {least, huge, 0, 0}, {inf, 0, 0, 0},
+      {inf, 1, -inf, huge},  {1, Limits::quiet_NaN(), 0, 0}};
+  std::vector<T> a, b(4 * vectors.size());
+  for (const auto& vector : vectors) a.insert(a.end(), vector.begin(), vector.end());
+  const Buffer in_a = session.upload(a), in_b = session.upload(b), out = session.upload(std::vector<T>(4 * a.size()));
+  session.launch(session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "geometry"), range_1d(vectors.size()), in_a,
+                 in_b, out);
+  const std::vector<T> got = session.download<T>(out);
+  std::string wrong;
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    // normalize() takes infinite elements for ones, and the others for zeros then.
+    const bool infinite = std::any_of(vectors[i].begin(), vectors[i].end(), [](T v) { return std::isinf(v); });
+    Wide squares = 0, normal_squares = 0, v[4];
+    for (int j = 0; j < 4; ++j) {
+      v[j] = infinite ? std::copysign(Wide(std::isinf(vectors[i][j])), Wide(vectors[i][j])) : Wide(vectors[i][j]);
+      squares += Wide(vectors[i][j]) * vectors[i][j], normal_squares += v[j] * v[j];
+    }
+    const Wide length = std::sqrt(squares);
+    for (int place : {1, 2}) {
+      if (distance_in_ulp(got[16 * i + place], length) <= 8) continue;
+      wrong += text("%s of vector %zu: got %a, expected %La; ", place == 1 ? "length" : "distance", i,
+                    double(got[16 * i + place]), length);
+    }
+    for (int j = 0; j < 4; ++j) {
+      const Wide expected = normal_squares == 0 ? Wide(0) : v[j] / std::sqrt(normal_squares);
+      const T value = got[16 * i + 4 + j];
+      const bool right = std::isnan(expected) ? std::isnan(value) : std::fabs(value - expected) <= 8 * Limits::epsilon();
+      if (!right) wrong += text("normalize of vector %zu, element %d: got %a, expected %La; ", i, j, double(value), expected);
+    }
+  }
+  if (!wrong.empty()) throw Failed(wrong);
+  return "";
+}
+
 // max, min, step, mix and clamp on numbers (NaN and an inverted range are undefined), against plain C.
 template <class T>
 std::string check_common(Session& session) {
@@ -322,6 +344,7 @@ std::vector<Check> checks_of(const std::string& prefix) {
     checks.push_back({prefix + row.name, [row](Session& session) { return check_relation(session, row); }});
   }
   checks.push_back({prefix + "geometry", check_geometry<T>});
+  checks.push_back({prefix + "geometry.edges", check_geometry_edges<T>});
   checks.push_back({prefix + "common", check_common<T>});
   return checks;
 }

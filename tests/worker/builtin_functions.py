@@ -159,6 +159,11 @@ def loads_and_stores():
             yield (f"vstore{width}(private {base}*)", f"global {base}{width}* o, global {base}* q, int i",
                    f"{base} p[64]; vstore{width}(o[0], i & 3, p); for (int j = 0; j < 16; ++j) q[j] = p[j];")
     for width in [""] + WIDTHS:
+        yield (f"vload_half{width}(private)", f"global float{width}* o, global ushort* q, int i",
+               f"ushort p[64]; for (int j = 0; j < 64; ++j) p[j] = q[j]; o[0] = vload_half{width}(i & 3, (half*)p);")
+        for kind, mode in itertools.product(FLOATS, ("", "_rte", "_rtz", "_rtp", "_rtn")):
+            yield (f"vstore_half{width}{mode}({kind}, private)", f"global {kind}{width}* o, global ushort* q, int i",
+                   f"ushort p[64]; vstore_half{width}{mode}(o[0], i & 3, (half*)p); for (int j = 0; j < 16; ++j) q[j] = p[j];")
         for space in SPACES[:3]:
             yield (f"vload_half{width}({space})", f"global float{width}* o, {space} half* p, int i",
                    f"o[0] = vload_half{width}(i, p);")
@@ -311,8 +316,44 @@ def c11_atomics():
                "memory_order_acquire, memory_scope_device); atomic_flag_clear_explicit(f, memory_order_release, memory_scope_device);")
 
 
+def generic_pointers():
+    """Functions with pointers, into the one address space or the other."""
+    def case(name, result, pointee, call):
+        return (f"{name}({result}, generic {pointee}*)", f"global {result}* o, global {pointee}* g, local {pointee}* l, int c",
+                f"{pointee}* p = c ? ({pointee}*)g : ({pointee}*)l; {call}")
+    for base in FLOATS:
+        for width in widths():
+            kind, number = base + width, "int" + width
+            for name, other in (("fract", kind), ("modf", kind), ("sincos", kind), ("frexp", number), ("lgamma_r", number)):
+                yield case(name, kind, other, f"o[0] = {name}(o[1], p);")
+            yield case("remquo", kind, number, "o[0] = remquo(o[1], o[2], p);")
+        for width in WIDTHS:
+            yield case(f"vstore_half{width}", base + width, "half", f"vstore_half{width}(o[0], c, p);")
+            yield case(f"vstorea_half{width}_rtz", base + width, "half", f"vstorea_half{width}_rtz(o[0], c, p);")
+    for base in INTEGERS + FLOATS:
+        for width in WIDTHS:
+            yield case(f"vload{width}", base + width, base, f"o[0] = vload{width}(c, p);")
+            yield case(f"vstore{width}", base + width, base, f"vstore{width}(o[0], c, p);")
+    for width in [""] + WIDTHS:
+        yield case(f"vload_half{width}", "float" + width, "half", f"o[0] = vload_half{width}(c, p);")
+
+
+def images_of_opencl_2():
+    for image, coordinate in (("image2d_depth_t", "int2"), ("image2d_array_depth_t", "int4")):
+        yield (f"read_imagef({image})", f"read_only {image} i, global float* o, {coordinate} c", "o[0] = read_imagef(i, c);")
+        yield (f"read_imagef({image}, sampler_t)", f"read_only {image} i, sampler_t s, global float* o, {coordinate} c",
+               "o[0] = read_imagef(i, s, c);")
+        yield (f"write_imagef({image})", f"write_only {image} i, global float* o, {coordinate} c", "write_imagef(i, c, o[0]);")
+    for image, coordinate in (("image1d_t", "int"), ("image1d_buffer_t", "int"), ("image1d_array_t", "int2"), ("image2d_t", "int2"),
+                              ("image2d_array_t", "int4"), ("image3d_t", "int4")):
+        yield (f"read_write {image}", f"read_write {image} i, {coordinate} c",
+               "write_imagef(i, c, read_imagef(i, c)); write_imagei(i, c, read_imagei(i, c)); write_imageui(i, c, read_imageui(i, c));")
+
+
 def opencl_2():
     yield from c11_atomics()
+    yield from generic_pointers()
+    yield from images_of_opencl_2()
     flags = "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"
     for scope in ("work_group", "device", "all_svm_devices"):
         yield (f"work_group_barrier({scope})", "global int* o", f"o[0] = 1; work_group_barrier({flags}, memory_scope_{scope}); o[1] = o[2];")

@@ -18,7 +18,7 @@ std::vector<std::string> builtin_files(const Target& target) {
     case Family::k_nvptx:
       return {"nvptx64.bc"};
     case Family::k_amdgcn:
-      return {"amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"};
+      return {"amdgcn-clc.bc", "amdgcn-opencl.bc", "amdgcn-ocml.bc", "amdgcn-ockl.bc", "amdgcn-libclc.bc"};
     case Family::k_r600:
       return {"r600-" + target.arch + ".bc"};
     case Family::k_cubin:

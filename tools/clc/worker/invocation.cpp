@@ -42,7 +42,7 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
 }
 
 // What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
-void add_nvidia_dialect(std::vector<std::string>& arguments) {
+void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
   arguments.insert(arguments.end(),
                    {"-fgnu-keywords",  // asm
                     "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
@@ -52,6 +52,11 @@ void add_nvidia_dialect(std::vector<std::string>& arguments) {
                     "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                     "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
                     "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+  // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
+  constexpr int k_warp_instructions = 60;
+  if (lowest_ptx_version(sm) >= k_warp_instructions) {
+    arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
+  }
 }
 
 // PTX with more than lines says that it is for debugging, and NVIDIA's driver does not optimise it then.
@@ -146,8 +151,11 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` wants a definition elsewhere
-  if (machine.triple.starts_with("amdgcn")) arguments.push_back("-mcode-object-version=5");
-  if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(arguments);
+  if (machine.triple.starts_with("amdgcn")) {
+    // AMD's driver announces depth images, its library has them, and Clang's target leaves them out.
+    arguments.insert(arguments.end(), {"-mcode-object-version=5", "-cl-ext=+cl_khr_depth_images"});
+  }
+  if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   for (const auto& [folder, replacement] : roots.prefix_map()) {

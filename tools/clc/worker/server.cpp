@@ -35,6 +35,7 @@ void LLVMInitializeAMDGPUTarget();
 void LLVMInitializeAMDGPUTargetMC();
 void LLVMInitializeAMDGPUAsmPrinter();
 void LLVMInitializeAMDGPUDisassembler();
+void LLVMInitializeAMDGPUAsmParser();  // inline assembly
 }
 
 namespace clc::worker {
@@ -56,6 +57,7 @@ void initialize_targets() {
   LLVMInitializeAMDGPUTargetMC();
   LLVMInitializeAMDGPUAsmPrinter();
   LLVMInitializeAMDGPUDisassembler();
+  LLVMInitializeAMDGPUAsmParser();
 }
 
 // --- In the child -----------------------------------------------------------------------------

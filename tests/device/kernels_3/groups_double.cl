@@ -1,0 +1,2 @@
+#include "groups.clh"
+GROUPS(double)

@@ -1,0 +1,36 @@
+// Runs a maths builtin on a device, for all that check them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/harness.h"
+
+namespace clc::device_tests {
+
+template <class T>
+struct Inputs {
+  std::vector<T> a, b, c;
+  std::vector<int> k;
+};
+
+// Of scalars first, then of vectors of four: twice as many as inputs, which come in fours.
+template <class T>
+struct Outputs {
+  std::vector<T> result, second;
+  std::vector<int> whole;
+};
+
+// Function `m_<function>` of kernels/maths.clh, on all inputs.
+template <class T>
+Outputs<T> run(Session& session, const std::string& function, const Inputs<T>& in) {
+  const std::size_t n = in.a.size();
+  const Kernel kernel = session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "m_" + function);
+  const Buffer a = session.upload(in.a), b = session.upload(in.b), c = session.upload(in.c), k = session.upload(in.k);
+  const Buffer result = session.upload(std::vector<T>(2 * n)), second = session.upload(std::vector<T>(2 * n));
+  const Buffer whole = session.upload(std::vector<int>(2 * n));
+  session.launch(kernel, range_1d(n), a, b, c, k, result, second, whole, static_cast<cl_int>(n));
+  return {session.download<T>(result), session.download<T>(second), session.download<int>(whole)};
+}
+
+}  // namespace clc::device_tests

@@ -6,6 +6,12 @@
 namespace clc {
 namespace {
 
+Result<Built> build_from_package(const Queue& queue, const Variant& variant, const Interface& interface,
+                                 const Bytes& bytes) {
+  const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
+  return build_program(queue, form, bytes, variant.build_options, interface);
+}
+
 // Everything else is loaded at once.
 bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
@@ -56,8 +62,7 @@ class CachedLoad {
     }
     cache_.count(&BinaryCache::Counters::misses);
     use.outcome = CacheOutcome::k_miss;
-    const ProgramForm form = variant_.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
-    Result<Built> built = build_program(queue_, form, bytes_, variant_.build_options, interface_);
+    Result<Built> built = build_from_package(queue_, variant_, interface_, bytes_);
     if (!built) return tl::make_unexpected(built.error());
     const std::string why_not = keep(built->program.get(), kept.trials);
     use.is_kept = why_not.empty();
@@ -72,7 +77,9 @@ class CachedLoad {
 
   // Empty, or why it was not kept.
   std::string keep(cl_program program, int trials) {
-    if (trials >= k_most_trials) return "the driver did not take its own binary in " + std::to_string(trials) + " trials";
+    if (trials >= k_most_trials) {
+      return "the driver did not take its own binary in " + std::to_string(trials) + " trials";
+    }
     const Result<Bytes> binary = finished_binary(program, queue_.device().id);
     if (!binary) return binary.error().message;
     if (std::string useless = why_useless(*binary, bytes_); !useless.empty()) return useless;
@@ -103,8 +110,7 @@ Result<Loaded> load_variant(const Queue& queue, const Variant& variant, const In
   if (needs_finishing(variant) && queue.binaries() && queue.binaries()->is_enabled()) {
     return CachedLoad(queue.binaries()->state(), queue, variant, interface, bytes).run();
   }
-  const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
-  Result<Built> built = build_program(queue, form, bytes, variant.build_options, interface);
+  Result<Built> built = build_from_package(queue, variant, interface, bytes);
   if (!built) return tl::make_unexpected(built.error());
   return Loaded{*std::move(built), {}};
 }

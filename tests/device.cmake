@@ -55,9 +55,13 @@ if(TARGET clc AND TARGET clc_runtime)
     "ASAN_OPTIONS=detect_leaks=0;POCL_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/pocl-cache;CLC_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/clc-cache")
   add_test(NAME device
     COMMAND clc_device_tests --package ${device_package} --device "portable computing language")
-  add_test(NAME device_il
-    COMMAND sh -c "[ -n \"$CLC_IL_VENDORS\" ] || { echo 'SKIP: device tests from SPIR-V: CLC_IL_VENDORS names no driver that takes it (script/setup --optional)'; exit 77; }; OCL_ICD_VENDORS=$CLC_IL_VENDORS exec \"$0\" --package \"$1\" --target spirv64:1.2"
-      $<TARGET_FILE:clc_device_tests> ${device_package})
-  set_tests_properties(device device_il PROPERTIES
+  # From SPIR-V, and then from what the driver made of it.
+  set(il_test sh ${CMAKE_CURRENT_SOURCE_DIR}/device/il_test.sh ${device_folder}/finished)
+  set(il_arguments $<TARGET_FILE:clc_device_tests> --package ${device_package} --target spirv64:1.2)
+  add_test(NAME device_il COMMAND ${il_test} keep ${il_arguments})
+  add_test(NAME device_il_kept COMMAND ${il_test} kept ${il_arguments})
+  set_tests_properties(device_il PROPERTIES FIXTURES_SETUP clc_finished)
+  set_tests_properties(device_il_kept PROPERTIES FIXTURES_REQUIRED clc_finished)
+  set_tests_properties(device device_il device_il_kept PROPERTIES
     TIMEOUT 1200 LABELS slow SKIP_RETURN_CODE 77 ENVIRONMENT "${environment}")
 endif()

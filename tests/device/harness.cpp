@@ -15,13 +15,18 @@ std::string text(const char* format, ...) {
   return line;
 }
 
-Session::Session(Queue device_queue, Package opened_package, std::string target)
-    : queue_(std::move(device_queue)), package_(std::move(opened_package)), target_(std::move(target)) {}
+Session::Session(Queue device_queue, Package opened_package, std::string target, bool must_hit)
+    : queue_(std::move(device_queue)),
+      package_(std::move(opened_package)),
+      target_(std::move(target)),
+      must_hit_(must_hit) {}
 
 Kernel Session::kernel(const std::string& module, const std::string& name) {
   auto found = programs_.find(module);
   if (found == programs_.end()) {
-    found = programs_.emplace(module, need(Program::load(queue_, package_, module, target_))).first;
+    const Program program = need(Program::load(queue_, package_, module, target_));
+    if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " was not kept");
+    found = programs_.emplace(module, program).first;
   }
   return need(found->second.kernel(name));
 }

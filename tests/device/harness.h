@@ -35,7 +35,8 @@ inline void need_cl(cl_int code, const char* call) {
 
 class Session {
  public:
-  Session(Queue device_queue, Package opened_package, std::string target);
+  // `must_hit`: programs that the queue's cache does not have are failures.
+  Session(Queue device_queue, Package opened_package, std::string target, bool must_hit);
 
   const Queue& queue() const { return queue_; }
   const DeviceFacts& facts() const { return queue_.device().facts; }
@@ -69,6 +70,7 @@ class Session {
   Queue queue_;
   Package package_;
   std::string target_;
+  bool must_hit_;
   std::map<std::string, Program> programs_;
 };
 

@@ -1,6 +1,9 @@
 // Checks on a device that what clc compiled computes the right thing.
 //
-// usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT]
+// usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
+//
+//   --keep FOLDER   keeps there what the driver finishes (Queue::keep_binaries)
+//   --kept FOLDER   takes every program from there
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,7 +36,7 @@ constexpr Group k_groups[] = {
 };
 
 struct Options {
-  std::string package, device, target, only;
+  std::string package, device, target, only, keep, kept;
 };
 
 struct Counts {
@@ -72,7 +75,9 @@ Counts run_group(const Group& group, const Options& options) {
   Counts counts;
   try {
     Queue queue = need(Queue::create(need(select_device(options.device))));
-    Session session(std::move(queue), need(Package::open(options.package)), options.target);
+    const std::string& folder = options.kept.empty() ? options.keep : options.kept;
+    if (!folder.empty()) queue.keep_binaries(BinaryCache(folder));
+    Session session(std::move(queue), need(Package::open(options.package)), options.target, !options.kept.empty());
     for (const Check& check : group.checks()) {
       if (check.name.find(options.only) != std::string::npos) run_check(session, check, counts);
     }
@@ -116,6 +121,8 @@ bool parse(int argc, char** argv, Options& options) {
                          : name == "--device" ? &options.device
                          : name == "--target" ? &options.target
                          : name == "--only"   ? &options.only
+                         : name == "--keep"   ? &options.keep
+                         : name == "--kept"   ? &options.kept
                                               : nullptr;
     if (!value || i + 1 == argc) return false;
     *value = argv[i + 1];
@@ -128,7 +135,8 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT]\n");
+    std::fprintf(stderr, "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
+                 "[--keep FOLDER | --kept FOLDER]\n");
     return 2;
   }
   Counts total;

@@ -57,7 +57,8 @@ class Place {
   std::vector<std::string> entries() const {
     std::vector<std::string> found;
     std::error_code error;
-    for (std::filesystem::recursive_directory_iterator at(cache(), error), end; !error && at != end; at.increment(error)) {
+    for (std::filesystem::recursive_directory_iterator at(cache(), error), end; !error && at != end;
+         at.increment(error)) {
       const std::string path = at->path().string();
       if (at->path().extension() == ".program" && path.find("/damaged/") == std::string::npos) found.push_back(path);
     }
@@ -255,9 +256,7 @@ TEST_CASE("A driver that refuses its own binaries is not asked for ever") {
 TEST_CASE("A driver that dies of its own binaries does so twice, and no more") {
   const Place place;
   fake_driver().dies_of_binaries = true;
-  const auto load = [&] {
-    return in_child([&] { return is_hit(place.load()) ? 1 : 0; });
-  };
+  const auto load = [&] { return in_child([&] { return is_hit(place.load()) ? 1 : 0; }); };
   CHECK(load() == 66);
   CHECK(load() == 66);
   CHECK(load() == 0);

@@ -372,8 +372,7 @@ void check_cache_of_two(const Queue& queue, const Package& package) {
   cl_int code = CL_SUCCESS;
   const ContextHandle context(clCreateContext(nullptr, 2, parts.data(), nullptr, nullptr, &code));
   REQUIRE(code == CL_SUCCESS);
-  const QueueHandle second(
-      clCreateCommandQueueWithProperties(context.get(), parts[1], std::data(k_profiling), &code));
+  const QueueHandle second(clCreateCommandQueueWithProperties(context.get(), parts[1], std::data(k_profiling), &code));
   REQUIRE(code == CL_SUCCESS);
   const Result<Queue> adopted = Queue::adopt(second.get());
   REQUIRE(adopted);

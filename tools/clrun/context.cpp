@@ -131,8 +131,8 @@ const char* kind_name(DeviceKind kind) {
 
 std::string describe_loading(const algorithms::Session& session) {
   const auto& loading = session.loading();
-  std::string text = std::to_string(loading.modules) + (loading.modules == 1 ? " module" : " modules") +
-                     " loaded in " + short_number(loading.ms) + " ms";
+  std::string text = std::to_string(loading.modules) + (loading.modules == 1 ? " module" : " modules") + " loaded in " +
+                     short_number(loading.ms) + " ms";
   const auto& cache = session.queue().binaries();
   if (!cache) return text;
   const BinaryCache::Counters counters = cache->counters();

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs the device tests on the driver that CLC_IL_VENDORS names.
+#
+# usage: il_test.sh FOLDER keep|kept CLC_DEVICE_TESTS ARGUMENT…
+#
+#   keep   empties FOLDER, and keeps there what the driver finishes
+#   kept   takes everything from there
+set -eu
+folder=$1 way=$2
+shift 2
+if [ -z "${CLC_IL_VENDORS:-}" ]; then
+  echo "SKIP: device tests from SPIR-V ($way): CLC_IL_VENDORS names no driver that takes it (script/setup --optional)"
+  exit 77
+fi
+[ "$way" = kept ] || rm -rf "$folder"
+OCL_ICD_VENDORS=$CLC_IL_VENDORS exec "$@" "--$way" "$folder"

@@ -16,6 +16,12 @@
 namespace clc {
 namespace {
 
+// A job allocates tens of megabytes within milliseconds and returns none: in large pages, taken many at a time, it
+// spends a tenth less on page faults. glibc reads this when a process starts.
+constexpr const char* k_worker_memory =
+    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:glibc.malloc.mmap_threshold=33554432:"
+    "glibc.malloc.trim_threshold=1073741824";
+
 JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
@@ -91,7 +97,9 @@ class Runner {
       if (silent_workers_ >= 2)
         return end_all(index, crashed("clc-worker cannot work here: it died twice without an answer"));
       Result<Process> started =
-          Process::start({{plan_.worker_program, "-j", std::to_string(arguments_.jobs)}, plan_.working_folder});
+          Process::start({.arguments = {plan_.worker_program, "-j", std::to_string(arguments_.jobs)},
+                          .folder = plan_.working_folder,
+                          .setting = k_worker_memory});
       if (!started) return end_all(index, {Outcome::k_unavailable, started.error().message, std::nullopt});
       worker_.emplace(std::move(*started));
       ++silent_workers_;

@@ -102,7 +102,12 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   for (const std::string& argument : spec.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   const SameAddresses same_addresses(spec.same_addresses);
-  const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environ);
+  std::vector<char*> environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) environment.push_back(*entry);
+  const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;
+  if (!spec.setting.empty() && !is_set) environment.push_back(const_cast<char*>(spec.setting.c_str()));
+  environment.push_back(nullptr);
+  const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return error;

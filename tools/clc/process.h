@@ -22,6 +22,7 @@ struct ProcessSpec {
   bool errors_into_output = false;     // standard error goes where standard output goes, whole
   std::uint64_t memory_limit_bytes = 0;  // that it may allocate; 0: no limit
   bool same_addresses = false;  // in every run, where the system allows that: some compilers order by address
+  std::string setting{};        // "NAME=value", for its environment where that has no NAME
 };
 
 // How a process ended.

@@ -61,6 +61,11 @@ function(clc_install_package)
   install(FILES ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake
                 cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
+  set(documents ${CMAKE_INSTALL_DATADIR}/doc)
+  install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
+  if(TARGET clc)
+    install(FILES LICENSE DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
+  endif()
   install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)
     set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

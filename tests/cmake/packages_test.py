@@ -42,7 +42,7 @@ def pack(options, folder):
         skip("the Debian packages", f"no {', '.join(lacking)}")
     kinds = "TGZ" if lacking else "TGZ;DEB"
     code, output = run(options.cpack, "--config", os.path.join(options.build, "CPackConfig.cmake"), "-G", kinds,
-                       "-B", folder, cwd=folder)
+                       "-B", folder, cwd=folder, umask=0o077)
     check(code == 0, "cpack", output)
     return glob.glob(os.path.join(folder, "*.tar.gz")), sorted(glob.glob(os.path.join(folder, "*.deb")))
 
@@ -56,9 +56,12 @@ def archives(names, folder):
     files = {}
     for name in runtime, compiler:
         with tarfile.open(name) as archive:
-            files[name] = {member.name.partition("/")[2] for member in archive if not member.isdir()}
-    check({"bin/clrun", "lib/libclc_runtime.a"} <= files[runtime], "the runtime is in the one", files[runtime])
-    check({"bin/clc", "libexec/clc/clc-worker"} <= files[compiler], "the compiler is in the other", files[compiler])
+            members = archive.getmembers()
+        files[name] = {member.name.partition("/")[2] for member in members if not member.isdir()}
+        private = [member.name for member in members if ~member.mode & (0o055 if member.isdir() else 0o044)]
+        check(not private, "everybody may read it, whatever the umask", private)
+    check({"bin/clrun", "lib/libclc_runtime.a", "share/doc/clc-runtime/copyright"} <= files[runtime], "the runtime is in the one", files[runtime])
+    check({"bin/clc", "libexec/clc/clc-worker", "share/doc/clc/copyright"} <= files[compiler], "the compiler is in the other", files[compiler])
     check(not files[runtime] & files[compiler], "nothing is in both")
     prefix = os.path.join(folder, "some where")
     os.mkdir(prefix)

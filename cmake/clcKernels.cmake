@@ -191,14 +191,18 @@ function(_clc_place_package)
 endfunction()
 
 # Makes the package of all modules; <target> builds it. Sets `linker`, what it depends on besides these. Reads name,
-# parts, folder, package, output.
+# arg_COMPRESS, parts, folder, package, output.
 function(_clc_link_parts target)
   _clc_keep_option(keep)
-  _clc_command_files(linker link.options "${parts}")
+  set(compress "")
+  if(arg_COMPRESS)
+    set(compress "--compress")
+  endif()
+  _clc_command_files(linker link.options "${parts};${compress}")
   _clc_forget_command(forget ${target})
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" "${keep}"
+    COMMAND "$<TARGET_FILE:clc::clc>" link ${parts} -o "${package}" ${compress} "${keep}"
     ${forget}
     DEPENDS ${parts} ${linker}
     COMMENT "Linking package ${name}"
@@ -305,7 +309,7 @@ endfunction()
 
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "LAUNCHERS" "STD;MODE;OUTPUT;NAMESPACE"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LAUNCHERS;COMPRESS" "STD;MODE;OUTPUT;NAMESPACE"
     "SOURCES;TARGETS;DEFINES;INCLUDES;OPTIONS;VARIANTS;STRUCTS")
   _clc_check_arguments("${call}" arg SOURCES TARGETS)
   if(NOT TARGET clc::clc)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "candidates.h"
 #include "clc/package/target.h"
 #include "clc/runtime/handles.h"
 #include "load_variant.h"
@@ -49,17 +50,25 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
                                         "'; it has: " + names_of(package.manifest().modules));
   }
   const Device& device = queue.device();
-  Choice choice = choose_variants(*found, device.facts);
+  const Candidates candidates = collect_candidates(package, *found);
+  Choice choice = choose_variants(candidates.module, device.facts);
   if (!only_target.empty()) {
     const Result<Target> target = parse_target(only_target);
     restrict_to(choice, target ? target->name() : std::string(only_target));
   }
   for (const Variant* variant : choice.fitting) {
     // A driver may crash on bytes that are not its own, so none sees any before their digest was
-    // checked. A damaged package is an error even where another variant would do.
-    const Result<Bytes> bytes = package.read(*variant);
-    if (!bytes) return fail(bytes.error(), "module '" + found->name + "', variant " + variant->target);
-    const Interface& interface = found->interfaces[variant->interface];
+    // checked. A damaged package is an error even where another variant would do; a damaged add-on is none.
+    const Package& owner = candidates.package_of(*variant);
+    const Result<Bytes> bytes = owner.read(*variant);
+    if (!bytes && &owner == &package) {
+      return fail(bytes.error(), "module '" + found->name + "', variant " + variant->target);
+    }
+    if (!bytes) {
+      choice.refused.push_back({variant->target, bytes.error().message});
+      continue;
+    }
+    const Interface& interface = candidates.module.interfaces[variant->interface];
     Result<Loaded> loaded = load_variant(queue, *variant, interface, *bytes);
     if (loaded) {
       return Program(std::make_shared<State>(State{queue, *variant, interface, std::move(loaded->built.program),
@@ -67,7 +76,9 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
     }
     choice.refused.push_back({variant->target, loaded.error().message});
   }
-  return tl::make_unexpected(nothing_loaded(*found, device, only_target, choice));
+  Error error = nothing_loaded(*found, device, only_target, choice);
+  error.message += describe_unused(package);
+  return tl::make_unexpected(std::move(error));
 }
 
 const Variant& Program::variant() const {

@@ -17,7 +17,7 @@ if(CLC_BUILD_RUNTIME)
   set(clc_option "")
   if(TARGET algorithms_package)
     set(package_option --package ${CLC_SHARE_OUTPUT_DIRECTORY}/algorithms)
-    set(clc_option --clc $<TARGET_FILE:clc>)
+    set(clc_option --clc $<TARGET_FILE:clc> --kernels ${PROJECT_SOURCE_DIR}/kernels)
     add_test(NAME algorithms-verify COMMAND clrun verify --device "portable computing language" ${package_option})
     add_test(NAME algorithms-mutants
       COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/algorithms/mutants.py

@@ -9,7 +9,9 @@ find_package(Threads REQUIRED)
 
 add_executable(clc_package_tests
   support/catch_main.cpp
+  unit/package_add_on_test.cpp
   unit/package_artifact_test.cpp
+  unit/package_compression_test.cpp
   unit/package_container_test.cpp
   unit/package_digest_test.cpp
   unit/package_interface_test.cpp
@@ -20,7 +22,7 @@ add_executable(clc_package_tests
 )
 clc_common(clc_package_tests)
 target_include_directories(clc_package_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
-target_link_libraries(clc_package_tests PRIVATE clc::package ${clc_catch2} Threads::Threads)
+target_link_libraries(clc_package_tests PRIVATE clc::package clc::zstd ${clc_catch2} Threads::Threads)
 add_test(NAME package COMMAND clc_package_tests)
 
 # Every public header compiles by itself, as C++17.

@@ -89,19 +89,32 @@ Result<Bytes> read_file(const std::string& path) {
   return read_all_from(file.get(), path);
 }
 
-Result<Bytes> read_regular_file(const std::string& path, std::uint64_t size) {
+namespace {
+
+Result<Bytes> read_regular(const std::string& path, std::uint64_t least, std::uint64_t most) {
   // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
   FileDescriptor file(open_retrying(path, O_RDONLY | O_NONBLOCK));
   if (!file.is_open()) return io_error("read", path, errno);
   struct stat status;
   if (::fstat(file.get(), &status) != 0) return io_error("read", path, errno);
   if (!S_ISREG(status.st_mode)) return fail(ErrorKind::k_damaged, path + " is not an ordinary file");
-  if (static_cast<std::uint64_t>(status.st_size) != size) {
-    return fail(ErrorKind::k_damaged, path + " has " + std::to_string(status.st_size) +
-                                          " bytes, and the manifest says " + std::to_string(size) +
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size < least || size > most) {
+    return fail(ErrorKind::k_damaged, path + " has " + std::to_string(size) + " bytes, and the manifest says " +
+                                          (least == most ? "" : "at most ") + std::to_string(most) +
                                           ": the package is damaged");
   }
   return read_all_from(file.get(), path);
+}
+
+}  // namespace
+
+Result<Bytes> read_regular_file(const std::string& path, std::uint64_t size) {
+  return read_regular(path, size, size);
+}
+
+Result<Bytes> read_regular_file_up_to(const std::string& path, std::uint64_t limit) {
+  return read_regular(path, 0, limit);
 }
 
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes) {

@@ -34,6 +34,8 @@ Result<void> write_all_to(int fd, BytesView bytes, const std::string& path);
 
 // Like read_file, but only a regular file of exactly `size` bytes is read.
 Result<Bytes> read_regular_file(const std::string& path, std::uint64_t size);
+// … of at most `limit` bytes.
+Result<Bytes> read_regular_file_up_to(const std::string& path, std::uint64_t limit);
 
 // Writes `bytes` to `folder`/`name` by a temporary file in that folder and a rename.
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes);

@@ -30,6 +30,7 @@ Json variant_to_json(const Variant& variant) {
                {"file", variant.file},
                {"size", variant.size},
                {"sha256", variant.sha256}};
+  put_optional(json, "kernels_digest", variant.kernels_digest);
   put_optional(json, "match", match_to_json(variant.match));
   put_optional(json, "build_options", variant.build_options);
   put_optional(json, "resources", resources_to_json(variant.resources));
@@ -59,6 +60,10 @@ Variant variant_from_json(const Json& json, const std::string& where, std::strin
   variant.interface = reader.number("interface");
   variant.options = reader.texts("options");
   variant.input_digest = digest_field(reader, "input_digest");
+  variant.kernels_digest = reader.optional_text("kernels_digest");
+  if (!variant.kernels_digest.empty() && !is_sha256_hex(variant.kernels_digest)) {
+    reader.complain("has a \"kernels_digest\" that is not a SHA-256");
+  }
   variant.file = reader.text("file");
   if (!is_plain_file_name(variant.file)) {
     reader.complain("names a file that cannot be in a package: " + canonical_text(variant.file));

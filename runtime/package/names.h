@@ -5,16 +5,23 @@
 #include <string_view>
 
 #include "clc/package/manifest.h"
+#include "compression.h"
 
 namespace clc {
 
-// A blob's file: letters, digits and `._+-`, not hidden, not the manifest.
+inline bool has_compressed_suffix(std::string_view name) {
+  return name.size() >= k_compressed_suffix.size() &&
+         name.substr(name.size() - k_compressed_suffix.size()) == k_compressed_suffix;
+}
+
+// A blob's file: letters, digits and `._+-`, not hidden, not the manifest, nor named like a compressed one.
 inline bool is_plain_file_name(std::string_view name) {
   auto is_allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
            c == '+' || c == '-';
   };
   return !name.empty() && name.size() <= 255 && name[0] != '.' && name != k_manifest_file &&
+         !has_compressed_suffix(name) &&
          std::all_of(name.begin(), name.end(), is_allowed);
 }
 

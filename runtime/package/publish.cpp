@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "clc/package/package.h"
+#include "compression.h"
 #include "file_io.h"
 #include "names.h"
 #include "package_files.h"
@@ -36,7 +37,24 @@ Result<std::string> encode_checked(const PackageContents& contents) {
       if (!checked) return fail(ErrorKind::k_usage, "cannot publish this package: " + checked.error().message);
     }
   }
+  for (const auto& [file, frame] : contents.compressed) {
+    const auto blob = contents.blobs.find(file);
+    const Result<Bytes> held =
+        blob == contents.blobs.end() ? Bytes() : decompress(frame, blob->second.size(), file);
+    if (!held || blob == contents.blobs.end() || *held != blob->second) {
+      return fail(ErrorKind::k_usage, "cannot publish this package: what is compressed for " + file + " is not that");
+    }
+  }
   return text;
+}
+
+std::string stored_name(const PackageContents& contents, const std::string& file) {
+  return contents.compressed.count(file) == 0 ? file : file + std::string(k_compressed_suffix);
+}
+
+const Bytes& stored_bytes(const PackageContents& contents, const std::string& file) {
+  const auto frame = contents.compressed.find(file);
+  return frame == contents.compressed.end() ? contents.blobs.at(file) : frame->second;
 }
 
 std::set<std::string> blob_files(const Manifest& manifest) {
@@ -48,7 +66,8 @@ std::set<std::string> blob_files(const Manifest& manifest) {
 }
 
 // A digest's beginning and an extension, as blob_name makes them.
-bool is_blob_shaped(const std::string& name) {
+bool is_blob_shaped(std::string name) {
+  if (has_compressed_suffix(name)) name.resize(name.size() - k_compressed_suffix.size());
   std::size_t dot = name.find('.');
   return dot != std::string::npos && dot >= 16 && is_plain_file_name(name) &&
          name.find_first_not_of("0123456789abcdef") == dot;
@@ -58,7 +77,9 @@ bool is_blob_shaped(const std::string& name) {
 std::set<std::string> named_blobs(const std::string& folder) {
   const Result<Bytes> text = read_file(folder + "/" + k_manifest_file);
   const Result<Manifest> old = text ? decode_manifest(*text) : tl::make_unexpected(text.error());
-  return old ? blob_files(*old) : std::set<std::string>();
+  std::set<std::string> names = old ? blob_files(*old) : std::set<std::string>();
+  for (const std::string& file : std::set(names)) names.insert(file + std::string(k_compressed_suffix));
+  return names;
 }
 
 // The names in a folder that holds nothing but a package's files.
@@ -97,11 +118,12 @@ Result<void> create_folder(const std::string& folder, bool& created) {
 Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
   Result<std::set<std::string>> before = list_package_folder(folder);
   if (!before) return tl::make_unexpected(before.error());
-  const std::set<std::string> wanted = blob_files(contents.manifest);
+  std::set<std::string> wanted;
   Result<void> written;
-  for (const std::string& file : wanted) {
-    written = replace_file(folder, file, contents.blobs.at(file));
-    if (!written) break;
+  for (const std::string& file : blob_files(contents.manifest)) {
+    const std::string name = stored_name(contents, file);
+    wanted.insert(name);
+    if (written) written = replace_file(folder, name, stored_bytes(contents, file));
   }
   if (written) written = replace_file(folder, k_manifest_file, manifest);
 
@@ -132,16 +154,23 @@ Result<void> publish_folder(std::string folder, const PackageContents& contents,
 Bytes encode_file_form(const PackageContents& contents, const std::string& manifest) {
   std::vector<Image> images = list_images(contents.manifest);
   images[0].bytes = manifest;
-  for (std::size_t i = 1; i < images.size(); ++i) images[i].bytes = contents.blobs.at(images[i].name);
+  for (std::size_t i = 1; i < images.size(); ++i) {
+    images[i].bytes = stored_bytes(contents, images[i].name);
+    images[i].name = stored_name(contents, images[i].name);
+  }
   return encode_container(images);
 }
 
-// The manifest names the digest of every blob, and read_all holds the blobs against it.
-bool folder_holds(const std::string& folder, const std::string& manifest) {
-  const Result<Bytes> old = read_file(folder + "/" + k_manifest_file);
-  if (!old || *old != manifest) return false;
-  const Result<Package> package = Package::open(folder);
-  return package && package->read_all();
+bool folder_holds(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
+  const auto holds = [&folder](const std::string& name, BytesView bytes) {
+    const Result<Bytes> old = read_regular_file(folder + "/" + name, bytes.size());
+    return old && *old == bytes;
+  };
+  if (!holds(k_manifest_file, manifest)) return false;
+  const std::set<std::string> files = blob_files(contents.manifest);
+  return std::all_of(files.begin(), files.end(), [&](const std::string& file) {
+    return holds(stored_name(contents, file), stored_bytes(contents, file));
+  });
 }
 
 Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged) {
@@ -172,7 +201,7 @@ Result<void> publish(const std::string& path, const PackageContents& contents, U
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return tl::make_unexpected(manifest.error());
   if (!is_file_form(path)) {
-    const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, *manifest);
+    const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
     return is_kept ? Result<void>() : publish_folder(path, contents, *manifest);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "add_on_search.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 
@@ -23,14 +24,20 @@ bool verify_ed25519(BytesView message, BytesView signature, const PublicKey& key
          EVP_DigestVerify(context.get(), raw(signature), signature.size(), raw(message), message.size()) == 1;
 }
 
-Result<Package> demand(Result<Package> package, const std::string& label, const std::vector<PublicKey>& trusted) {
+}  // namespace
+
+Result<Package> Package::demand(Result<Package> package, const std::string& label,
+                                const std::vector<PublicKey>& trusted) {
   if (!package) return package;
   const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
   if (!checked) return fail(checked.error(), label);
+  const AddOnSearch::Open open_as_well = [trusted](const std::string& path) {
+    return demand(open_alone(path), path, trusted);
+  };
+  const std::string folder = package->add_ons_ == nullptr ? "" : package->add_ons_->folder;
+  package->add_ons_ = std::make_shared<AddOnSearch>(folder, open_as_well);
   return package;
 }
-
-}  // namespace
 
 Result<Package> Package::open(const std::string& path, const std::vector<PublicKey>& trusted) {
   return demand(open(path), path == "-" ? "standard input" : path, trusted);

@@ -168,6 +168,35 @@ def check_signature(clrun, clc, package, folder):
     expect(done.returncode == 3 and "private key" in done.stderr, f"a private key as --key: {done.stderr}")
 
 
+def check_add_ons(clrun, clc, kernels, folder):
+    """A package for GPUs, and binaries for PoCL that are dropped beside it."""
+    source, base = os.path.join(kernels, "vecadd", "vecadd.cl"), os.path.join(folder, "base.clcpack")
+    environment = {**os.environ, "CLC_CACHE": "0"}
+
+    def compiled(*options, code=0):
+        done = subprocess.run([clc, "compile", source, *options], stderr=subprocess.PIPE, text=True, env=environment)
+        expect(done.returncode == code, f"clc compile {options}: exit {done.returncode}\n{done.stderr}")
+        return done.stderr
+
+    def verify():
+        return run(clrun, "verify", "vecadd/scalar", "--size", "1009", *DEVICE, "--package", base)
+
+    compiled("-t", "spirv64", "-t", "nvptx:sm_90", "-o", base)
+    expect(verify().returncode == 4, "nothing of the package fits")
+    more = os.path.join(folder, "base.addons", "pocl.clcpack")
+    text = compiled("-t", "driver:pocl", "-DOTHER", "--add-on-of", base, "-o", more, code=6)
+    expect("cannot be an add-on" in text and not os.path.exists(more), f"other options: {text}")
+    compiled("-t", "driver:pocl", "--add-on-of", base, "-o", more)
+    done = verify()
+    expect(done.returncode == 0 and "add-on   " + more in done.stdout, f"with an add-on:\n{done.stdout}{done.stderr}")
+    with open(os.path.join(folder, "base.addons", "x"), "wb") as file:
+        file.write(b"no package")
+    done = verify()
+    expect(done.returncode == 0 and "is not used: " in done.stderr, f"with what is none:\n{done.stdout}{done.stderr}")
+    shown = subprocess.run([clc, "inspect", base], stdout=subprocess.PIPE, text=True).stdout
+    expect(f"\nadd-on {more}\n" in shown and "x: not used: " in shown, f"clc inspect: {shown[-500:]}")
+
+
 def check_bench(clrun, package):
     command = ["bench", "copy_width", *DEVICE, "--size", "65536", "--repeat", "3", "--package", package]
     rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
@@ -262,6 +291,7 @@ def main():
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--package")
     parser.add_argument("--clc")
+    parser.add_argument("--kernels")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clrun-test-") as folder:
         os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
@@ -272,6 +302,7 @@ def main():
             check_cache(arguments.clrun, arguments.package, folder)
             check_damage(arguments.clrun, arguments.package, folder)
             check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
+            check_add_ons(arguments.clrun, arguments.clc, arguments.kernels, folder)
             check_bench(arguments.clrun, arguments.package)
             check_pictures(arguments.clrun, arguments.package, folder)
         else:

@@ -156,6 +156,16 @@ def embedded_by_configuration(options, folder):
         check(output == macro + "\n", "and holds its own package", output)
 
 
+def compressed(options, folder):
+    project = Project(options, folder, "compressed",
+                      "clc_add_kernels(n SOURCES k.cl TARGETS nvptx:sm_90 MODE DIRECTORY DEFINES N=1 COMPRESS)")
+    code, output = project.configure()
+    check(code == 0, "a compressed package", output)
+    code, output = project.make()
+    names = os.listdir(os.path.join(project.build, "n.clc", "n")) if code == 0 else []
+    check(any(name.endswith(".ptx.zst") for name in names), "is compressed", output)
+
+
 LIBRARY = """
     include(GNUInstallDirs)
     clc_add_kernels(ker-nels SOURCES k.cl TARGETS spirv64 MODE EMBED LAUNCHERS STRUCTS pair.h INCLUDES . VARIANTS a:N=1 b:N=2)
@@ -243,6 +253,7 @@ def main():
         clangd(options, folder)
         packages_made_elsewhere(options, folder)
         embedded_by_configuration(options, folder)
+        compressed(options, folder)
         exported(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")
         subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"

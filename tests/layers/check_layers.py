@@ -14,7 +14,7 @@ import sys
 
 # target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
 INCLUDES = {
-    "clc_package": ("package", "json openssl expected"),
+    "clc_package": ("package", "json openssl zstd expected"),
     "clc_cache": ("package cache", "expected"),
     "clc_runtime": ("package cache runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),

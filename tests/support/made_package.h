@@ -69,6 +69,7 @@ inline PackageContents sample_contents(const std::vector<SampleBinary>& binaries
     variant.target = binary.target;
     variant.format = binary.format;
     variant.input_digest = sha256_hex("test");
+    variant.kernels_digest = module.source_sha256;
     variant.size = binary.bytes.size();
     variant.sha256 = sha256_hex(binary.bytes);
     variant.match = binary.match;

@@ -144,6 +144,7 @@ inline PackageContents random_package(Random& random) {
       module.interfaces.push_back(random_interface(random));
       variant.options = {"-cl-std=CL3.0", "-DX=" + random.text()};
       variant.input_digest = sha256_hex(random.bytes(8));
+      if (random.coin()) variant.kernels_digest = sha256_hex(random.bytes(8));
       variant.size = blob.size();
       variant.sha256 = sha256_hex(blob);
       variant.file = blob_name(variant);

@@ -1,5 +1,6 @@
 // Signatures: made by libsodium as clc does, checked by libsodium and, as programs do, by OpenSSL.
 #include "catch_all.h"
+#include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "ed25519.h"
@@ -157,4 +158,42 @@ TEST_CASE("what is no signature is not published") {
   PackageContents contents = signed_contents(key_of(1));
   contents.manifest.signature.value.back() = 'G';
   CHECK_FALSE(encode_package(contents));
+}
+
+TEST_CASE("compressing leaves a signature what it was") {
+  const PrivateKey key = key_of(1);
+  PackageContents contents = test::sample_contents({{"nvptx:sm_90", "ptx", Bytes(400, 'x'), {}}});
+  contents.manifest.signature =
+      make_signature(public_key_of(key), sign_ed25519(signature_message(contents.manifest), key));
+  compress_blobs(contents, 3);
+  REQUIRE(contents.compressed.size() == 1);
+  const Bytes bytes = *encode_package(contents);
+  const Result<Package> package = Package::from_memory(bytes, {public_key_of(key)});
+  REQUIRE(package);
+  CHECK(package->read_all()->blobs == contents.blobs);
+}
+
+TEST_CASE("whoever demands a signature of a package demands it of its add-ons") {
+  const PrivateKey key = key_of(1);
+  const std::vector<PublicKey> mine = {public_key_of(key)};
+  const PackageContents base = signed_contents(key);
+  PackageContents unsigned_one = base;
+  unsigned_one.manifest.signature = {};
+  test::TemporaryFolder folder;
+  REQUIRE(publish(folder / "p", base));
+  REQUIRE(publish(folder / "p.addons/by me", base));
+  REQUIRE(publish(folder / "p.addons/by nobody", unsigned_one));
+  REQUIRE(publish(folder / "p.addons/by others", signed_contents(key_of(2))));
+  const auto check = [](const std::vector<AddOn>& found) {
+    REQUIRE(found.size() == 3);
+    CHECK(found[0].package);
+    CHECK_THAT(found[1].problem, ContainsSubstring("not signed"));
+    CHECK_THAT(found[2].problem, ContainsSubstring("another key"));
+  };
+  check(Package::open(folder / "p", mine)->add_ons());
+  const Bytes bytes = *encode_package(base);
+  check(Package::from_memory(bytes, mine)->with_add_ons(folder / "p.addons").add_ons());
+  const Result<Package> anyones = Package::open(folder / "p");
+  REQUIRE(anyones);
+  for (const AddOn& add_on : anyones->add_ons()) CHECK(add_on.package);
 }

@@ -250,6 +250,38 @@ TEST_CASE("A module that does not run here is refused with every reason") {
   CHECK(missing.error().message == "the package has no module 'other'; it has: sample");
 }
 
+TEST_CASE("An add-on brings the binary that a package lacks") {
+  const std::optional<Queue> queue = pocl_queue("add-ons");
+  if (!queue) return;
+  const TemporaryFolder folder;
+  const std::vector<SampleBinary> base{{"nvptx:sm_90", "ptx", "//", {}}, {"spirv64:1.2", "spirv", "x", {}}};
+  const Package alone = open_package(folder, base);
+  CHECK_FALSE(Program::load(*queue, alone, "sample"));
+
+  PackageContents other = sample_contents({pocl_binary()});
+  other.manifest.modules[0].variants[0].kernels_digest = sha256_hex("other");
+  REQUIRE(publish(folder / "sample.addons/a.clcpack", other));
+  const Result<Program> refused = Program::load(*queue, open_package(folder, base), "sample");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::k_unavailable);
+  CHECK(refused.error().message.find("add-on " + folder / "sample.addons/a.clcpack is not used: ") != std::string::npos);
+
+  const PackageContents more = sample_contents({pocl_binary()});
+  REQUIRE(publish(folder / "sample.addons/b", more));
+  const Program program = load(*queue, open_package(folder, base));
+  CHECK(program.variant().target == "driver:pocl");
+  run_both(*queue, program);
+  const Bytes bytes = *encode_package(sample_contents(base));
+  run_both(*queue, load(*queue, Package::from_memory(bytes)->with_add_ons(folder / "sample.addons")));
+
+  // A damaged one is as if it were not there.
+  REQUIRE(write_file_atomically(folder / ("sample.addons/b/" + more.manifest.modules[0].variants[0].file), "x"));
+  const Result<Program> damaged = Program::load(*queue, open_package(folder, base), "sample");
+  REQUIRE_FALSE(damaged);
+  CHECK(damaged.error().message.find("driver:pocl: " + folder / "sample.addons/b/") != std::string::npos);
+  run_both(*queue, load(*queue, open_package(folder, {pocl_binary(), base[0]})));
+}
+
 TEST_CASE("Only the target that was asked for is loaded") {
   const std::optional<Queue> queue = pocl_queue("only one target");
   if (!queue) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "clc/package/digest.h"
 #include "command.h"
@@ -28,6 +29,26 @@ std::string missing_reason(const JobResult& result) {
   return "not compiled";
 }
 
+// What callers need not know about: it changes how the kernels come to their results, not which.
+bool is_callers_business(const std::string& option) {
+  return option != "-g" && option != "-s" && option.rfind("-O", 0) != 0 && option != "-cl-opt-disable" &&
+         option != "-cl-kernel-arg-info";
+}
+
+// The same wherever the files lie, and whatever reads them how often.
+std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
+  FieldDigest digest("clc.kernels.1");
+  for (const std::string& option : recorded_options(job.options)) {
+    if (is_callers_business(option)) digest.add("option", option);
+  }
+  std::set<std::string> files = {plan.source_of(job).sha256};
+  for (const Input& input : artifact.inputs) {
+    if (input.kind == InputKind::k_file) files.insert(input.sha256);
+  }
+  for (const std::string& sha256 : files) digest.add("file", sha256);
+  return digest.hex();
+}
+
 void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& module, PackageContents& contents) {
   Variant variant;
   variant.target = plan.target_of(job).name;
@@ -35,6 +56,7 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.interface = module.interfaces.size();
   variant.options = recorded_options(job.options);
   variant.input_digest = input_digest(plan, job, artifact);
+  variant.kernels_digest = kernels_digest(plan, job, artifact);
   variant.size = artifact.binary.size();
   variant.sha256 = sha256_hex(artifact.binary);
   variant.file = blob_name(variant);

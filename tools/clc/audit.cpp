@@ -63,7 +63,8 @@ std::set<std::string> allowed_in(const Module& module) {
 // Values of the manifest's own making.
 bool is_plain_key(std::string_view key) {
   for (const std::string_view plain :
-       {"kind", "address_space", "access", "format", "sha256", "source_sha256", "input_digest", "file", "generator"}) {
+       {"kind", "address_space", "access", "format", "sha256", "source_sha256", "input_digest", "file", "generator",
+        "ed25519_key", "value", "kernels_digest"}) {
     if (key == plain) return true;
   }
   return false;

@@ -110,6 +110,17 @@ void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged) {
       "leave what would stay the same alone, and its time");
 }
 
+void add_compress_option(CLI::App& app, int& level) {
+  const auto set_default = [](std::string& text) {
+    if (text == "true") text = "19";  // CLI11's value of a flag that was given without one
+    return std::string();
+  };
+  app.add_flag("--compress", level, "store binaries as zstd; --compress=LEVEL: at a level from 1 to 19 (default: 19)")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->transform(CLI::Validator(set_default, ""))
+      ->check(CLI::Range(1, 19));
+}
+
 Result<void> print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());

@@ -52,6 +52,8 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
 void add_format_option(CLI::App& app, bool& json);
 // Adds --keep-unchanged.
 void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged);
+// Adds --compress[=LEVEL]; 0 without it.
+void add_compress_option(CLI::App& app, int& level);
 // Writes all of it to standard output.
 Result<void> print(std::string_view text);
 

@@ -62,6 +62,9 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std:
       ->type_name("N");
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
   add_keep_unchanged_option(*app, into.unchanged);
+  add_compress_option(*app, into.compression);
+  app->add_option("--add-on-of", into.add_on_of, "refuse to make what cannot be an add-on of this package")
+      ->type_name("PACKAGE");
   app->add_option("--depfile-skip", into.depfile_skips, "keep this folder and those in it out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");

@@ -28,6 +28,8 @@ struct CompileArguments {
   unsigned jobs = 1;
   bool keep_going = false;
   Unchanged unchanged = Unchanged::k_rewrite;
+  std::string add_on_of;  // a package, or empty
+  int compression = 0;    // zstd's level; 0: none
   bool verbose = false;
   std::uint32_t time_limit_s = 300;
   std::uint32_t memory_limit_mib = 4096;

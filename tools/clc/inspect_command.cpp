@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 
+#include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "command.h"
@@ -27,6 +28,7 @@ struct Filter {
 
 struct View {
   const Manifest& manifest;
+  const std::vector<AddOn>& add_ons;
   std::map<std::string, std::string> damage;  // blob's file -> what is wrong
   Filter filter;
 
@@ -84,7 +86,11 @@ std::string as_text(const View& view) {
     if (!view.filter.target.empty() && missing.target != view.filter.target) continue;
     text += "\nmissing: " + missing.module + " for " + missing.target + ": " + missing.reason;
   }
-  return text.back() == '\n' ? text : text + "\n";
+  if (text.back() != '\n') text += "\n";
+  for (const AddOn& add_on : view.add_ons) {
+    text += "\nadd-on " + add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem) + "\n";
+  }
+  return text;
 }
 
 const char* kind_name(ArgumentKind kind) {
@@ -168,6 +174,10 @@ std::string as_json(const View& view) {
     json.begin_object().key("module").value(missing.module).key("target").value(missing.target);
     json.key("reason").value(missing.reason).end_object();
   }
+  json.end_array().key("add_ons").begin_array();
+  for (const AddOn& add_on : view.add_ons) {
+    json.begin_object().key("path").value(add_on.path).key("problem").value(add_on.problem).end_object();
+  }
   json.end_array().end_object();
   return json.text() + "\n";
 }
@@ -209,7 +219,7 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
 
   const Result<Package> package = Package::open(path);
   if (!package) return tl::make_unexpected(package.error());
-  const View view{package->manifest(), find_damage(*package), filter};
+  const View view{package->manifest(), package->add_ons(), find_damage(*package), filter};
   if (Result<void> checked = check_filter(view.manifest, filter); !checked) return tl::make_unexpected(checked.error());
   if (Result<void> printed = print(json ? as_json(view) : as_text(view)); !printed) {
     return tl::make_unexpected(printed.error());

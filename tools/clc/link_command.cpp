@@ -9,11 +9,13 @@
 namespace clc {
 namespace {
 
-Result<int> copy_package(const std::string& from, const std::string& to) {
+// Compressed as it is there, or anew at a level.
+Result<int> copy_package(const std::string& from, const std::string& to, int compression = 0) {
   const Result<Package> package = Package::open(from);
   if (!package) return tl::make_unexpected(package.error());
-  const Result<PackageContents> contents = package->read_all();
+  Result<PackageContents> contents = package->read_all();
   if (!contents) return tl::make_unexpected(contents.error());
+  if (compression != 0) compress_blobs(*contents, compression);
   if (Result<void> published = publish(to, *contents); !published) return tl::make_unexpected(published.error());
   return 0;
 }
@@ -24,6 +26,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   std::vector<std::string> parts;
   std::string output;
   Unchanged unchanged = Unchanged::k_rewrite;
+  int compression = 0;
   CLI::App app(
       "Merges packages into one. A module that several of them hold must come from the same source, and\n"
       "two different variants for one target of it are refused.",
@@ -33,6 +36,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
       ->required()
       ->type_name("PACKAGE");
   add_keep_unchanged_option(app, unchanged);
+  add_compress_option(app, compression);
   app.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return tl::make_unexpected(parsed.error());
@@ -49,7 +53,9 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
     if (!contents->manifest.signature.public_key.empty()) signed_part = part;
     if (Result<void> added = merge.add(part, std::move(*contents)); !added) return tl::make_unexpected(added.error());
   }
-  if (Result<void> published = publish(output, merge.finish(), unchanged); !published) {
+  PackageContents merged = merge.finish();
+  if (compression != 0) compress_blobs(merged, compression);
+  if (Result<void> published = publish(output, merged, unchanged); !published) {
     return tl::make_unexpected(published.error());
   }
   if (!signed_part.empty()) {
@@ -60,10 +66,12 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
 
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
   std::string folder, output;
+  int compression = 0;
   CLI::App app("Turns a package folder into one file that holds the same.", "clc pack");
   app.add_option("FOLDER", folder, "the package")->required();
   app.add_option("-o,--output", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)")
       ->type_name("FILE");
+  add_compress_option(app, compression);
   app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return tl::make_unexpected(parsed.error());
@@ -71,7 +79,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
-  return copy_package(folder, output);
+  return copy_package(folder, output, compression);
 }
 
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {

@@ -3,6 +3,7 @@
 
 #include "assemble.h"
 #include "check.h"
+#include "clc/package/add_on.h"
 #include "command.h"
 #include "compile.h"
 #include "compile_arguments.h"
@@ -12,6 +13,19 @@
 #include "plan.h"
 
 namespace clc {
+
+namespace {
+
+Result<void> check_add_on(const CompileArguments& arguments, const Manifest& manifest) {
+  if (arguments.add_on_of.empty()) return {};
+  const Result<Package> base = Package::open(arguments.add_on_of);
+  if (!base) return fail(base.error(), "--add-on-of");
+  const std::string problem = add_on_misfit(base->manifest(), manifest);
+  if (problem.empty()) return {};
+  return fail(ErrorKind::k_gate, "this cannot be an add-on of " + arguments.add_on_of + ": " + problem);
+}
+
+}  // namespace
 
 Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // Command line and environment become one value; all that is wrong with them is found here.
@@ -53,7 +67,11 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
   const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
   if (is_wanted) {
-    const PackageContents contents = assemble(*planned, *results);
+    PackageContents contents = assemble(*planned, *results);
+    if (Result<void> fits = check_add_on(*arguments, contents.manifest); !fits) {
+      return tl::make_unexpected(fits.error());
+    }
+    if (arguments->compression != 0) compress_blobs(contents, arguments->compression);
     if (Result<void> published = publish(arguments->output, contents, arguments->unchanged); !published) {
       return tl::make_unexpected(published.error());
     }

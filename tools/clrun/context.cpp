@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
+#include "clc/package/add_on.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -103,6 +105,10 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   if (!package) {
     const bool chosen = !options.package.empty();
     return fail(package.error(), chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");
+  }
+  for (const AddOn& add_on : package->add_ons()) {
+    if (add_on.package) continue;
+    std::fprintf(stderr, "clrun: add-on %s is not used: %s\n", add_on.path.c_str(), add_on.problem.c_str());
   }
   auto device = select_device(options.device);
   if (device && options.units != 0) device = take_units(*device, options.units);

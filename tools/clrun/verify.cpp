@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clc/package/add_on.h"
 #include "commands.h"
 #include "text.h"
 
@@ -181,7 +182,11 @@ Result<int> verify_algorithms(const Options& options, Output& output) {
 
   if (text) {
     output.write("device   " + describe_device(facts) + "\npackage  " + package_path(options.package) + " " +
-                 digest.substr(0, 16) + "\n\n");
+                 digest.substr(0, 16) + "\n");
+    for (const AddOn& add_on : (*session)->package().add_ons()) {
+      if (add_on.package) output.write("add-on   " + add_on.path + "\n");
+    }
+    output.write("\n");
     output.write(table_row(
         {"algorithm", "variant", "target", "elements", "offset", "write ms", "kernel ms", "read ms", "result"},
         k_widths));

@@ -33,6 +33,9 @@ struct Variant {
   std::uint64_t interface = 0; // index into Module::interfaces
   std::vector<std::string> options;  // canonical build options it was compiled with
   std::string input_digest;    // SHA-256 of the input closure: sources, headers, options, compiler
+  // SHA-256 of what makes the kernels, the same for every target and compiler: the files that were read, and the
+  // options that mean something to callers. Empty: an older clc made it.
+  std::string kernels_digest;
   std::string file;            // name of the blob in the package
   std::uint64_t size = 0;
   std::string sha256;

@@ -17,7 +17,11 @@ namespace clc {
 struct PackageContents {
   Manifest manifest;
   std::map<std::string, Bytes> blobs;
+  std::map<std::string, Bytes> compressed;  // zstd frames of those blobs that are stored so (compress_blobs)
 };
+
+struct AddOn;
+struct AddOnSearch;
 
 // A package that is being read. Cheap to copy.
 class Package {
@@ -31,15 +35,28 @@ class Package {
   static Result<Package> from_memory(BytesView bytes, const std::vector<PublicKey>& trusted);
 
   const Manifest& manifest() const;
+  // What was found in the folder NAME.addons beside the package NAME or NAME.clcpack, by name, when this is first
+  // called; see add_on.h. Packages in memory and from standard input have none. Keys are demanded of add-ons, too.
+  const std::vector<AddOn>& add_ons() const;
+  // The same package, whose add-ons are looked for in this folder.
+  Package with_add_ons(const std::string& folder) const;
   // The variant's bytes, after size and SHA-256 were checked.
   Result<Bytes> read(const Variant& variant) const;
-  // Everything, every blob checked.
+  // Everything, every blob checked, and compressed as it is there.
   Result<PackageContents> read_all() const;
 
  private:
+  // A frame, when the blob is stored as one, goes to `frame`.
+  Result<Bytes> read_with_frame(const Variant& variant, Bytes* frame) const;
+
+  static Result<Package> open_alone(const std::string& path);
+  static Result<Package> demand(Result<Package> package, const std::string& label,
+                                const std::vector<PublicKey>& trusted);
+
   struct State;
   explicit Package(std::shared_ptr<const State> state);
   std::shared_ptr<const State> state_;
+  std::shared_ptr<AddOnSearch> add_ons_;
 };
 
 // True when `path` names the one-file form: it ends in ".clcpack", or is "-".
@@ -53,6 +70,9 @@ enum class Unchanged { k_rewrite, k_keep };
 // A folder that holds anything that is not a package's is refused.
 Result<void> publish(const std::string& path, const PackageContents& contents,
                      Unchanged unchanged = Unchanged::k_rewrite);
+
+// Has all blobs stored compressed that become smaller by it; at a level of zstd's, 1 to 19.
+void compress_blobs(PackageContents& contents, int level);
 
 // The bytes of the one-file form.
 Result<Bytes> encode_package(const PackageContents& contents);

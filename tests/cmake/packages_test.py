@@ -180,6 +180,8 @@ def manual(prefix, program):
         missing = [option for option in options if f"\n.B {option}" not in part]
         check(not missing and (command == "" or f".SS {program} {command}" in text),
               f"the manual page tells of {program} {command}: {len(options)} options", missing)
+    foreign = re.findall(r".* (?:REQUIRED|ENUM|Excludes:|Needs:).*", text)
+    check(not foreign, f"{program}.1 holds no words of the parser of command lines", foreign)
     if shutil.which("groff") is None:
         skip("how the manual page is set", "no groff")
         return

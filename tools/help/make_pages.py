@@ -20,7 +20,9 @@ class Option:
     """A line of a help: `-t,--target TARGET ...   what to compile for`."""
 
     def __init__(self, spec, text):
-        self.spec, self.text = spec, text
+        spec = re.sub(r" (Excludes|Needs):.*", "", spec)
+        self.spec = spec if spec.startswith("-") else spec.replace(" TEXT", "")
+        self.text = text
         words = spec.split(" ", 1)
         joined = re.match(r"(-[DIUW])[A-Z]+|(-x)cl", words[0])  # -DNAME
         self.names = [joined.group(1) or joined.group(2)] if joined else re.sub(r"(?<==)[A-Z].*|\[.*", "", words[0]).split(",")
@@ -30,7 +32,7 @@ class Option:
 
     def shown(self):
         """Without what CLI11 says about types."""
-        spec = re.sub(r":(UINT|INT|TEXT|FLOAT|POSITIVE|\{|value in ).*| in \[.*|(?<=TEXT) REQUIRED| OR .*| \.\.\.$", "", self.spec)
+        spec = re.sub(r" \.\.\.$|:(UINT|INT|TEXT|FLOAT|POSITIVE|\{|value in ).*| in \[.*| OR .*", "", self.spec.replace(" REQUIRED", ""))
         return re.sub(r" ENUM$", " " + "|".join(self.choices), spec)
 
 

@@ -97,6 +97,19 @@ class Slice {
   llvm::SmallPtrSet<const llvm::Value*, 32> seen_;
 };
 
+Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
+  auto slice = Slice(library).cut_for(module);
+  if (!slice) return tl::make_unexpected(slice.error());
+  if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
+    return fail(ErrorKind::k_crash, "linking a builtin library failed");
+  }
+  return {};
+}
+
+bool is_undefined(const llvm::Function& function) {
+  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
+}
+
 }  // namespace
 
 Builtins& builtins_of(const Target& target) {
@@ -106,7 +119,12 @@ Builtins& builtins_of(const Target& target) {
   if (found != nullptr) return *found;
   found = std::make_unique<Builtins>();
   const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
-  for (const std::string& file : builtin_files(target)) {
+  std::vector<std::string> files = builtin_files(target);
+  if (files.size() > 1) {
+    found->rest = folder / files.back();
+    files.pop_back();
+  }
+  for (const std::string& file : files) {
     auto library = load_library(folder / file, found->context);
     if (!library) {
       found->error = library.error().message;
@@ -121,19 +139,19 @@ Result<void> link_builtins(llvm::Module& module, const Target& target) {
   Builtins& builtins = builtins_of(target);
   if (!builtins.error.empty()) return fail(ErrorKind::k_unavailable, builtins.error);
   for (const auto& library : builtins.libraries) {
-    auto slice = Slice(*library).cut_for(module);
-    if (!slice) return tl::make_unexpected(slice.error());
-    if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
-      return fail(ErrorKind::k_crash, "linking a builtin library failed");
-    }
+    if (auto linked = link_needed(module, *library); !linked) return linked;
   }
-  return {};
+  if (builtins.rest.empty() || llvm::none_of(module, is_undefined)) return {};
+  auto library = load_library(builtins.rest, builtins.context);
+  if (!library) return tl::make_unexpected(library.error());
+  builtins.libraries.push_back(std::move(*library));
+  return link_needed(module, *builtins.libraries.back());
 }
 
 Result<void> refuse_undefined(const llvm::Module& module, std::string_view supplied) {
   std::string names;
   for (const llvm::Function& function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (!is_undefined(function)) continue;
     if (!supplied.empty() && std::string_view(function.getName()) == supplied) continue;
     names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
   }

@@ -1,6 +1,7 @@
 // Bitcode libraries of builtin functions, in share/clc/builtins beside the programs.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,7 +20,8 @@ namespace clc::worker {
 struct Builtins {
   llvm::LLVMContext context;
   std::vector<std::unique_ptr<llvm::Module>> libraries;
-  std::string error;  // empty: all were read
+  std::filesystem::path rest;  // the library for what these lack, which few jobs need: read by the job
+  std::string error;           // empty: all were read
 };
 
 // Reads them at the first call, each function when it is needed; processes forked afterwards share them.

@@ -16,11 +16,16 @@ namespace clc {
 
 namespace {
 
-Result<void> check_add_on(const CompileArguments& arguments, const Manifest& manifest) {
-  if (arguments.add_on_of.empty()) return {};
+// The package that this is to be an add-on of; empty when none was named.
+Result<Manifest> read_base(const CompileArguments& arguments) {
+  if (arguments.add_on_of.empty()) return Manifest();
   const Result<Package> base = Package::open(arguments.add_on_of);
   if (!base) return fail(base.error(), "--add-on-of");
-  const std::string problem = add_on_misfit(base->manifest(), manifest);
+  return base->manifest();
+}
+
+Result<void> check_add_on(const CompileArguments& arguments, const Manifest& base, const Manifest& made) {
+  const std::string problem = arguments.add_on_of.empty() ? "" : add_on_misfit(base, made);
   if (problem.empty()) return {};
   return fail(ErrorKind::k_gate, "this cannot be an add-on of " + arguments.add_on_of + ": " + problem);
 }
@@ -32,6 +37,8 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_compile_arguments(words);
   if (!arguments) return tl::make_unexpected(arguments.error());
   if (arguments->help_shown) return 0;
+  const Result<Manifest> base = read_base(*arguments);
+  if (!base) return tl::make_unexpected(base.error());
 
   // What earlier calls left on this machine, and what others left on servers.
   Result<cache::Settings> settings = cache::settings_from_environment();
@@ -68,7 +75,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
   if (is_wanted) {
     PackageContents contents = assemble(*planned, *results);
-    if (Result<void> fits = check_add_on(*arguments, contents.manifest); !fits) {
+    if (Result<void> fits = check_add_on(*arguments, *base, contents.manifest); !fits) {
       return tl::make_unexpected(fits.error());
     }
     if (arguments->compression != 0) compress_blobs(contents, arguments->compression);

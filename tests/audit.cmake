@@ -6,5 +6,9 @@ if(TARGET clc-worker)
 
   add_test(NAME audit_planted
     COMMAND Python3::Interpreter ${audit}/planted_test.py --clc $<TARGET_FILE:clc> --llvm ${LLVM_TOOLS_BINARY_DIR})
+  add_test(NAME audit_strip
+    COMMAND Python3::Interpreter ${audit}/strip_test.py --clc $<TARGET_FILE:clc> --kernels ${PROJECT_SOURCE_DIR}/kernels
+      $<$<TARGET_EXISTS:clrun>:--clrun=$<TARGET_FILE:clrun>>)
+  set_tests_properties(audit_strip PROPERTIES TIMEOUT 1800 LABELS slow)
   set_tests_properties(audit_planted PROPERTIES TIMEOUT 600)
 endif()

@@ -91,6 +91,23 @@ TEST_CASE("the manifest gets what changes code, without folders", "[front]") {
   CHECK(include_folders(split->options) == Words{"/home/me"});
 }
 
+TEST_CASE("a stripped package tells no macros, and its driver gets none", "[front]") {
+  for (const std::string strip : {"-s", "--strip", "--strip=arguments"}) {
+    const auto split = split_arguments({"-DA", "-U", "B", "-include", "x.h", "-O2", "-g", strip, "-cl-mad-enable"}, {});
+    REQUIRE(split);
+    CHECK(is_stripped(split->options));
+    CHECK(manifest_options(split->options) == Words{"-O2", "-g", strip, "-cl-mad-enable"});
+    CHECK(recorded_options(split->options).size() == 7);  // what the input's digest is made of
+    CHECK(driver_build_options(split->options, "a.cl") == "-cl-mad-enable");
+    CHECK(driver_prelude(split->options).empty());
+  }
+  const auto plain = split_arguments({"-DA", "-g"}, {});
+  REQUIRE(plain);
+  CHECK_FALSE(is_stripped(plain->options));
+  CHECK(manifest_options(plain->options) == recorded_options(plain->options));
+  CHECK(error({"--strip=everything"}).find("--strip") != std::string::npos);
+}
+
 TEST_CASE("a driver gets what clBuildProgram defines, macros as lines", "[front]") {
   const auto split =
       split_arguments({"-DA=a b", "-UB", "-DF(x)=x", "-Ifoo", "-cl-mad-enable", "-Wall", "-w", "-O3"}, {});

@@ -54,7 +54,7 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.target = plan.target_of(job).name;
   variant.format = artifact.format;
   variant.interface = module.interfaces.size();
-  variant.options = recorded_options(job.options);
+  variant.options = manifest_options(job.options);
   variant.input_digest = input_digest(plan, job, artifact);
   variant.kernels_digest = kernels_digest(plan, job, artifact);
   variant.size = artifact.binary.size();

@@ -46,7 +46,10 @@ const std::vector<OptionRow> k_table = {
     {"-O3", k_flag, Effect::k_code, DriverUse::k_no, "", "optimisation, most (the default)"},
     {"-Os", k_flag, Effect::k_code, DriverUse::k_no, "", "optimisation for size"},
     {"-g", k_flag, Effect::k_code, DriverUse::k_pass, "", "debug information"},
-    {"-s", k_flag, Effect::k_code, DriverUse::k_no, "", "strip names that only people need"},
+    {"--strip", k_flag, Effect::k_code, DriverUse::k_no, "",
+     "leave out names, debug information and macros (docs/audit.md)"},
+    {"--strip=arguments", k_flag, Effect::k_code, DriverUse::k_no, "", "the same, and the names of kernels' arguments"},
+    {"-s", k_flag, Effect::k_code, DriverUse::k_no, "", "the same as --strip"},
     {"-w", k_flag, Effect::k_messages, DriverUse::k_pass, "", "no warnings"},
     {"-Werror", k_flag, Effect::k_messages, DriverUse::k_pass, "", "warnings are errors"},
     {"-W", k_joined, Effect::k_messages, DriverUse::k_no, "NAME",
@@ -225,6 +228,22 @@ std::vector<std::string> recorded_options(const std::vector<BuildOption>& option
   return texts;
 }
 
+std::vector<std::string> manifest_options(const std::vector<BuildOption>& options) {
+  std::vector<BuildOption> told = options;
+  std::erase_if(told, [&](const BuildOption& option) {
+    const std::string_view spelling = option.row->spelling;
+    return is_stripped(options) && (spelling == "-D" || spelling == "-U" || spelling == "-include");
+  });
+  return recorded_options(told);
+}
+
+bool is_stripped(const std::vector<BuildOption>& options) {
+  return std::any_of(options.begin(), options.end(), [](const BuildOption& option) {
+    const std::string_view spelling = option.row->spelling;
+    return spelling == "-s" || spelling.starts_with("--strip");
+  });
+}
+
 bool is_include_folder(const BuildOption& option) {
   const std::string_view spelling = option.row->spelling;
   return spelling == "-I" || spelling == "-isystem" || spelling == "-iquote";
@@ -255,6 +274,7 @@ std::string driver_build_options(const std::vector<BuildOption>& options, const 
   bool has_standard = false;
   for (const BuildOption& option : options) {
     if (option.row->driver != DriverUse::k_pass) continue;
+    if (option.text() == "-g" && is_stripped(options)) continue;
     has_standard = has_standard || std::string_view(option.row->spelling) == "-cl-std=";
     texts.push_back(option.text());
   }
@@ -263,6 +283,7 @@ std::string driver_build_options(const std::vector<BuildOption>& options, const 
 }
 
 std::string driver_prelude(const std::vector<BuildOption>& options) {
+  if (is_stripped(options)) return "";  // macros were expanded by the worker
   std::string lines;
   for (const BuildOption& option : options) {
     if (option.row->driver != DriverUse::k_define) continue;

@@ -65,8 +65,12 @@ Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::stri
 
 // All of them, canonical and in order: what the worker gets.
 std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
-// Those that change code, without absolute paths: what the manifest says.
+// Those that change code, without absolute paths.
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
+// What the manifest says of them: a stripped package tells no macros.
+std::vector<std::string> manifest_options(const std::vector<BuildOption>& options);
+// --strip, with or without arguments.
+bool is_stripped(const std::vector<BuildOption>& options);
 // -I, -isystem or -iquote.
 bool is_include_folder(const BuildOption& option);
 // Those folders in the order given: roots 1, 2, … of a RootedPath.

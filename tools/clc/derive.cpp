@@ -60,7 +60,7 @@ bool is_optimized(const Job& job) {
 }
 
 std::vector<std::string> command_of(const PlannedTarget& target, const Job& job) {
-  const AssemblyOptions options{is_optimized(job), has_option(job, "-g")};
+  const AssemblyOptions options{is_optimized(job), has_option(job, "-g") && !is_stripped(job.options)};
   return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
 }
 

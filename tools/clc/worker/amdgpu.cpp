@@ -14,6 +14,7 @@
 #include "link_code_object.h"
 #include "optimizer.h"
 #include "r600.h"
+#include "strip.h"
 
 namespace clc::worker {
 namespace {
@@ -85,12 +86,13 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   const bool is_readable = has_disassembler(job.machine);
   Generated generated = generate(job, job.wants("isa") || !is_readable);
-  Result<Bytes> linked = link_code_object(generated.object);
+  Result<Bytes> linked = link_code_object(generated.object, job.language.strips_names);
   if (!linked) return tl::make_unexpected(linked.error());
   output.binary = std::move(*linked);
   auto resources = code_object_resources(output.binary);
@@ -111,6 +113,7 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   // LLVM's R600 backend dies of code that was optimised less, and cannot write loops and vectors as -O3 shapes them.
   constexpr int k_optimization = 2;
   optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
+  strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
   if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return tl::make_unexpected(prepared.error());
   BackEndOutput output;

@@ -16,6 +16,7 @@
 #include "nvptx.h"
 #include "optimizer.h"
 #include "spirv.h"
+#include "strip.h"
 
 namespace clc::worker {
 namespace {
@@ -62,10 +63,18 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
   FrontEnd front(request, roots, machine_of(*request.dialect));
   Artifact artifact;
   artifact.format = "source";
+  const Language language = language_of(request);
   std::string text;
-  if (!front.expand_includes(text)) return finish(request, front, std::move(artifact), Outcome::k_failed);
+  const bool is_expanded = language.strips_names ? front.expand_all(text) : front.expand_includes(text);
+  if (!is_expanded) return finish(request, front, std::move(artifact), Outcome::k_failed);
   artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
-  const bool is_good = front.reflect(artifact.binary, artifact.interface);
+  bool is_good = front.reflect(artifact.binary, artifact.interface);
+  if (is_good && language.strips_names) {
+    DeclaredNames names;
+    is_good = front.find_names(artifact.binary, names);
+    strip_interface(artifact.interface, language);
+    artifact.binary = strip_source(artifact.binary, names, artifact.interface);
+  }
   return finish(request, front, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
@@ -140,6 +149,7 @@ CompileReply compile(const CompileRequest& request) {
     }
     return finish(request, front, std::move(artifact), Outcome::k_failed);
   }
+  if (language.strips_names) strip_interface(artifact.interface, language);
   artifact.binary = std::move(output->binary);
   artifact.build_options = std::move(output->build_options);
   artifact.resources = std::move(output->resources);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -100,6 +101,60 @@ class PreprocessAction final : public clang::PreprocessorFrontendAction {
   std::string& into_;
 };
 
+// What the main file declares; the OpenCL header is included before it.
+class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
+ public:
+  NameVisitor(const clang::SourceManager& sources, DeclaredNames& into) : sources_(sources), into_(into) {}
+
+  bool VisitNamedDecl(clang::NamedDecl* declaration) {
+    add(declaration);
+    return true;
+  }
+  bool VisitLabelStmt(clang::LabelStmt* label) {
+    add(label->getDecl());
+    return true;
+  }
+  bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) {
+    into_.taken.insert(expression->getAccessor().getName().str());
+    return true;
+  }
+
+ private:
+  void add(const clang::NamedDecl* declaration) {
+    const clang::IdentifierInfo* name = declaration->getIdentifier();
+    // isInMainFile() would go by line markers.
+    const clang::FileID file = sources_.getFileID(sources_.getExpansionLoc(declaration->getLocation()));
+    if (name != nullptr && file == sources_.getMainFileID()) into_.ours.insert(name->getName().str());
+  }
+
+  const clang::SourceManager& sources_;
+  DeclaredNames& into_;
+};
+
+class NameConsumer final : public clang::ASTConsumer {
+ public:
+  explicit NameConsumer(DeclaredNames& into) : into_(into) {}
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    NameVisitor(context.getSourceManager(), into_).TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
+class NameAction final : public clang::ASTFrontendAction {
+ public:
+  explicit NameAction(DeclaredNames& into) : into_(into) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return std::make_unique<NameConsumer>(into_);
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
 }  // namespace
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
@@ -150,6 +205,19 @@ bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>
 bool FrontEnd::expand_includes(std::string& text) {
   ExpandAction action(text);
   return run(action, false, nullptr);
+}
+
+bool FrontEnd::expand_all(std::string& text) {
+  PreprocessAction action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
+  std::vector<Diagnostic> before = diagnostics_;  // reflect() has shown all there is
+  NameAction action(names);
+  const bool is_good = run(action, true, &text);
+  if (is_good) diagnostics_ = std::move(before);
+  return is_good;
 }
 
 bool FrontEnd::preprocess(std::string& text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,11 @@ class FrontendAction;
 
 namespace clc::worker {
 
+struct DeclaredNames {
+  std::set<std::string> ours;   // of functions, variables, types, members, labels, …
+  std::set<std::string> taken;  // of vectors' components
+};
+
 // What a pass of Clang over a source saw and said.
 class FrontEnd {
  public:
@@ -31,6 +37,10 @@ class FrontEnd {
   bool expand_includes(std::string& text);
   // With everything expanded, as `-E` gives it.
   bool preprocess(std::string& text);
+  // The same for a driver: without line markers of its own, so that what the preprocessor says is kept.
+  bool expand_all(std::string& text);
+  // Names that `text`, standing for the main source, declares, and those that mean something of OpenCL C's in it.
+  bool find_names(const std::string& text, DeclaredNames& names);
   // Interface only, of `text` standing for the main source.
   bool reflect(const std::string& text, Interface& interface);
 

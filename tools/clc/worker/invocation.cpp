@@ -83,7 +83,7 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     const std::string value = option.substr(option.find('=') + 1);
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
-  } else if (option == "-g" || option == "-s" || option.starts_with("-x") || option.starts_with("-O")) {
+  } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") || option.starts_with("-O")) {
     // -s is the back end's, the others were read by language_of().
   } else {
     arguments.push_back(option);
@@ -126,12 +126,15 @@ Language language_of(const CompileRequest& request) {
     if (option == "-O2" || option == "-Os") result.optimization = 2;
     if (option == "-O3" || option == "-O") result.optimization = 3;
     if (option == "-g") result.has_debug_info = true;
+    if (option == "-s" || option.starts_with("--strip")) result.strips_names = true;
+    if (option == "--strip=arguments") result.strips_arguments = true;
     if (option.starts_with("-cl-std=")) {
       std::string value = option.substr(8);
       std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
       result.is_cpp = value.starts_with("CLC++");
     }
   }
+  if (result.strips_names) result.has_debug_info = false;
   return result;
 }
 

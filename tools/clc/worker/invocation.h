@@ -21,6 +21,8 @@ struct Language {
   bool is_cpp = false;     // C++ for OpenCL
   int optimization = 3;    // 0 to 3
   bool has_debug_info = false;
+  bool strips_names = false;      // --strip
+  bool strips_arguments = false;  // their names, too
 };
 Language language_of(const CompileRequest& request);
 

@@ -9,6 +9,6 @@
 namespace clc::worker {
 
 // A relocatable AMDGPU object linked into the shared object that drivers load.
-Result<Bytes> link_code_object(const std::string& object);
+Result<Bytes> link_code_object(const std::string& object, bool strips_symbols);
 
 }  // namespace clc::worker

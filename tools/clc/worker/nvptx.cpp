@@ -11,6 +11,7 @@
 #include "nvptx_images.h"
 #include "nvptx_printf.h"
 #include "optimizer.h"
+#include "strip.h"
 
 namespace clc::worker {
 namespace {
@@ -49,6 +50,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
+  strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return tl::make_unexpected(defined.error());
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.

@@ -16,6 +16,7 @@
 #include "spirv_builtins.h"
 #include "spirv_fixups.h"
 #include "spirv_overflow.h"
+#include "strip.h"
 
 namespace clc::worker {
 namespace {
@@ -165,12 +166,14 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   splat_select_conditions(module);
   mask_sign_extensions(module);
   if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
+  strip_module(module, job.language);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return tl::make_unexpected(words.error());
   if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return tl::make_unexpected(fixed.error());
+  if (job.language.strips_names) *words = strip_spirv(*words, job.language);
   if (const std::string message = validate(*words, target.arch); !message.empty()) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
   }

@@ -1,14 +1,10 @@
-#include <algorithm>
-#include <cctype>
 #include <cstdio>
-#include <set>
 #include <string>
 
 #include <unistd.h>
 
+#include "strip.h"
 #include "texts.h"
-
-extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
 
 namespace clc::worker {
 
@@ -25,18 +21,7 @@ int print_texts() {
 }
 
 int print_builtin_names() {
-  std::set<std::string> names;
-  const auto take = [&](const char* begin, const char* end) {
-    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    for (const char* at = begin; at < end;) {
-      const char* stop = std::find_if_not(at, end, is_part);
-      if (stop != at && std::isdigit(static_cast<unsigned char>(*at)) == 0) names.insert(std::string(at, stop));
-      at = stop + 1;
-    }
-  };
-  take(clc_opencl_c_base_h, clc_opencl_c_base_h_end);
-  take(clc_opencl_c_h, clc_opencl_c_h_end);
-  for (const std::string& name : names) std::printf("%s\n", name.c_str());
+  for (const std::string& name : opencl_names()) std::printf("%s\n", name.c_str());
   return 0;
 }
 

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""What --strip takes away is gone, and the kernels stay the same.
+
+The text that drivers get is compiled once more by clc itself: it must give exactly the code that the source gives. The stripped
+packages of the algorithm set pass `clc audit`, and are verified by clrun where PoCL is there.
+
+usage: strip_test.py --clc PROGRAM [--clrun PROGRAM] --kernels DIR
+A target that this machine cannot make is skipped with a line `SKIP: …`.
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+TARGETS = ["driver:pocl", "spirv64:1.2", "spirv32:1.2", "nvptx:sm_90", "cubin:sm_90", "amdgcn:gfx1030", "intel:skl"]
+
+
+def fail(text):
+    sys.exit("FAILED: " + text)
+
+
+class Test:
+    def __init__(self, clc, folder):
+        self.clc, self.folder = os.path.realpath(clc), folder
+        source = self.write("probe.cl", "kernel void k(global int* o) { *o = 1; }\n")
+        self.targets = []
+        for target in TARGETS:
+            done = self.run([self.clc, "compile", source, "-t", target, "-o", "probe"])
+            if done.returncode == 4:
+                print(f"SKIP: {target}: {done.stderr.strip().splitlines()[0]}")
+            else:
+                self.targets.append(target)
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def run(self, command, expected=None, **environment):
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=600, check=False,
+                              env={**os.environ, "CLC_CACHE": "0", **environment})
+        if expected is not None and done.returncode != expected:
+            fail(f"exit {done.returncode}: {' '.join(command)}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        return done
+
+    def compile(self, package, files, targets, *options, **environment):
+        words = [word for target in targets for word in ("-t", target)]
+        self.run([self.clc, "compile", *files, *words, "-o", package, *options], 0, **environment)
+        with open(os.path.join(self.folder, package, "manifest.clc.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def blobs(self, package, manifest):
+        """{(module, target): bytes}"""
+        result = {}
+        for module in manifest["modules"]:
+            for variant in module["variants"]:
+                with open(os.path.join(self.folder, package, variant["file"]), "rb") as file:
+                    result[module["name"], variant["target"]] = file.read()
+        return result
+
+    def audit(self, package, files, expected=0):
+        return self.run([self.clc, "audit", package, "--source", *files], expected).stdout
+
+    # The text for the driver, compiled by ourselves.
+    def same_code(self, files, *options):
+        if "driver:pocl" not in self.targets:
+            return print("SKIP: the text for drivers: PoCL is not installed")
+        texts = os.path.join(self.folder, "texts")
+        os.makedirs(texts)
+        self.compile("from texts", files, ["driver:pocl"], *options, "--dump-dir", "dump")
+        for path in glob.glob(os.path.join(self.folder, "dump", "*.driver_pocl.i")):
+            shutil.copy(path, os.path.join(texts, os.path.basename(path).split(".")[0] + ".cl"))
+        again = sorted(glob.glob(os.path.join(texts, "*.cl")))
+        if len(again) != len(files):
+            fail(f"{len(files)} sources gave {len(again)} texts")
+        # Not for NVIDIA: sources ask what they are compiled for.
+        left = self.blobs("left", self.compile("left", files, ["amdgcn:gfx1030"], *options))
+        right = self.blobs("right", self.compile("right", again, ["amdgcn:gfx1030"], *options))
+        for name, code in left.items():
+            if code != right.get(name):
+                fail(f"the text for drivers is not the same program: {name[0]}")
+        print(f"{len(files)} texts for drivers with {' '.join(options)}: the same code as their sources")
+        for name in ("texts", "dump", "left", "right", "from texts"):
+            shutil.rmtree(os.path.join(self.folder, name))
+
+
+def tricky(test):
+    source = os.path.join(HERE, "tricky.cl")
+    shutil.copy(source, test.folder)
+    for option in ("--strip", "--strip=arguments"):
+        test.same_code([source], option)
+    plain = test.compile("plain", ["tricky.cl"], test.targets, "-DSECRET_LEVEL=7", "-g")
+    if "leak: " not in test.audit("plain", ["tricky.cl"], 6):
+        fail("a package with debug information does not leak")
+    if "-DSECRET_LEVEL=7" not in plain["modules"][0]["variants"][0]["options"]:
+        fail("options are not recorded")
+    bare = test.compile("bare", ["tricky.cl"], test.targets, "-DSECRET_LEVEL=7", "-g", "--strip")
+    test.audit("bare", ["tricky.cl"])
+    if "SECRET_LEVEL" in json.dumps(bare) or "--strip" not in bare["modules"][0]["variants"][0]["options"]:
+        fail("a stripped package tells macros, or does not tell that it is stripped")
+    arguments = [a["name"] for a in bare["modules"][0]["interfaces"][0]["kernels"][0]["arguments"]]
+    if arguments != ["results", "thing", "scratch", "reqd_work_group_size"]:
+        fail(f"--strip changed the arguments: {arguments}")
+    without = test.blobs("bare", test.compile("bare", ["tricky.cl"], test.targets, "--strip"))
+    if without != test.blobs("bare", bare):
+        fail("--strip leaves something of -g")
+    if without != test.blobs("short", test.compile("short", ["tricky.cl"], test.targets, "-s")):
+        fail("-s is not --strip")
+    nameless = test.compile("nameless", ["tricky.cl"], test.targets, "--strip=arguments", "-cl-kernel-arg-info")
+    for interface in nameless["modules"][0]["interfaces"]:
+        if [a["name"] for a in interface["kernels"][0]["arguments"]] != ["a0", "a1", "a2", "a3"]:
+            fail("--strip=arguments leaves names of arguments")
+    test.audit("nameless", ["tricky.cl"])
+    test.run([test.clc, "header", "nameless", "-o", "nameless.h", "--include", "things.h"], 0)
+    print(f"tricky names: stripped for {', '.join(test.targets)}")
+
+
+def cache(test):
+    environment = {"CLC_CACHE": "1", "CLC_CACHE_DIR": os.path.join(test.folder, "cache")}
+    targets = ["spirv64:1.2", "nvptx:sm_90"]
+    seen = []
+    for options in ([], ["--strip"], ["--strip=arguments"], [], ["--strip"], ["--strip=arguments"]):
+        seen.append(test.compile("cached", ["tricky.cl"], targets, *options, **environment)["sha256"])
+    if seen[:3] != seen[3:] or len(set(seen)) != 3:
+        fail(f"--strip is not part of what the cache goes by: {seen}")
+    print("the cache tells --strip from its absence")
+
+
+def algorithms(test, kernels, clrun):
+    files = sorted(glob.glob(os.path.join(os.path.realpath(kernels), "*", "*.cl")))
+    test.same_code(files, "--strip=arguments")
+    quick = ("driver:pocl", "spirv64:1.2", "nvptx:sm_90")
+    for option, targets in (("--strip", test.targets), ("--strip=arguments", [t for t in test.targets if t in quick])):
+        test.compile("set", files, targets, option)
+        print(test.audit("set", files).splitlines()[-1])
+        if clrun and "driver:pocl" in test.targets:
+            said = test.run([clrun, "verify", "--package", "set", "--target", "driver:pocl"], 0).stdout
+            print(f"{option}, on PoCL: " + next(line for line in said.splitlines() if " passed, " in line))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--clrun")
+    parser.add_argument("--kernels", required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        test = Test(options.clc, folder)
+        tricky(test)
+        cache(test)
+        algorithms(test, options.kernels, options.clrun and os.path.realpath(options.clrun))
+
+
+main()

@@ -32,7 +32,7 @@ std::string missing_reason(const JobResult& result) {
 // What callers need not know about: it changes how the kernels come to their results, not which.
 bool is_callers_business(const std::string& option) {
   return option != "-g" && option != "-s" && option.rfind("-O", 0) != 0 && option != "-cl-opt-disable" &&
-         option != "-cl-kernel-arg-info";
+         option != "-cl-kernel-arg-info" && option.rfind("--strip", 0) != 0;
 }
 
 // The same wherever the files lie, and whatever reads them how often.

@@ -29,6 +29,6 @@ endfunction()
 # clc_static_runtime(<target>): starts faster, and runs on machines with an older libstdc++.
 function(clc_static_runtime target)
   if(NOT CLC_SANITIZER)
-    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc)
+    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--gc-sections)
   endif()
 endfunction()

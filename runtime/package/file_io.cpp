@@ -140,8 +140,14 @@ Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unc
     if (!file.is_open()) return io_error("write", path, errno);
     return write_all_to(file.get(), bytes, path);
   }
-  if (unchanged == Unchanged::k_keep && type == std::filesystem::file_type::regular) {
-    if (const Result<Bytes> old = read_file(path); old && *old == bytes) return {};
+  // The same bytes need no new file: where a file system flushes what replaces another, that takes longest of all.
+  const bool may_be_same = type == std::filesystem::file_type::regular &&
+                           std::filesystem::file_size(target, ignored) == bytes.size();
+  if (may_be_same) {
+    const Result<Bytes> old = read_file(path);
+    const bool is_same = old && *old == bytes;
+    if (is_same && unchanged == Unchanged::k_keep) return {};
+    if (is_same && ::utimensat(AT_FDCWD, target.c_str(), nullptr, 0) == 0) return {};
   }
   const std::string folder = target.parent_path().string();
   return replace_file(folder.empty() ? "." : folder, target.filename().string(), bytes);

@@ -20,15 +20,6 @@ std::string first_lines(const std::string& text) {
   return result;
 }
 
-std::string read_build_log(cl_program program, cl_device_id device) {
-  std::size_t size = 0;
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string log(size, '\0');
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return {};
-  log.resize(std::min(log.size(), log.find('\0')));
-  return log;
-}
-
 Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes) {
   const cl_device_id device = queue.device().id;
   const std::size_t size = bytes.size();
@@ -85,6 +76,15 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
 }
 
 }  // namespace
+
+std::string read_build_log(cl_program program, cl_device_id device) {
+  std::size_t size = 0;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::string log(size, '\0');
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return {};
+  log.resize(std::min(log.size(), log.find('\0')));
+  return log;
+}
 
 Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
                             const Interface& interface) {

@@ -60,8 +60,9 @@ void run_check(Session& session, const Check& check, Counts& counts) {
     ++counts.skipped;
   } catch (const std::exception& error) {
     if (fault) {
+      const std::string what = error.what();
       std::printf("SKIP: %s: known fault of the driver: %s (%s)\n", check.name.c_str(), fault->reason,
-                  std::string(error.what()).substr(0, std::string(error.what()).find('\n')).c_str());
+                  what.substr(0, what.find('\n')).c_str());
       ++counts.skipped;
     } else {
       std::printf("failed  %s  %s\n", check.name.c_str(), error.what());

@@ -34,4 +34,7 @@ inline tl::unexpected<Error> fail_opencl(cl_int code, const std::string& what) {
   return fail(ErrorKind::k_opencl, what + ": " + opencl_error_name(code));
 }
 
+// What a driver said while it built a program; empty where it does not tell.
+std::string read_build_log(cl_program program, cl_device_id device);
+
 }  // namespace clc

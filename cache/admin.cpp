@@ -75,13 +75,13 @@ Stats stats(const Settings& settings) {
 
 Result<Pruned> prune(const Settings& settings, std::uint64_t max_bytes) {
   const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   return *folder ? evict_to(**folder, max_bytes) : Pruned();
 }
 
 Result<Tally> clear(const Settings& settings) {
   const Result<std::shared_ptr<const Folder>> opened = open_existing(settings);
-  if (!opened) return tl::make_unexpected(opened.error());
+  if (!opened) return fail(opened);
   const auto& folder = *opened;
   if (folder ? !folder->is_tagged() : has_files(settings.folder)) {
     return fail(ErrorKind::k_io, settings.folder + " is not a cache of clc (it has no " + k_version_folder + "/" +
@@ -105,7 +105,7 @@ Result<Tally> clear(const Settings& settings) {
 
 Result<Verified> verify(const Settings& settings) {
   const Result<std::shared_ptr<const Folder>> folder = open_existing(settings);
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   Verified verified;
   if (!*folder) return verified;
   visit_all(**folder, [&](FoundFile&& file) {

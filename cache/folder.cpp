@@ -57,7 +57,7 @@ std::string mode_text(mode_t mode) {
   return text;
 }
 
-tl::unexpected<Error> distrust(const std::string& path, const struct stat& status) {
+Failure distrust(const std::string& path, const struct stat& status) {
   return fail(ErrorKind::k_io, "the cache " + path + " is not used: it belongs to user " +
                                    std::to_string(status.st_uid) + " with mode " + mode_text(status.st_mode) +
                                    ", so others could change what is in it; see docs/cache.md");

@@ -66,7 +66,7 @@ Result<Settings> settings_from_environment() {
   settings.folder = folder_from_environment();
   if (const std::string size = variable("CLC_CACHE_MAX_SIZE"); !size.empty()) {
     const Result<std::uint64_t> bytes = parse_size(size);
-    if (!bytes) return fail(bytes.error(), "CLC_CACHE_MAX_SIZE");
+    if (!bytes) return fail(bytes, "CLC_CACHE_MAX_SIZE");
     settings.max_bytes = *bytes;
   }
   return settings;

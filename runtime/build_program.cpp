@@ -90,7 +90,7 @@ Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& b
                             const Interface& interface) {
   Result<ProgramHandle> program =
       form == ProgramForm::k_il ? create_from_il(queue, bytes) : create_from_binary(queue, bytes);
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   const cl_device_id device = queue.device().id;
   const cl_int code = clBuildProgram(program->get(), 1, &device, options.c_str(), nullptr, nullptr);
   std::string log = read_build_log(program->get(), device);
@@ -98,7 +98,7 @@ Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& b
     return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
   }
   if (const auto kernels = create_kernels(program->get(), interface); !kernels) {
-    return tl::make_unexpected(kernels.error());
+    return fail(kernels);
   }
   return Built{*std::move(program), std::move(log)};
 }
@@ -121,8 +121,8 @@ Result<Bytes> finished_binary(cl_program program, cl_device_id device) {
   if (count > k_most_devices) return fail(ErrorKind::k_opencl, "CL_PROGRAM_NUM_DEVICES is " + std::to_string(count));
   const auto devices = program_list<cl_device_id>(program, CL_PROGRAM_DEVICES, count, "CL_PROGRAM_DEVICES");
   const auto sizes = program_list<std::size_t>(program, CL_PROGRAM_BINARY_SIZES, count, "CL_PROGRAM_BINARY_SIZES");
-  if (!devices) return tl::make_unexpected(devices.error());
-  if (!sizes) return tl::make_unexpected(sizes.error());
+  if (!devices) return fail(devices);
+  if (!sizes) return fail(sizes);
 
   const auto at = static_cast<std::size_t>(std::find(devices->begin(), devices->end(), device) - devices->begin());
   if (at == devices->size() || (*sizes)[at] == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary");

@@ -86,7 +86,7 @@ Result<void> read_names(cl_device_id device, cl_platform_id platform, DeviceFact
       {facts.driver_version, device_text(device, CL_DRIVER_VERSION, "CL_DRIVER_VERSION")},
   };
   for (const auto& entry : list) {
-    if (!entry.value) return tl::make_unexpected(entry.value.error());
+    if (!entry.value) return fail(entry.value);
     entry.field = *entry.value;
   }
   return {};
@@ -166,7 +166,7 @@ Result<DeviceFacts> read_facts(cl_device_id device) {
   if (!platform) return fail(ErrorKind::k_opencl, "the OpenCL device does not name its platform: is it a device?");
   DeviceFacts facts;
   if (const auto names = read_names(device, *platform, facts); !names) {
-    return fail(names.error(), "the OpenCL device's facts could not be read");
+    return fail(names, "the OpenCL device's facts could not be read");
   }
   read_limits(device, facts);
   read_features(device, facts);
@@ -198,7 +198,7 @@ Result<std::vector<Device>> list_devices() {
 
 Result<Device> select_device(std::string_view pattern) {
   const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return tl::make_unexpected(devices.error());
+  if (!devices) return fail(devices);
   if (const Device* device = pick(*devices, pattern)) return *device;
   if (devices->empty()) {
     return fail(ErrorKind::k_unavailable,

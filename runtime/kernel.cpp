@@ -61,22 +61,22 @@ Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_e
 Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                    std::size_t count, const WaitList& after) const {
   if (const auto checked = check_arguments(interface(), arguments, count, queue.device().facts); !checked) {
-    return tl::make_unexpected(checked.error());
+    return fail(checked);
   }
   const Result<Launch> launch = plan_launch(interface(), range);
-  if (!launch) return tl::make_unexpected(launch.error());
+  if (!launch) return fail(launch);
   const std::vector<cl_event>& events = after.events();
   if (launch->is_empty) return enqueue_nothing(queue, events);
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
   if (launch->has_local) {
     const Result<std::size_t> limit = group_limit(queue.device().id);
-    if (!limit) return tl::make_unexpected(limit.error());
+    if (!limit) return fail(limit);
     if (const auto fits = check_group_size(interface(), *launch, *limit); !fits) {
-      return tl::make_unexpected(fits.error());
+      return fail(fits);
     }
   }
-  if (const auto set = set_arguments(handle(), interface(), arguments); !set) return tl::make_unexpected(set.error());
+  if (const auto set = set_arguments(handle(), interface(), arguments); !set) return fail(set);
   cl_event event = nullptr;
   const cl_int code =
       clEnqueueNDRangeKernel(queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
@@ -90,7 +90,7 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
 Result<CommandTime> Kernel::launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                         std::size_t count) const {
   const Result<Event> event = enqueue_list(queue, range, arguments, count);
-  if (!event) return tl::make_unexpected(event.error());
+  if (!event) return fail(event);
   return event->wait();
 }
 

@@ -145,7 +145,7 @@ Result<Launch> plan_launch(const KernelInterface& kernel, const NDRange& range) 
   }
   if (launch.has_local) std::copy(range.local.begin(), end, launch.local.begin());
   if (const auto applied = apply_required_size(kernel, range, launch); !applied) {
-    return tl::make_unexpected(applied.error());
+    return fail(applied);
   }
   launch.is_empty = std::any_of(range.global.begin(), range.global.begin() + range.dimensions, is_zero);
   return launch;

@@ -63,7 +63,7 @@ class CachedLoad {
     cache_.count(&BinaryCache::Counters::misses);
     use.outcome = CacheOutcome::k_miss;
     Result<Built> built = build_from_package(queue_, variant_, interface_, bytes_);
-    if (!built) return tl::make_unexpected(built.error());
+    if (!built) return fail(built);
     const std::string why_not = keep(built->program.get(), kept.trials);
     use.is_kept = why_not.empty();
     if (!use.is_kept) use.note += (use.note.empty() ? "" : "; ") + why_not;
@@ -111,7 +111,7 @@ Result<Loaded> load_variant(const Queue& queue, const Variant& variant, const In
     return CachedLoad(queue.binaries()->state(), queue, variant, interface, bytes).run();
   }
   Result<Built> built = build_from_package(queue, variant, interface, bytes);
-  if (!built) return tl::make_unexpected(built.error());
+  if (!built) return fail(built);
   return Loaded{*std::move(built), {}};
 }
 

@@ -62,7 +62,7 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
     const Package& owner = candidates.package_of(*variant);
     const Result<Bytes> bytes = owner.read(*variant);
     if (!bytes && &owner == &package) {
-      return fail(bytes.error(), "module '" + found->name + "', variant " + variant->target);
+      return fail(bytes, "module '" + found->name + "', variant " + variant->target);
     }
     if (!bytes) {
       choice.refused.push_back({variant->target, bytes.error().message});
@@ -78,7 +78,7 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
   }
   Error error = nothing_loaded(*found, device, only_target, choice);
   error.message += describe_unused(package);
-  return tl::make_unexpected(std::move(error));
+  return fail(std::move(error));
 }
 
 const Variant& Program::variant() const {

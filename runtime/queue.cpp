@@ -20,7 +20,7 @@ Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t of
 template <class Copy>
 Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, cl_map_flags flags, std::size_t bytes,
                                  std::size_t offset, const char* what, const Copy& copy) {
-  if (const auto range = check_range(buffer, bytes, offset, what); !range) return tl::make_unexpected(range.error());
+  if (const auto range = check_range(buffer, bytes, offset, what); !range) return fail(range);
   if (bytes == 0) return CommandTime{};
   cl_int code = CL_SUCCESS;
   cl_event event = nullptr;
@@ -72,7 +72,7 @@ Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
 
 Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue) {
   Result<DeviceFacts> facts = read_facts(device);
-  if (!facts) return tl::make_unexpected(facts.error());
+  if (!facts) return fail(facts);
   cl_platform_id platform = nullptr;
   if (const cl_int code = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
       code != CL_SUCCESS) {
@@ -115,7 +115,7 @@ Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
 
 Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset) const {
   if (const auto range = check_range(buffer, bytes, offset, "write"); !range) {
-    return tl::make_unexpected(range.error());
+    return fail(range);
   }
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
@@ -126,7 +126,7 @@ Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::si
 }
 
 Result<CommandTime> Queue::fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset) const {
-  if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return tl::make_unexpected(range.error());
+  if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return fail(range);
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
   const cl_int code = clEnqueueFillBuffer(handle(), buffer.handle(), &byte, 1, offset, bytes, 0, nullptr, &event);

@@ -15,7 +15,7 @@ Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vect
       }
     }
     Result<Kernel> kernel = program.kernel(wanted.kernel);
-    if (!kernel) return tl::make_unexpected(kernel.error());
+    if (!kernel) return fail(kernel);
     kernels.push_back(std::move(*kernel));
   }
   return kernels;

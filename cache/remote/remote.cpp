@@ -62,7 +62,7 @@ struct Remote::State {
 
 Result<Remote> Remote::open(const std::string& servers, std::string module) {
   const Result<std::vector<ServerSettings>> parsed = parse_servers(servers);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   auto state = std::make_unique<State>();
   if (!parsed->empty()) state->servers = servers;
   bool needs_tls = false;

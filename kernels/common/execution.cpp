@@ -109,7 +109,7 @@ void Execution::launch_list(const std::string& kernel, const NDRange& range, con
 
 Result<Verdict> Execution::verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
                                    const std::string& note) const {
-  if (error_) return tl::make_unexpected(*error_);
+  if (error_) return fail(*error_);
   Verdict verdict;
   verdict.elements = elements;
   verdict.times = times_;
@@ -132,7 +132,7 @@ Result<Measurement> Execution::measure(std::uint64_t elements, double work, cons
     step();
     times.push_back(times_.kernel_ms - before);
   }
-  if (error_) return tl::make_unexpected(*error_);
+  if (error_) return fail(*error_);
   Measurement measurement;
   measurement.elements = elements;
   measurement.kernel_ms = median(times);

@@ -40,7 +40,7 @@ void append(void* context, void* data, int size) {
 
 Result<Picture> read_image(const std::string& path, std::size_t channels) {
   const auto file = read_file(path);
-  if (!file) return tl::make_unexpected(file.error());
+  if (!file) return fail(file);
   if (file->size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return fail(ErrorKind::k_io, path + ": larger than 2 GiB; use a smaller picture");
   }

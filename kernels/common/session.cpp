@@ -13,7 +13,7 @@ Result<Kernel> Session::kernel(const std::string& module, const std::string& ker
   if (found == programs_.end()) {
     const auto start = std::chrono::steady_clock::now();
     auto program = Program::load(queue_, package_, module, only_target_);
-    if (!program) return tl::make_unexpected(program.error());
+    if (!program) return fail(program);
     ++loading_.modules;
     loading_.ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     if (loading_.note.empty()) loading_.note = program->cache_use().note;

@@ -80,7 +80,7 @@ Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curve
 Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text) {
   const auto output = parameters.find("output");
   if (output == parameters.end()) return text;
-  if (const auto written = write_png(output->second, picture); !written) return tl::make_unexpected(written.error());
+  if (const auto written = write_png(output->second, picture); !written) return fail(written);
   return text + "\nwrote " + output->second;
 }
 
@@ -174,14 +174,14 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
       std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
   if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "histogram256 has no variant " + variant);
   const auto input = required_parameter(parameters, "input");
-  if (!input) return tl::make_unexpected(input.error());
+  if (!input) return fail(input);
   const auto picture = read_image(*input, 1);
-  if (!picture) return tl::make_unexpected(picture.error());
+  if (!picture) return fail(picture);
 
   Execution run(session, "histogram256");
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size(), choice->launch);
-  if (!run.ok()) return tl::make_unexpected(*run.error());
+  if (!run.ok()) return fail(*run);
   return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
                          describe_histogram(counts.data()));
 }

@@ -116,15 +116,15 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
       std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
   if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "histogram256_rgba has no variant " + variant);
   const auto input = required_parameter(parameters, "input");
-  if (!input) return tl::make_unexpected(input.error());
+  if (!input) return fail(input);
   auto picture = read_image(*input, 4);
-  if (!picture) return tl::make_unexpected(picture.error());
+  if (!picture) return fail(picture);
   if (choice->channels == 1) drop_opaque_alpha(picture->bytes);
 
   Execution run(session, "histogram256_rgba");
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
-  if (!run.ok()) return tl::make_unexpected(*run.error());
+  if (!run.ok()) return fail(*run);
   if (choice->channels == 1) {
     return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
                            describe_histogram(counts.data()));

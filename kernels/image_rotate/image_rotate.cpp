@@ -284,7 +284,7 @@ Result<Picture> rotate_picture(Session& session, const Picture& picture, Method 
   launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, method == Method::k_forward ? size : canvas);
   Picture result{static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height), picture.channels,
                  run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
-  if (!run.ok()) return tl::make_unexpected(*run.error());
+  if (!run.ok()) return fail(*run);
   times = run.times();
   return result;
 }
@@ -322,11 +322,11 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
     return fail(ErrorKind::k_usage, "image_rotate: give --input FILE and --output FILE");
   }
   const auto angle = parse_angle(angle_text.empty() ? "90" : angle_text);
-  if (!angle) return tl::make_unexpected(angle.error());
+  if (!angle) return fail(angle);
   const Choice choice = choose(variant);
   auto picture = read_image(input, choice.channels);
   if (picture && picture->channels == 3) picture = read_image(input, 4);  // the corners become transparent
-  if (!picture) return tl::make_unexpected(picture.error());
+  if (!picture) return fail(picture);
   if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2) {
     return fail(ErrorKind::k_usage, input + ": larger than 2^23 pixels on a side");
   }
@@ -334,9 +334,9 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
   const auto rotated = picture->channels == 1
                            ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle, times)
                            : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle, times);
-  if (!rotated) return tl::make_unexpected(rotated.error());
+  if (!rotated) return fail(rotated);
   const auto written = write_png(output, *rotated);
-  if (!written) return tl::make_unexpected(written.error());
+  if (!written) return fail(written);
   return input + " (" + std::to_string(picture->width) + " x " + std::to_string(picture->height) + ") -> " + output +
          " (" + std::to_string(rotated->width) + " x " + std::to_string(rotated->height) + "), kernel " +
          std::to_string(times.kernel_ms) + " ms";

@@ -144,7 +144,7 @@ Artifact artifact_from_json(const Json& json, BytesView contents, std::string& p
   return artifact;
 }
 
-tl::unexpected<Error> damaged(const std::string& text) {
+Failure damaged(const std::string& text) {
   return fail(ErrorKind::k_damaged, "artifact " + text);
 }
 
@@ -179,7 +179,7 @@ Result<Artifact> decode(BytesView bytes, bool is_known) {
   if (header_size > contents.size()) return damaged("has a header longer than itself");
   const BytesView header = contents.substr(0, header_size);
   Result<Json> json = parse_json(header, "artifact's header");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   Artifact artifact = artifact_from_json(*json, contents.substr(header_size), problem);
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);

@@ -71,7 +71,7 @@ Bytes encode_head(BytesView name, BytesView triple, BytesView arch, std::uint64_
   return head;
 }
 
-tl::unexpected<Error> damaged(std::uint64_t offset, const std::string& text) {
+Failure damaged(std::uint64_t offset, const std::string& text) {
   return fail(ErrorKind::k_damaged, "container at byte " + std::to_string(offset) + ": " + text);
 }
 
@@ -120,7 +120,7 @@ Result<std::vector<ImageView>> view_container(BytesView bytes) {
   BytesView rest = bytes;
   while (!rest.empty()) {
     Result<ImageView> image = take_image(rest, bytes.size() - rest.size());
-    if (!image) return tl::make_unexpected(image.error());
+    if (!image) return fail(image);
     images.push_back(std::move(*image));
   }
   if (images.empty()) return fail(ErrorKind::k_damaged, "container is empty");
@@ -129,7 +129,7 @@ Result<std::vector<ImageView>> view_container(BytesView bytes) {
 
 Result<std::vector<Image>> decode_container(BytesView bytes) {
   Result<std::vector<ImageView>> views = view_container(bytes);
-  if (!views) return tl::make_unexpected(views.error());
+  if (!views) return fail(views);
   std::vector<Image> images;
   for (ImageView& view : *views) {
     images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});

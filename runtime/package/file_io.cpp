@@ -47,7 +47,7 @@ int create_temporary(const std::string& folder, std::string& path) {
 
 }  // namespace
 
-tl::unexpected<Error> io_error(const std::string& verb, const std::string& path, int error_number) {
+Failure io_error(const std::string& verb, const std::string& path, int error_number) {
   return fail(ErrorKind::k_io, "cannot " + verb + " " + path + ": " + std::generic_category().message(error_number));
 }
 

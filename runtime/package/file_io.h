@@ -12,7 +12,7 @@ namespace clc {
 inline constexpr const char* k_temporary_prefix = ".clc-tmp-";
 
 // "cannot VERB PATH: reason", from errno.
-tl::unexpected<Error> io_error(const std::string& verb, const std::string& path, int error_number);
+Failure io_error(const std::string& verb, const std::string& path, int error_number);
 
 // Closes a file descriptor at the end of its life.
 class FileDescriptor {

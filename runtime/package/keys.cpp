@@ -66,11 +66,11 @@ bool decode_pem(BytesView text, BytesView label, Wiped& out) {
   return true;
 }
 
-tl::unexpected<Error> not_a_key(const std::string& what) {
+Failure not_a_key(const std::string& what) {
   return fail(ErrorKind::k_damaged, what);
 }
 
-tl::unexpected<Error> wrong_label(BytesView label, const char* wanted) {
+Failure wrong_label(BytesView label, const char* wanted) {
   if (label.empty()) return not_a_key("holds no key in PEM (no line -----BEGIN " + std::string(wanted) + "-----)");
   if (label == "ENCRYPTED PRIVATE KEY") {
     return not_a_key(
@@ -110,7 +110,7 @@ Result<PublicKey> parse_public_key(BytesView bytes) {
 
 Result<PublicKey> read_public_key(const std::string& path) {
   const Result<Bytes> bytes = read_file(path);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   Result<PublicKey> key = parse_public_key(*bytes);
   if (!key) return fail(key.error().kind, path + " " + key.error().message);
   return key;

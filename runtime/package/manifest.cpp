@@ -106,17 +106,17 @@ std::string encode_manifest(const Manifest& manifest) {
 Result<std::string> encode_readable_manifest(const Manifest& manifest) {
   Json body = manifest_to_json(manifest);
   if (!is_readable(body)) return fail(ErrorKind::k_damaged, "manifest is nested too deeply");
-  if (Result<Manifest> read = manifest_from_json(body); !read) return tl::make_unexpected(read.error());
+  if (Result<Manifest> read = manifest_from_json(body); !read) return fail(read);
   put_optional(body, "signature", signature_to_json(manifest.signature));
-  if (Result<Signature> read = take_signature(body); !read) return tl::make_unexpected(read.error());
+  if (Result<Signature> read = take_signature(body); !read) return fail(read);
   return text_of(std::move(body), manifest.signature);
 }
 
 Result<Manifest> decode_manifest(std::string_view json) {
   Result<Json> body = parse_json(json, "manifest");
-  if (!body) return tl::make_unexpected(body.error());
+  if (!body) return fail(body);
   // First, because a later version may compute the digest in another way.
-  if (Result<void> supported = check_format_version(*body); !supported) return tl::make_unexpected(supported.error());
+  if (Result<void> supported = check_format_version(*body); !supported) return fail(supported);
   auto digest = body->find("sha256");
   if (digest == body->end() || !digest->is_string()) {
     return fail(ErrorKind::k_damaged, "manifest has no \"sha256\" at its end: it is not a package's, or cut short");
@@ -124,7 +124,7 @@ Result<Manifest> decode_manifest(std::string_view json) {
   std::string claimed = digest->get<std::string>();
   body->erase(digest);
   Result<Signature> signature = take_signature(*body);
-  if (!signature) return tl::make_unexpected(signature.error());
+  if (!signature) return fail(signature);
   if (body_digest(*body) != claimed) {
     return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
   }

@@ -76,9 +76,9 @@ Result<FileForm> read_file_form(BytesView bytes) {
     return fail(ErrorKind::k_damaged, "not a package: it does not begin like one");
   }
   Result<std::vector<ImageView>> images = view_container(bytes);
-  if (!images) return tl::make_unexpected(images.error());
+  if (!images) return fail(images);
   Result<Manifest> manifest = decode_manifest(images->front().bytes);
-  if (!manifest) return tl::make_unexpected(manifest.error());
+  if (!manifest) return fail(manifest);
 
   FileForm form{std::move(*manifest), {}};
   const std::vector<Image> expected = list_images(form.manifest);
@@ -103,7 +103,7 @@ Result<Stored<Bytes>> read_from_folder(const std::string& path, std::uint64_t si
   const std::string compressed = path + std::string(k_compressed_suffix);
   const bool is_compressed = !is_there(path) && is_there(compressed);
   Result<Bytes> bytes = is_compressed ? read_regular_file_up_to(compressed, size) : read_regular_file(path, size);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   return Stored<Bytes>{std::move(*bytes), is_compressed};
 }
 
@@ -136,17 +136,17 @@ Result<Package> Package::open_alone(const std::string& path) {
       return fail(ErrorKind::k_io, path + " is not a package: it holds no " + k_manifest_file);
     }
     Result<Bytes> text = read_file(manifest_path);
-    if (!text) return tl::make_unexpected(text.error());
+    if (!text) return fail(text);
     Result<Manifest> manifest = decode_manifest(*text);
-    if (!manifest) return fail(manifest.error(), manifest_path);
+    if (!manifest) return fail(manifest, manifest_path);
     state->manifest = std::move(*manifest);
     return Package(std::move(state));
   }
   Result<Bytes> bytes = path == "-" ? read_all_from(STDIN_FILENO, state->label) : read_file(path);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   state->owned = std::move(*bytes);
   Result<FileForm> form = read_file_form(state->owned);
-  if (!form) return fail(form.error(), state->label);
+  if (!form) return fail(form, state->label);
   state->manifest = std::move(form->manifest);
   state->blobs = std::move(form->blobs);
   return Package(std::move(state));
@@ -154,7 +154,7 @@ Result<Package> Package::open_alone(const std::string& path) {
 
 Result<Package> Package::from_memory(BytesView bytes) {
   Result<FileForm> form = read_file_form(bytes);
-  if (!form) return fail(form.error(), "package in memory");
+  if (!form) return fail(form, "package in memory");
   auto state = std::make_shared<State>();
   state->label = "package in memory";
   state->manifest = std::move(form->manifest);
@@ -180,7 +180,7 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
   if (!state_->folder.empty()) {
     where = state_->folder + "/" + variant.file;
     Result<Stored<Bytes>> stored = read_from_folder(where, variant.size);
-    if (!stored) return tl::make_unexpected(stored.error());
+    if (!stored) return fail(stored);
     bytes = std::move(stored->bytes);
     is_compressed = stored->is_compressed;
   } else {
@@ -195,7 +195,7 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
     if (frame != nullptr) *frame = std::move(bytes);
     bytes = std::move(*contents);
   }
-  if (Result<void> checked = check_blob(variant, bytes, where); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_blob(variant, bytes, where); !checked) return fail(checked);
   return bytes;
 }
 
@@ -206,7 +206,7 @@ Result<PackageContents> Package::read_all() const {
       if (contents.blobs.count(variant.file) != 0) continue;
       Bytes frame;
       Result<Bytes> bytes = read_with_frame(variant, &frame);
-      if (!bytes) return tl::make_unexpected(bytes.error());
+      if (!bytes) return fail(bytes);
       contents.blobs.emplace(variant.file, std::move(*bytes));
       if (!frame.empty()) contents.compressed.emplace(variant.file, std::move(frame));
     }

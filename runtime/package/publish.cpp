@@ -76,7 +76,7 @@ bool is_blob_shaped(std::string name) {
 // Blobs of the manifest that is in a folder, which may have other names than ours.
 std::set<std::string> named_blobs(const std::string& folder) {
   const Result<Bytes> text = read_file(folder + "/" + k_manifest_file);
-  const Result<Manifest> old = text ? decode_manifest(*text) : tl::make_unexpected(text.error());
+  const Result<Manifest> old = text ? decode_manifest(*text) : fail(text);
   std::set<std::string> names = old ? blob_files(*old) : std::set<std::string>();
   for (const std::string& file : std::set(names)) names.insert(file + std::string(k_compressed_suffix));
   return names;
@@ -117,7 +117,7 @@ Result<void> create_folder(const std::string& folder, bool& created) {
 
 Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
   Result<std::set<std::string>> before = list_package_folder(folder);
-  if (!before) return tl::make_unexpected(before.error());
+  if (!before) return fail(before);
   std::set<std::string> wanted;
   Result<void> written;
   for (const std::string& file : blob_files(contents.manifest)) {
@@ -192,14 +192,14 @@ Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged un
 
 Result<Bytes> encode_package(const PackageContents& contents) {
   const Result<std::string> manifest = encode_checked(contents);
-  if (!manifest) return tl::make_unexpected(manifest.error());
+  if (!manifest) return fail(manifest);
   return encode_file_form(contents, *manifest);
 }
 
 Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
-  if (!manifest) return tl::make_unexpected(manifest.error());
+  if (!manifest) return fail(manifest);
   if (!is_file_form(path)) {
     const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
     return is_kept ? Result<void>() : publish_folder(path, contents, *manifest);

@@ -30,7 +30,7 @@ Result<Package> Package::demand(Result<Package> package, const std::string& labe
                                 const std::vector<PublicKey>& trusted) {
   if (!package) return package;
   const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
-  if (!checked) return fail(checked.error(), label);
+  if (!checked) return fail(checked, label);
   const AddOnSearch::Open open_as_well = [trusted](const std::string& path) {
     return demand(open_alone(path), path, trusted);
   };

@@ -115,7 +115,7 @@ std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
-tl::unexpected<Error> no_arch(const FamilyInfo& info, std::string_view whole) {
+Failure no_arch(const FamilyInfo& info, std::string_view whole) {
   const std::string family = info.name;
   std::string text = "target " + in_quotes(whole) + " names no ";
   if (info.family == Family::k_driver) {
@@ -210,7 +210,7 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
     }
     Result<Feature> feature =
         info.family == Family::k_driver ? parse_driver_feature(text, whole) : parse_amd_feature(arch, text, whole);
-    if (!feature) return tl::make_unexpected(feature.error());
+    if (!feature) return fail(feature);
     if (std::find(keys.begin(), keys.end(), feature->key) != keys.end()) {
       return fail(ErrorKind::k_usage,
                   "target " + in_quotes(whole) + " gives feature " + in_quotes(feature->key) + " twice");
@@ -287,10 +287,10 @@ Result<Target> parse_target(std::string_view text) {
   if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
   std::vector<std::string_view> parts = split(rest, ',');
   Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
-  if (!arch) return tl::make_unexpected(arch.error());
+  if (!arch) return fail(arch);
   Result<std::vector<std::string>> features =
       parse_features(*info, *arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
-  if (!features) return tl::make_unexpected(features.error());
+  if (!features) return fail(features);
   return Target{info->family, *arch, *features};
 }
 

@@ -33,8 +33,8 @@ bool limited_by(const Occupancy& occupancy, OccupancyLimit limit) {
 
 Occupancy known(const std::string& target, const ResourceFigures& figures, std::uint64_t group,
                 std::uint64_t dynamic_local = 0) {
-  const MaybeOccupancy result = occupancy(target, figures, {group, dynamic_local});
-  INFO(target << " group " << group << ": " << (result ? "" : result.error()));
+  const Result<Occupancy> result = occupancy(target, figures, {group, dynamic_local});
+  INFO(target << " group " << group << ": " << (result ? "" : result.error().message));
   REQUIRE(result);
   return *result;
 }
@@ -273,8 +273,8 @@ TEST_CASE("Cypress", "[occupancy]") {
 
 TEST_CASE("what is not known is said", "[occupancy]") {
   const auto why = [](const std::string& target, const ResourceFigures& figures, std::uint64_t group = 256) {
-    const MaybeOccupancy result = occupancy(target, figures, {group, 0});
-    return result ? std::string() : result.error();
+    const Result<Occupancy> result = occupancy(target, figures, {group, 0});
+    return result ? std::string() : result.error().message;
   };
   for (const char* target :
        {"spirv64:1.2", "cubin:sm_101", "amdgcn:gfx802", "r600:redwood", "driver:pocl", "cubin", ""}) {

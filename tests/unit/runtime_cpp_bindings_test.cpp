@@ -19,9 +19,9 @@ namespace {
   clc::Result<clc::Queue> queue = clc::Queue::adopt(context, device, commands);
   if (!queue) queue = clc::Queue::adopt(commands);
   if (!queue) queue = clc::Queue::adopt(context(), device(), commands());
-  if (!queue) return tl::make_unexpected(queue.error());
+  if (!queue) return fail(queue);
   clc::Result<clc::Program> program = clc::Program::load(*queue, package, "module");
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   clc::Result<clc::Kernel> kernel = program->kernel("kernel");
   const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 16);
   if (kernel) static_cast<void>(kernel->launch(*queue, clc::range_1d(4), buffer(), cl_float4{}, 1));

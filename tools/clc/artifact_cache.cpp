@@ -28,7 +28,7 @@ Result<cache::Remote> open_remote(const cache::Store& store) {
   const char* servers = std::getenv("CLC_REMOTE");
   if (servers == nullptr || *servers == '\0' || !store.is_enabled()) return cache::Remote::open("", "");
   Result<std::string> module = helper_path("clc-remote.so");
-  if (!module) return tl::make_unexpected(module.error());
+  if (!module) return fail(module);
   return cache::Remote::open(servers, *std::move(module));
 }
 

@@ -27,7 +27,7 @@ Result<std::string> ask(const std::vector<std::string>& command, const std::stri
   spec.folder = folder;
   spec.errors_into_output = true;
   Result<Finished> finished = run_process(spec, "", k_question_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   if (finished->timed_out) return fail(ErrorKind::k_crash, shown + " did not end within 60 s");
   if (finished->ending.signal != 0) return fail(ErrorKind::k_crash, shown + " " + finished->ending.describe());
   return std::move(finished->output);
@@ -39,7 +39,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 
 Result<Assembler> ask_ptxas(const std::string& path) {
   const Result<std::string> version = ask({path, "--version"}, "");
-  if (!version) return tl::make_unexpected(version.error());
+  if (!version) return fail(version);
   static const std::regex k_version("V[0-9]+\\.[0-9.]+");
   std::smatch match;
   if (!std::regex_search(*version, match, k_version)) {
@@ -47,7 +47,7 @@ Result<Assembler> ask_ptxas(const std::string& path) {
   }
   Assembler assembler{path, "ptxas " + match.str(), {}, false};
   const Result<std::string> help = ask({path, "--help"}, "");
-  if (!help) return tl::make_unexpected(help.error());
+  if (!help) return fail(help);
   static const std::regex k_arch("'(sm_[0-9]+[a-z]?)'");
   for (std::sregex_iterator at(help->begin(), help->end(), k_arch), end; at != end; ++at) {
     add_once(assembler.archs, (*at)[1]);
@@ -79,13 +79,13 @@ std::vector<std::string> ocloc_devices(const std::string& help) {
 
 Result<Assembler> ask_ocloc(const std::string& path) {
   const Result<std::string> help = ask({path, "compile", "--help"}, "");
-  if (!help) return tl::make_unexpected(help.error());
+  if (!help) return fail(help);
   Assembler assembler{path, "ocloc", ocloc_devices(*help), help->find("--format zebin") != std::string::npos};
   // It answers this question with a file in the current folder.
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   const Result<std::string> asked = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
-  if (!asked) return tl::make_unexpected(asked.error());
+  if (!asked) return fail(asked);
   if (const Result<Bytes> version = read_file(join_path(folder->path(), "OCL_DRIVER_VERSION"))) {
     for (const char c : *version) {
       if (c == '.' || (c >= '0' && c <= '9'))
@@ -102,7 +102,7 @@ Result<Assembler> ask_ocloc(const std::string& path) {
 
 Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
   const Result<std::string> path = find_assembler_path(family, given);
-  if (!path) return tl::make_unexpected(path.error());
+  if (!path) return fail(path);
   return ask_assembler(family, *path);
 }
 

@@ -16,11 +16,11 @@ constexpr std::chrono::seconds k_limit{300};
 
 Result<std::string> run_worker(const char* option, BytesView input) {
   const Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return tl::make_unexpected(worker.error());
+  if (!worker) return fail(worker);
   ProcessSpec spec;
   spec.arguments = {*worker, option};
   Result<Finished> finished = run_process(spec, input, k_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   if (finished->timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
   if (!finished->ending.clean()) return fail(ErrorKind::k_crash, "clc-worker " + finished->ending.describe());
   return std::move(finished->output);
@@ -123,11 +123,11 @@ bool is_debug_information(const FoundText& text) {
 Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMatcher& matcher,
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   const Result<std::string> encoded = run_worker("--texts", *bytes);
-  if (!encoded) return fail(encoded.error(), blob.names.front());
+  if (!encoded) return fail(encoded, blob.names.front());
   const Result<std::vector<FoundText>> texts = decode_found_texts(*encoded);
-  if (!texts) return fail(texts.error(), blob.names.front());
+  if (!texts) return fail(texts, blob.names.front());
   std::vector<Finding> findings;
   for (const FoundText& text : *texts) {
     matcher.match(text, blob.context, findings, printed);
@@ -188,7 +188,7 @@ std::string one_line(std::string text) {
 
 Result<std::set<std::string>> builtin_names() {
   const Result<std::string> lines = run_worker("--builtin-names", "");
-  if (!lines) return tl::make_unexpected(lines.error());
+  if (!lines) return fail(lines);
   std::set<std::string> names;
   std::istringstream stream(*lines);
   for (std::string line; std::getline(stream, line);) names.insert(line);
@@ -211,7 +211,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
 
   for (const auto& [file, blob] : blobs_of(manifest)) {
     if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done)
-      return tl::make_unexpected(done.error());
+      return fail(done);
     audit.variants += blob.names.size();
   }
   if (!printed.empty()) audit.revealed.push_back({"strings that kernels use", {printed.begin(), printed.end()}});

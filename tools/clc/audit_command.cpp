@@ -20,26 +20,26 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   add_format_option(app, json);
   app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
   const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   std::vector<Secret> secrets = secrets_of_this_machine();
   if (!sources.files.empty()) {
     const Result<std::set<std::string>> builtins = builtin_names();
-    if (!builtins) return tl::make_unexpected(builtins.error());
+    if (!builtins) return fail(builtins);
     std::vector<std::string> headers_not_found;
     Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
-    if (!told) return tl::make_unexpected(told.error());
+    if (!told) return fail(told);
     for (const std::string& header : headers_not_found)
       sink.message(Severity::k_warning, header + " was not found and is not looked for (-I)");
     secrets.insert(secrets.end(), told->begin(), told->end());
   }
   const Result<Audit> audit = audit_package(*package, secrets);
-  if (!audit) return tl::make_unexpected(audit.error());
+  if (!audit) return fail(audit);
   if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit)); !printed)
-    return tl::make_unexpected(printed.error());
+    return fail(printed);
   return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 

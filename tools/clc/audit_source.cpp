@@ -227,7 +227,7 @@ Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::s
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string file = files[i];
     const Result<Bytes> text = read_file(file);
-    if (!text) return tl::make_unexpected(text.error());
+    if (!text) return fail(text);
     secrets.push_back({SecretKind::k_file, base_name(file), file, 0});
     const std::string folder = folder_of(file);
     add_folder(folder.empty() ? "." : folder, secrets);

@@ -31,9 +31,9 @@ std::vector<Violation> violations(const KernelFigures& kernel, const Limits& lim
     }
   }
   for (const auto& [work_group, least] : limits.least_waves) {
-    const MaybeOccupancy occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+    const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
     if (!occupancy) {
-      found.push_back(unknown(kernel, "waves", "waves" + at(work_group) + " unknown: " + occupancy.error()));
+      found.push_back(unknown(kernel, "waves", "waves" + at(work_group) + " unknown: " + occupancy.error().message));
     } else if (occupancy->waves < least) {
       found.push_back({kernel.name(), "waves",
                        "waves" + at(work_group) + " " + std::to_string(occupancy->waves) + ", limit " +
@@ -46,9 +46,9 @@ std::vector<Violation> violations(const KernelFigures& kernel, const Limits& lim
 std::vector<Violation> occupancy_violations(const KernelFigures& kernel, double least, const Selection& selection) {
   std::vector<Violation> found;
   for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
-    const MaybeOccupancy occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+    const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
     if (!occupancy) {
-      found.push_back(unknown(kernel, "occupancy", "occupancy" + at(work_group) + " unknown: " + occupancy.error()));
+      found.push_back(unknown(kernel, "occupancy", "occupancy" + at(work_group) + " unknown: " + occupancy.error().message));
     } else if (occupancy->fraction() < least) {
       found.push_back({kernel.name(), "occupancy",
                        "occupancy" + at(work_group) + " " + percent_text(occupancy->fraction()) + " %, limit " +
@@ -60,7 +60,7 @@ std::vector<Violation> occupancy_violations(const KernelFigures& kernel, double 
 
 Result<Budget> read_budget(const std::string& path) {
   const Result<Bytes> text = read_file(path);
-  if (!text) return tl::make_unexpected(text.error());
+  if (!text) return fail(text);
   Result<Budget> budget = decode_budget(*text, path);
   if (!budget) return budget;
   for (const auto& [module, kernels] : *budget) {
@@ -96,7 +96,7 @@ void tighten(Limits& limits, const KernelFigures& kernel, const Selection& selec
   std::vector<std::uint64_t> sizes = work_groups_of(kernel, selection);
   for (const auto& [work_group, least] : limits.least_waves) sizes.push_back(work_group);
   for (const std::uint64_t work_group : sizes) {
-    const MaybeOccupancy occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+    const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
     if (!occupancy) continue;
     std::uint64_t& least = limits.least_waves[work_group];
     least = std::max(least, occupancy->waves);

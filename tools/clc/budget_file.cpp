@@ -35,7 +35,7 @@ Result<void> read_waves(const Json& json, const std::string& where, Limits& limi
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of work-group sizes");
   for (const auto& [size, least] : json.items()) {
     const Result<std::uint64_t> work_group = parse_size(size, where);
-    if (!work_group) return tl::make_unexpected(work_group.error());
+    if (!work_group) return fail(work_group);
     if (!is_number(least)) return fail(ErrorKind::k_damaged, where + "." + size + " is not a number of waves");
     limits.least_waves[*work_group] = least.get<std::uint64_t>();
   }
@@ -48,7 +48,7 @@ Result<Limits> read_limits(const Json& json, const std::string& where) {
   for (const auto& [key, value] : json.items()) {
     const std::string place = where + "." + key;
     if (key == k_waves) {
-      if (Result<void> read = read_waves(value, place, limits); !read) return tl::make_unexpected(read.error());
+      if (Result<void> read = read_waves(value, place, limits); !read) return fail(read);
       continue;
     }
     if (key.rfind(k_most, 0) != 0) return fail(ErrorKind::k_damaged, place + ": no such limit");
@@ -85,7 +85,7 @@ std::string encode_budget(const Budget& budget) {
 
 Result<Budget> decode_budget(std::string_view text, const std::string& what) {
   const Result<Json> json = parse_json(text, what);
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   const auto version = json->find("clc_budget"), modules = json->find("modules");
   if (version == json->end() || *version != k_version || modules == json->end() || json->size() != 2) {
     return fail(ErrorKind::k_damaged, what + " is not a budget of this version (`clc check --write-budget` makes one)");
@@ -97,13 +97,13 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
           return each_member(targets, here,
                              [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
                                Result<Limits> one = read_limits(limits, place);
-                               if (!one) return tl::make_unexpected(one.error());
+                               if (!one) return fail(one);
                                budget[module][kernel][target] = std::move(*one);
                                return {};
                              });
         });
       });
-  if (!read) return tl::make_unexpected(read.error());
+  if (!read) return fail(read);
   return budget;
 }
 

@@ -117,7 +117,7 @@ Result<BuildOption> take_option(const std::vector<std::string>& words, std::size
     if (at == words.size()) return fail(ErrorKind::k_usage, word + " needs a value (" + row.value_name + ")");
     option.value = words[at++];
   }
-  if (Result<void> checked = check_value(option); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_value(option); !checked) return fail(checked);
   return option;
 }
 
@@ -183,7 +183,7 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
     if (row != nullptr || word == "-Xtarget") {
       Result<BuildOption> option =
           row != nullptr ? take_option(arguments, at, *row) : take_target_option(arguments, at);
-      if (!option) return tl::make_unexpected(option.error());
+      if (!option) return fail(option);
       split.options.push_back(std::move(*option));
       continue;
     }
@@ -200,7 +200,7 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
 
 Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin) {
   Result<SplitArguments> split = split_arguments(words, {});
-  if (!split) return fail(split.error(), origin);
+  if (!split) return fail(split, origin);
   if (!split->rest.empty()) {
     return fail(ErrorKind::k_usage, origin + ": '" + split->rest.front() + "' is not a build option");
   }

@@ -86,7 +86,7 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
 }
 
 Result<int> finish(const std::string& text, int code = 0) {
-  if (Result<void> printed = print(text); !printed) return tl::make_unexpected(printed.error());
+  if (Result<void> printed = print(text); !printed) return fail(printed);
   return code;
 }
 
@@ -94,23 +94,23 @@ Result<int> run_prune(const cache::Settings& settings, const std::string& size) 
   std::uint64_t max_bytes = settings.max_bytes;
   if (!size.empty()) {
     const Result<std::uint64_t> bytes = cache::parse_size(size);
-    if (!bytes) return fail(bytes.error(), "--max-size");
+    if (!bytes) return fail(bytes, "--max-size");
     max_bytes = *bytes;
   }
   const Result<cache::Pruned> pruned = cache::prune(settings, max_bytes);
-  if (!pruned) return tl::make_unexpected(pruned.error());
+  if (!pruned) return fail(pruned);
   return finish("removed " + entries_text(pruned->removed) + "; left " + entries_text(pruned->left) + "\n");
 }
 
 Result<int> run_clear(const cache::Settings& settings) {
   const Result<cache::Tally> removed = cache::clear(settings);
-  if (!removed) return tl::make_unexpected(removed.error());
+  if (!removed) return fail(removed);
   return finish("removed " + entries_text(*removed) + "\n");
 }
 
 Result<int> run_verify(const cache::Settings& settings, Sink& sink) {
   const Result<cache::Verified> verified = cache::verify(settings);
-  if (!verified) return tl::make_unexpected(verified.error());
+  if (!verified) return fail(verified);
   for (const std::string& damaged : verified->damaged) sink.message(Severity::k_error, damaged);
   std::string text = "sound: " + entries_text(verified->sound);
   if (verified->damaged.empty()) return finish(text + "\n");
@@ -142,11 +142,11 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   app.add_subcommand("where", "prints its folder");
   app.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
   const Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return tl::make_unexpected(settings.error());
+  if (!settings) return fail(settings);
   if (stats->parsed()) {
     const cache::Stats found = cache::stats(*settings);
     return finish(json ? stats_json(*settings, found) : stats_text(*settings, found));

@@ -112,7 +112,7 @@ Result<void> write_figures(const std::vector<KernelFigures>& kernels, const Chec
   Budget budget;
   if (options.chosen() && std::filesystem::exists(options.write_budget)) {
     Result<Budget> old = read_budget(options.write_budget);
-    if (!old) return tl::make_unexpected(old.error());
+    if (!old) return fail(old);
     budget = std::move(*old);
   }
   for (const KernelFigures& kernel : kernels) {
@@ -156,36 +156,36 @@ Result<void> ratchet(const std::vector<KernelFigures>& kernels, const CheckOptio
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink) {
   CheckOptions options;
   const Result<bool> parsed = parse(arguments, options);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
   Budget budget;
   if (!options.budget.empty()) {
     Result<Budget> read = read_budget(options.budget);
-    if (!read) return tl::make_unexpected(read.error());
+    if (!read) return fail(read);
     budget = std::move(*read);
   }
   const Result<Package> package = Package::open(options.path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), options.selection);
-  if (!kernels) return tl::make_unexpected(kernels.error());
+  if (!kernels) return fail(kernels);
 
   if (kernels->empty()) return fail(ErrorKind::k_gate, options.path + " has no kernels, so nothing can be checked");
   if (!options.chosen()) warn_of_leftovers(budget, *kernels, options.budget, sink);
 
   const std::vector<Violation> found = check_all(*kernels, options, budget);
   if (options.json) {
-    if (Result<void> printed = print(as_json(*kernels, found)); !printed) return tl::make_unexpected(printed.error());
+    if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
   }
   for (const Violation& violation : found) sink.message(Severity::k_error, violation.kernel + ": " + violation.text);
   if (!found.empty()) return exit_code(ErrorKind::k_gate);
 
   if (!options.write_budget.empty()) {
-    if (Result<void> written = write_figures(*kernels, options); !written) return tl::make_unexpected(written.error());
+    if (Result<void> written = write_figures(*kernels, options); !written) return fail(written);
   }
   if (options.ratchet) {
     if (Result<void> written = ratchet(*kernels, options, std::move(budget)); !written) {
-      return tl::make_unexpected(written.error());
+      return fail(written);
     }
   }
   return 0;

@@ -47,7 +47,7 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
   if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `clc --help` lists them");
   const std::string& name = arguments[0];
   const auto done = [](const Result<void>& printed) -> Result<int> {
-    if (!printed) return tl::make_unexpected(printed.error());
+    if (!printed) return fail(printed);
     return 0;
   };
   if (name == "--version") return done(print(std::string(k_generator) + "\n"));
@@ -90,7 +90,7 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return true;
   } catch (const CLI::CallForHelp&) {
-    if (Result<void> printed = print(app.help()); !printed) return tl::make_unexpected(printed.error());
+    if (Result<void> printed = print(app.help()); !printed) return fail(printed);
     return false;
   } catch (const CLI::ParseError& error) {
     return fail(ErrorKind::k_usage, std::string(error.what()) + " (`" + app.get_name() + " --help` tells more)");

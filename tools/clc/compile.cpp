@@ -54,7 +54,7 @@ class Runner {
       start_what_fits();
       if (at_worker_.empty() && steps_.empty()) break;
       if (Result<bool> polled = poll_processes(everyone(), next_deadline()); !polled) {
-        return tl::make_unexpected(polled.error());
+        return fail(polled);
       }
       hear_worker();
       hear_steps();

@@ -118,7 +118,7 @@ Result<void> add_environment_options(const char* variable, std::vector<BuildOpti
   const Result<std::vector<std::string>> words = split_words(environment(variable));
   if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
   const Result<std::vector<BuildOption>> options = parse_build_options(*words, variable);
-  if (!options) return tl::make_unexpected(options.error());
+  if (!options) return fail(options);
   into.insert(into.end(), options->begin(), options->end());
   return {};
 }
@@ -130,7 +130,7 @@ Result<void> read_environment(CompileArguments& arguments) {
   if (Result<void> added = add_environment_options("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
   if (arguments.dump_folder.empty()) arguments.dump_folder = environment("CLC_DUMP_DIR");
   const Result<unsigned> bits = parse_dump_bits(environment("GPU_DUMP_DEVICE_KERNEL"));
-  if (!bits) return tl::make_unexpected(bits.error());
+  if (!bits) return fail(bits);
   arguments.dump_bits = *bits;
 
   const std::string epoch = environment("SOURCE_DATE_EPOCH");
@@ -209,23 +209,23 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
   std::vector<std::string> tools;
   const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, tools);
   Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
-  if (!split) return tl::make_unexpected(split.error());
+  if (!split) return fail(split);
   const Result<bool> went_on = parse_command_line(*app, split->rest);
-  if (!went_on) return tl::make_unexpected(went_on.error());
+  if (!went_on) return fail(went_on);
   if (!*went_on) {
     parsed.help_shown = true;
     return parsed;
   }
   Result<ToolPaths> paths = parse_tool_paths(tools);
-  if (!paths) return tl::make_unexpected(paths.error());
+  if (!paths) return fail(paths);
   parsed.tools = std::move(*paths);
   parsed.options = std::move(split->options);
   take_depfile_options(parsed);
   for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
-    if (!checked) return tl::make_unexpected(checked.error());
+    if (!checked) return fail(checked);
   }
   if (purpose == Purpose::k_explain) return parsed;
-  if (Result<void> checked = check_outputs(parsed); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_outputs(parsed); !checked) return fail(checked);
   return parsed;
 }
 

@@ -68,7 +68,7 @@ Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artif
   const PlannedTarget& target = plan.target_of(job);
   const std::string input = join_path(folder, k_assembler_input);
   if (Result<void> written = write_file_atomically(input, base.binary); !written) {
-    return tl::make_unexpected(written.error());
+    return fail(written);
   }
   Derivation derivation;
   derivation.spec.arguments = command_of(target, job);

@@ -30,7 +30,7 @@ KernelChange change_of(KernelChange::Kind kind, const KernelFigures& kernel) {
 
 void compare_occupancy(const KernelFigures& before, const KernelFigures& after, const Selection& selection,
                        KernelChange& change) {
-  const auto text = [](const MaybeOccupancy& occupancy) {
+  const auto text = [](const Result<Occupancy>& occupancy) {
     return occupancy ? percent_text(occupancy->fraction()) + " %" : "-";
   };
   std::vector<std::uint64_t> sizes = work_groups_of(before, selection);
@@ -38,8 +38,8 @@ void compare_occupancy(const KernelFigures& before, const KernelFigures& after, 
     if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
   }
   for (const std::uint64_t size : sizes) {
-    const MaybeOccupancy a = occupancy_of(before, size, selection.dynamic_local);
-    const MaybeOccupancy b = occupancy_of(after, size, selection.dynamic_local);
+    const Result<Occupancy> a = occupancy_of(before, size, selection.dynamic_local);
+    const Result<Occupancy> b = occupancy_of(after, size, selection.dynamic_local);
     if (a.has_value() == b.has_value() && (!a || a->waves == b->waves)) continue;
     const bool both = a && b;
     change.figures.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,

@@ -80,7 +80,7 @@ class Disassembler {
     const Found found = find(package, change);
     if (found.variant == nullptr) return fail(ErrorKind::k_damaged, "it is not in the package");
     const Result<SplitText>& split = texts_.get(*found.variant, [&] { return disassembled(package, *found.variant); });
-    if (!split) return tl::make_unexpected(split.error());
+    if (!split) return fail(split);
     const std::optional<std::string> text = text_of_kernel(*split, change.kernel, found.kernels);
     return comparable_text(text ? *text : whole_text(*split));
   }
@@ -88,7 +88,7 @@ class Disassembler {
  private:
   Result<SplitText> disassembled(const Package& package, const Variant& variant) const {
     const Result<Bytes> binary = package.read(variant);
-    if (!binary) return tl::make_unexpected(binary.error());
+    if (!binary) return fail(binary);
     return disassemble(*binary, options_);
   }
 
@@ -99,19 +99,19 @@ class Disassembler {
 // By the program that every system has.
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
   const Result<std::string> program = find_tool("diff", tools);
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)}) {
     if (Result<void> written = write_file_atomically(join_path(folder->path(), name), *text); !written) {
-      return tl::make_unexpected(written.error());
+      return fail(written);
     }
   }
   ProcessSpec spec;
   spec.arguments = {*program, "-U3", "--label", "before", "--label", "after", "before", "after"};
   spec.folder = folder->path();
   Result<Finished> finished = run_process(spec, "", k_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   constexpr int k_trouble = 2;
   if (finished->timed_out || finished->ending.signal != 0 || finished->ending.exit_code >= k_trouble) {
     return fail(ErrorKind::k_crash, *program + " " + finished->ending.describe() + " " + finished->errors);
@@ -145,8 +145,8 @@ int compare_isa(const Package& before, const Package& after, const DisassemblyOp
   for (KernelChange& change : changes) {
     if (change.kind != KernelChange::Kind::k_changed || change.code_changed == false) continue;
     const Result<std::string> was = old_text.text(before, change), is = new_text.text(after, change);
-    Result<std::string> differs = !was  ? Result<std::string>(tl::make_unexpected(was.error()))
-                                  : !is ? Result<std::string>(tl::make_unexpected(is.error()))
+    Result<std::string> differs = !was  ? Result<std::string>(fail(was))
+                                  : !is ? Result<std::string>(fail(is))
                                         : difference(*was, *is, options.tools);
     if (differs) {
       change.isa = std::move(*differs);

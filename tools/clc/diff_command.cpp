@@ -35,19 +35,19 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   add_format_option(app, json);
   app.footer("Example:\n  clc diff released.clcpack kernels --exit-code\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given once only");
 
   DisassemblyOptions disassembly;
   Result<ToolPaths> tools = parse_tool_paths(tool_texts);
-  if (!tools) return tl::make_unexpected(tools.error());
+  if (!tools) return fail(tools);
   disassembly.tools = std::move(*tools);
 
   const Result<Package> old_package = Package::open(before);
-  if (!old_package) return tl::make_unexpected(old_package.error());
+  if (!old_package) return fail(old_package);
   const Result<Package> new_package = Package::open(after);
-  if (!new_package) return tl::make_unexpected(new_package.error());
+  if (!new_package) return fail(new_package);
   const std::vector<KernelFigures> old = kernels_of(*old_package, selection), now = kernels_of(*new_package, selection);
   if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither package has such kernels");
 
@@ -56,7 +56,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   int code = 0;
   if (with_isa) code = compare_isa(*old_package, *new_package, disassembly, sink, changes);
   if (Result<void> printed = print(json ? diff_json(changes) : diff_text(changes)); !printed) {
-    return tl::make_unexpected(printed.error());
+    return fail(printed);
   }
   const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);
   return exit_code_wanted && worse ? exit_code(ErrorKind::k_gate) : code;

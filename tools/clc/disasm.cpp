@@ -56,18 +56,18 @@ std::string without_end(std::string text) {
 Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
                                 BytesView bytes, const std::string& working_folder = "") {
   const Result<std::string> program = find_tool(tool, tools);
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   const std::string file = join_path(folder->path(), "binary");
-  if (Result<void> written = write_file_atomically(file, bytes); !written) return tl::make_unexpected(written.error());
+  if (Result<void> written = write_file_atomically(file, bytes); !written) return fail(written);
   ProcessSpec spec;
   spec.arguments = {*program};
   spec.arguments.insert(spec.arguments.end(), options.begin(), options.end());
   spec.arguments.push_back(file);
   spec.folder = working_folder.empty() ? folder->path() : working_folder;
   Result<Finished> finished = run_process(spec, "", k_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   const std::string name = base_name(*program);
   if (finished->timed_out) {
     return fail(ErrorKind::k_crash, name + " took longer than " + std::to_string(k_limit.count()) + " s");
@@ -100,7 +100,7 @@ Result<std::string> objdump(BytesView binary, const DisassemblyOptions& options)
 }
 
 Result<SplitText> split(TextForm form, Result<std::string> text) {
-  if (!text) return tl::make_unexpected(text.error());
+  if (!text) return fail(text);
   return split_functions(form, *text);
 }
 
@@ -120,16 +120,16 @@ Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& 
     if (text && options.with_source) text->insert(0, "// source lines need nvdisasm\n");
     return split(TextForm::k_cuobjdump, std::move(text));
   }
-  return tl::make_unexpected(find_tool("nvdisasm", options.tools).error());
+  return fail(find_tool("nvdisasm", options.tools));
 }
 
 Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& options) {
   const Result<std::vector<CodePart>> parts = pocl_objects(binary);
-  if (!parts) return tl::make_unexpected(parts.error());
+  if (!parts) return fail(parts);
   SplitText all;
   for (const CodePart& part : *parts) {
     const Result<std::string> text = objdump(part.code, options);
-    if (!text) return fail(text.error(), part.name);
+    if (!text) return fail(text, part.name);
     all.functions.push_back({part.kernel, "; " + part.name + "\n" + *text});
   }
   return all;
@@ -137,13 +137,13 @@ Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& o
 
 Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& options) {
   const Result<IntelCode> code = intel_code(binary);
-  if (!code) return tl::make_unexpected(code.error());
+  if (!code) return fail(code);
   SplitText all;
   if (options.with_source) all.header = "// source lines are not known: iga64 shows instructions only\n";
   for (const CodePart& part : code->kernels) {
     const Result<std::string> text =
         run_on_file("iga64", options.tools, {"-d", "--platform=" + code->platform}, part.code);
-    if (!text) return fail(text.error(), part.name);
+    if (!text) return fail(text, part.name);
     all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + *text});
   }
   return all;
@@ -230,7 +230,7 @@ Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& option
 
 Result<SplitText> pocl_ir(BytesView binary, const ToolPaths& tools) {
   const Result<BytesView> bitcode = pocl_bitcode(binary);
-  if (!bitcode) return tl::make_unexpected(bitcode.error());
+  if (!bitcode) return fail(bitcode);
   return split(TextForm::k_llvm_ir, run_on_file("llvm-dis", tools, {"-o", "-"}, *bitcode));
 }
 

@@ -41,9 +41,9 @@ Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   }
   const Result<SplitText> split = disassemble(bytes, arguments.options);
-  if (!split) return fail(split.error(), arguments.path);
+  if (!split) return fail(split, arguments.path);
   Result<std::string> text = chosen_text(*split, arguments.kernel, {});
-  if (!text) return fail(text.error(), arguments.path);
+  if (!text) return fail(text, arguments.path);
   return text;
 }
 
@@ -65,9 +65,9 @@ const Variant* ptx_beside(const Module& module, const Variant& variant) {
 Result<std::string> disassemble_variant(const Package& package, const Module& module, const Variant& variant,
                                         const DisasmArguments& arguments) {
   const Result<Bytes> binary = package.read(variant);
-  if (!binary) return tl::make_unexpected(binary.error());
+  if (!binary) return fail(binary);
   const Result<SplitText> split = disassemble(*binary, arguments.options);
-  if (!split) return tl::make_unexpected(split.error());
+  if (!split) return fail(split);
   return chosen_text(*split, arguments.kernel, kernels_of(module, variant));
 }
 
@@ -87,7 +87,7 @@ class PackageDisassembly {
     for (const Module& module : package_.manifest().modules) {
       for (const Variant& variant : module.variants) {
         if (!is_chosen(module, variant)) continue;
-        if (Result<void> shown = show(module, variant); !shown) return tl::make_unexpected(shown.error());
+        if (Result<void> shown = show(module, variant); !shown) return fail(shown);
       }
     }
     if (is_found_) return code_;
@@ -141,19 +141,19 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.path, ignored)) {
     const Result<Package> package = Package::open(arguments.path);
-    if (!package) return tl::make_unexpected(package.error());
+    if (!package) return fail(package);
     return PackageDisassembly(*package, arguments, sink).run();
   }
   const Result<Bytes> bytes = read_file(arguments.path == "-" ? "/dev/stdin" : arguments.path);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   if (looks_like_container(*bytes)) {
     const Result<Package> package = Package::from_memory(*bytes);
-    if (!package) return fail(package.error(), arguments.path);
+    if (!package) return fail(package, arguments.path);
     return PackageDisassembly(*package, arguments, sink).run();
   }
   const Result<std::string> text = disassemble_file(arguments, *bytes);
-  if (!text) return tl::make_unexpected(text.error());
-  if (Result<void> printed = print(*text); !printed) return tl::make_unexpected(printed.error());
+  if (!text) return fail(text);
+  if (Result<void> printed = print(*text); !printed) return fail(printed);
   return 0;
 }
 
@@ -180,12 +180,12 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
       "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
       "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n");
   const Result<bool> parsed = parse_command_line(app, words);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (!arguments.options.source_folder.empty()) arguments.options.with_source = true;
   if (const Result<Target> target = parse_target(arguments.target); target) arguments.target = target->name();
   Result<ToolPaths> paths = parse_tool_paths(tools);
-  if (!paths) return tl::make_unexpected(paths.error());
+  if (!paths) return fail(paths);
   arguments.options.tools = std::move(*paths);
   return disassemble_path(arguments, sink);
 }

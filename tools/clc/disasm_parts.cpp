@@ -22,7 +22,7 @@ BytesView slice(BytesView bytes, std::uint64_t at, std::uint64_t size) {
   return bytes.substr(at, size);
 }
 
-tl::unexpected<Error> damaged(const char* what) {
+Failure damaged(const char* what) {
   return fail(ErrorKind::k_damaged, std::string(what) + " is damaged: its parts do not fit into it");
 }
 
@@ -90,7 +90,7 @@ Result<IntelCode> code_with_patch_tokens(BytesView program) {
   constexpr std::size_t k_program_header = 28, k_kernel_header = 40;
   const auto word = [&](std::size_t at) { return number_at<std::uint32_t>(program, at); };
   Result<std::string> platform = intel_platform(word(8));
-  if (!platform) return tl::make_unexpected(platform.error());
+  if (!platform) return fail(platform);
   IntelCode code{*platform, {}};
   const std::uint32_t kernels = word(16);
   std::uint64_t at = k_program_header + std::uint64_t{word(24)};
@@ -140,7 +140,7 @@ Result<std::string> zebin_platform(BytesView elf) {
 Result<IntelCode> code_in_zebin(BytesView elf) {
   constexpr std::string_view k_prefix = ".text.";
   Result<std::string> platform = zebin_platform(elf);
-  if (!platform) return tl::make_unexpected(platform.error());
+  if (!platform) return fail(platform);
   IntelCode code{*platform, {}};
   const auto headers = number_at<std::uint64_t>(elf, 0x28);
   const std::uint64_t header_size = number_at<std::uint16_t>(elf, 0x3a), count = number_at<std::uint16_t>(elf, 0x3c);

@@ -14,7 +14,7 @@ Result<DriverIdentity> ask_driver(const std::string& program, const Target& targ
   spec.arguments = {program, "--identify", target.arch};
   spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
   const Result<Finished> finished = run_process(spec, "", k_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   std::string said = finished->errors;
   while (!said.empty() && said.back() == '\n') said.pop_back();
   if (finished->timed_out) {

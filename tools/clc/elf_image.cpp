@@ -177,7 +177,7 @@ Result<ElfImage> read_elf_image(const std::string& path) {
     return bytes;
   });
   close(file);
-  if (!image) return fail(image.error(), path);
+  if (!image) return fail(image, path);
   return image;
 }
 

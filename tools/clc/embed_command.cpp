@@ -40,20 +40,20 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
   add_keep_unchanged_option(app, unchanged);
   app.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (!is_source(output)) return fail(ErrorKind::k_usage, "-o " + output + ": it must end in .c, .cc, .cpp or .cxx");
-  if (Result<void> plain = check_plain(base_name(output)); !plain) return tl::make_unexpected(plain.error());
+  if (Result<void> plain = check_plain(base_name(output)); !plain) return fail(plain);
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
   const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);
-  if (!namespaces) return tl::make_unexpected(namespaces.error());
+  if (!namespaces) return fail(namespaces);
 
   const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const Result<PackageContents> contents = package->read_all();
-  if (!contents) return tl::make_unexpected(contents.error());
+  if (!contents) return fail(contents);
   const Result<Bytes> bytes = encode_package(*contents);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
 
   const Embedding embedding{*namespaces, stem(output) + ".h", stem(output) + ".bin"};
   const std::string folder = folder_of(output);
@@ -63,7 +63,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
                                                  {output, embedding_source(embedding, *bytes)}};
   for (const auto& [file, text] : files) {
     if (Result<void> written = write_file_atomically(file, text, unchanged); !written) {
-      return tl::make_unexpected(written.error());
+      return fail(written);
     }
   }
   return 0;

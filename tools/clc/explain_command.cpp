@@ -64,21 +64,21 @@ std::string as_json(const Plan& plan, const std::vector<Explanation>& all, bool 
 
 Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_explain_arguments(words);
-  if (!arguments) return tl::make_unexpected(arguments.error());
+  if (!arguments) return fail(arguments);
   if (arguments->help_shown) return 0;
   Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return tl::make_unexpected(settings.error());
+  if (!settings) return fail(settings);
   cache::Store store(*std::move(settings));
   Identities identities(store);
   const Result<Plan> planned = plan(*arguments, identities, sink);
-  if (!planned) return tl::make_unexpected(planned.error());
+  if (!planned) return fail(planned);
   Result<cache::Remote> no_servers = cache::Remote::open("", "");
-  if (!no_servers) return tl::make_unexpected(no_servers.error());
+  if (!no_servers) return fail(no_servers);
   ArtifactCache cache(*planned, *arguments, store, *no_servers, identities);
   const std::vector<Explanation> all = explain(*planned, cache, store);
   const std::string text =
       arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);
-  if (Result<void> printed = print(text); !printed) return tl::make_unexpected(printed.error());
+  if (Result<void> printed = print(text); !printed) return fail(printed);
   return 0;
 }
 

@@ -119,17 +119,16 @@ std::vector<std::uint64_t> work_groups_of(const KernelFigures& kernel, const Sel
   return {required != 0 ? required : k_default_work_group};
 }
 
-MaybeOccupancy occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
+Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
                             const std::optional<std::uint64_t>& dynamic_local) {
   const std::uint64_t required = required_size(kernel);
   if (required != 0 && required != work_group) {
-    return tl::make_unexpected("the kernel requires work-groups of " + std::to_string(required) + " work-items");
+    return fail(ErrorKind::k_unavailable, "the kernel requires work-groups of " + std::to_string(required) + " work-items");
   }
   const std::uint64_t local = kernel.takes_local_memory ? dynamic_local.value_or(0) : 0;
-  MaybeOccupancy result = occupancy(kernel.target, kernel.resources, {work_group, local});
+  Result<Occupancy> result = occupancy(kernel.target, kernel.resources, {work_group, local});
   if (result && kernel.takes_local_memory && !dynamic_local) {
-    return tl::make_unexpected(
-        std::string("local memory is an argument of the kernel: say how much, --dynamic-local BYTES"));
+    return fail(ErrorKind::k_unavailable, "local memory is an argument of the kernel: say how much, --dynamic-local BYTES");
   }
   return result;
 }

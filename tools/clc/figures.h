@@ -42,7 +42,7 @@ inline constexpr std::uint64_t k_default_work_group = 256;
 Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, const Selection& selection);
 
 std::vector<std::uint64_t> work_groups_of(const KernelFigures& kernel, const Selection& selection);
-MaybeOccupancy occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
+Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
                             const std::optional<std::uint64_t>& dynamic_local);
 
 // Figures that several vendors' names come down to, where they are known: "registers" (vector registers of a

@@ -47,21 +47,21 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   add_keep_unchanged_option(app, unchanged);
   app.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (output == "-" && name_space.empty()) return fail(ErrorKind::k_usage, "-o - needs --namespace");
   if (name_space.empty()) name_space = cpp_identifier(stem(output));
   const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);
-  if (!namespaces) return tl::make_unexpected(namespaces.error());
+  if (!namespaces) return fail(namespaces);
   options.namespaces = *namespaces;
-  if (Result<void> checked = check_includes(options); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_includes(options); !checked) return fail(checked);
 
   const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const Result<std::string> text = launcher_header(package->manifest(), options);
-  if (!text) return fail(text.error(), path);
+  if (!text) return fail(text, path);
   const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
-  if (!written) return tl::make_unexpected(written.error());
+  if (!written) return fail(written);
   return 0;
 }
 

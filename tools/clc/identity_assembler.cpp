@@ -49,7 +49,7 @@ Result<void> add_opened(SharedLibraries& libraries) {
     const std::string path = libraries.files()[i].path;
     if (!base_name(path).starts_with("libocloc") && base_name(path) != "ocloc") continue;
     const Result<Bytes> bytes = read_file(path);
-    if (!bytes) return tl::make_unexpected(bytes.error());
+    if (!bytes) return fail(bytes);
     std::set<std::string> names;
     for (std::size_t at = 0; (at = bytes->find("lib", at)) != Bytes::npos; ++at) {
       std::smatch match;
@@ -59,7 +59,7 @@ Result<void> add_opened(SharedLibraries& libraries) {
         names.insert(match.str());
     }
     for (const std::string& name : names) {
-      if (const auto added = libraries.add(name, i); !added) return tl::make_unexpected(added.error());
+      if (const auto added = libraries.add(name, i); !added) return fail(added);
     }
   }
   return {};
@@ -70,11 +70,11 @@ Result<Identity> identity_of(Memory& memory, Watch& watch, Family family, const 
   Result<void> added = libraries.add_program(path);
   if (added && family == Family::k_intel) added = add_opened(libraries);
   if (added) return parts_of_libraries(memory, watch, libraries);
-  if (added.error().kind != ErrorKind::k_damaged) return tl::make_unexpected(added.error());
+  if (added.error().kind != ErrorKind::k_damaged) return fail(added);
   // A script may call any program: only its answers tell whether that is another one.
   watch.give_up();
   Result<IdentityPart> part = part_of_file(memory, watch, path, base_name(path));
-  if (!part) return tl::make_unexpected(part.error());
+  if (!part) return fail(part);
   return Identity{std::move(*part)};
 }
 
@@ -82,14 +82,14 @@ Result<Identity> identity_of(Memory& memory, Watch& watch, Family family, const 
 
 Result<KnownAssembler> Identities::assembler(Family family, const ToolPaths& given) {
   const Result<std::string> path = find_assembler_path(family, given);
-  if (!path) return tl::make_unexpected(path.error());
+  if (!path) return fail(path);
   const auto ask = [&](Watch& watch) -> Result<KnownAssembler> {
     Result<Identity> identity = identity_of(memory_, watch, family, *path);
-    if (!identity) return tl::make_unexpected(identity.error());
+    if (!identity) return fail(identity);
     const Result<IdentityPart> self = part_of_self(memory_, watch);
-    if (!self) return tl::make_unexpected(self.error());
+    if (!self) return fail(self);
     Result<Assembler> assembler = ask_assembler(family, *path);
-    if (!assembler) return tl::make_unexpected(assembler.error());
+    if (!assembler) return fail(assembler);
     identity->push_back({"version", assembler->version});
     identity->push_back(*self);
     return KnownAssembler{std::move(*assembler), std::move(*identity)};

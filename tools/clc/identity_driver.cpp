@@ -93,13 +93,13 @@ Result<void> add_drivers(Watch& watch, SharedLibraries& libraries) {
   const auto caller = loader == files.end() ? 0 : static_cast<std::size_t>(loader - files.begin());
   for (const std::string& name : registered.libraries) {
     if (name.empty()) continue;
-    if (const auto added = libraries.add_alone(name, caller); !added) return tl::make_unexpected(added.error());
+    if (const auto added = libraries.add_alone(name, caller); !added) return fail(added);
   }
   return {};
 }
 
 Result<void> append(Identity& identity, Result<Identity> parts) {
-  if (!parts) return tl::make_unexpected(parts.error());
+  if (!parts) return fail(parts);
   identity.insert(identity.end(), parts->begin(), parts->end());
   return {};
 }
@@ -110,7 +110,7 @@ Result<void> add_program(Memory& memory, Watch& watch, const std::string& path, 
   if (added) return append(identity, parts_of_libraries(memory, watch, libraries));
   if (added.error().kind != ErrorKind::k_damaged) return added;
   Result<IdentityPart> script = part_of_file(memory, watch, path, base_name(path));
-  if (!script) return tl::make_unexpected(script.error());
+  if (!script) return fail(script);
   identity.push_back(std::move(*script));
   return {};
 }
@@ -127,7 +127,7 @@ Result<void> add_used(Memory& memory, Watch& watch, const UsedThings& use, Share
   for (const std::string& file : use.files) {
     if (file.ends_with(".icd")) continue;  // where the libraries are
     Result<IdentityPart> part = part_of_file(memory, watch, file, base_name(file));
-    if (!part) return tl::make_unexpected(part.error());
+    if (!part) return fail(part);
     identity.push_back(std::move(*part));
   }
   return {};
@@ -150,20 +150,20 @@ Result<KnownDriver> ask(Memory& memory, Watch& watch, const std::string& program
   }
   look_at_machine(watch);
   SharedLibraries libraries(watch);
-  if (const auto added = libraries.add_program(program); !added) return tl::make_unexpected(added.error());
-  if (const auto added = add_drivers(watch, libraries); !added) return tl::make_unexpected(added.error());
+  if (const auto added = libraries.add_program(program); !added) return fail(added);
+  if (const auto added = add_drivers(watch, libraries); !added) return fail(added);
   Result<DriverIdentity> driver = ask_driver(program, target);
-  if (!driver) return tl::make_unexpected(driver.error());
+  if (!driver) return fail(driver);
   Identity identity = {{"platform version", "=" + driver->match.platform_version},
                        {"driver version", "=" + driver->match.driver_version},
                        {"device version", "=" + driver->match.device_version},
                        {"device name", "=" + driver->device_name},
                        {"processor", "sha256 " + sha256_hex(watch.look(Watch::Kind::k_processor, ""))}};
   const Result<IdentityPart> self = part_of_self(memory, watch);
-  if (!self) return tl::make_unexpected(self.error());
+  if (!self) return fail(self);
   identity.push_back(*self);
   if (const auto added = add_used(memory, watch, driver->use, libraries, identity); !added) {
-    return tl::make_unexpected(added.error());
+    return fail(added);
   }
   add_variables(watch, driver->use, identity);
   const auto order = [](const IdentityPart& a, const IdentityPart& b) {

@@ -39,21 +39,21 @@ Result<std::string> contents_digest(Memory& memory, Watch& watch, const std::str
   return memory.recall<std::string>(memo_key("contents", path), k_digest_codec, [&](Watch& own) -> Result<std::string> {
     own.look(Watch::Kind::k_path, path);
     const Result<Bytes> bytes = read_file(path);
-    if (!bytes) return tl::make_unexpected(bytes.error());
+    if (!bytes) return fail(bytes);
     return sha256_hex(*bytes);
   });
 }
 
 Result<IdentityPart> part_of_file(Memory& memory, Watch& watch, const std::string& path, const std::string& name) {
   const Result<std::string> digest = contents_digest(memory, watch, path);
-  if (!digest) return tl::make_unexpected(digest.error());
+  if (!digest) return fail(digest);
   return IdentityPart{name, "sha256 " + *digest};
 }
 
 Result<IdentityPart> part_of_image(Memory& memory, Watch& watch, const std::string& path) {
   watch.look(Watch::Kind::k_path, path);
   const Result<ElfImage> image = read_elf_image(path);
-  if (!image) return tl::make_unexpected(image.error());
+  if (!image) return fail(image);
   if (!image->build_id.empty()) return part_of(path, image->build_id);
   return part_of_file(memory, watch, path, base_name(path));
 }
@@ -72,7 +72,7 @@ Result<Identity> parts_of_libraries(Memory& memory, Watch& watch, const SharedLi
       continue;
     }
     Result<IdentityPart> part = part_of_file(memory, watch, file.path, base_name(file.path));
-    if (!part) return tl::make_unexpected(part.error());
+    if (!part) return fail(part);
     identity.push_back(std::move(*part));
   }
   return identity;

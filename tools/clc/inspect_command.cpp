@@ -213,16 +213,16 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   add_format_option(app, json);
   app.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (const Result<Target> target = parse_target(filter.target); target) filter.target = target->name();
 
   const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const View view{package->manifest(), package->add_ons(), find_damage(*package), filter};
-  if (Result<void> checked = check_filter(view.manifest, filter); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
   if (Result<void> printed = print(json ? as_json(view) : as_text(view)); !printed) {
-    return tl::make_unexpected(printed.error());
+    return fail(printed);
   }
   if (view.damage.empty()) return 0;
   sink.message(Severity::k_error, path + ": " + count(view.damage.size(), "blob") + " damaged");

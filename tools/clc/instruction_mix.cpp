@@ -184,7 +184,7 @@ class Mixer {
       for (const Variant& variant : module.variants) {
         if (module.name != kernel.module || variant.target != kernel.target) continue;
         const Result<Bytes> binary = package_.read(variant);
-        if (!binary) return tl::make_unexpected(binary.error());
+        if (!binary) return fail(binary);
         return disassemble(*binary, options_);
       }
     }

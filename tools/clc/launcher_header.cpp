@@ -232,7 +232,7 @@ void ModuleWriter::add_load(const std::vector<std::string>& identifiers) {
 Result<std::string> ModuleWriter::write(const std::string& identifier) {
   text_ += "\nnamespace " + identifier + " {\n\n";
   for (const StructLayout& layout : interface_.structs) {
-    if (Result<void> added = add_struct(layout); !added) return tl::make_unexpected(added.error());
+    if (Result<void> added = add_struct(layout); !added) return fail(added);
   }
   if (!interface_.structs.empty()) text_ += "\n";
   text_ += "namespace interfaces {\n";
@@ -240,8 +240,8 @@ Result<std::string> ModuleWriter::write(const std::string& identifier) {
   Names names("module '" + module_.name + "': kernels", k_own_names);
   for (const KernelInterface& kernel : interface_.kernels) {
     const Result<std::string> name = names.add(kernel.name);
-    if (!name) return tl::make_unexpected(name.error());
-    if (Result<void> added = add_kernel(kernel, *name); !added) return tl::make_unexpected(added.error());
+    if (!name) return fail(name);
+    if (Result<void> added = add_kernel(kernel, *name); !added) return fail(added);
     identifiers.push_back(*name);
   }
   text_ += "}  // namespace interfaces\n";
@@ -269,14 +269,14 @@ Result<std::string> launcher_header(const Manifest& manifest, const LauncherOpti
   Names names("modules", {"package_bytes"});
   for (const Module& module : manifest.modules) {
     if (module.interfaces.empty()) continue;  // nothing of it came out
-    if (Result<void> agreed = check_agreement(module); !agreed) return tl::make_unexpected(agreed.error());
+    if (Result<void> agreed = check_agreement(module); !agreed) return fail(agreed);
     if (!module.interfaces.front().structs.empty() && options.includes.empty()) {
       return fail(ErrorKind::k_usage, "module '" + module.name + "' takes the struct '" +
                                           module.interfaces.front().structs.front().name +
                                           "': name the header that has it for C++ too, with --include FILE");
     }
     const Result<std::string> identifier = names.add(module.name);
-    if (!identifier) return tl::make_unexpected(identifier.error());
+    if (!identifier) return fail(identifier);
     const Result<std::string> written = ModuleWriter(module, options).write(*identifier);
     if (!written) return written;
     text += *written;

@@ -12,11 +12,11 @@ namespace {
 // Compressed as it is there, or anew at a level.
 Result<int> copy_package(const std::string& from, const std::string& to, int compression = 0) {
   const Result<Package> package = Package::open(from);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   Result<PackageContents> contents = package->read_all();
-  if (!contents) return tl::make_unexpected(contents.error());
+  if (!contents) return fail(contents);
   if (compression != 0) compress_blobs(*contents, compression);
-  if (Result<void> published = publish(to, *contents); !published) return tl::make_unexpected(published.error());
+  if (Result<void> published = publish(to, *contents); !published) return fail(published);
   return 0;
 }
 
@@ -39,7 +39,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   add_compress_option(app, compression);
   app.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (std::count(parts.begin(), parts.end(), "-") > 1) return fail(ErrorKind::k_usage, "- can be given once only");
 
@@ -47,16 +47,16 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   std::string signed_part;
   for (const std::string& part : parts) {
     const Result<Package> package = Package::open(part);
-    if (!package) return tl::make_unexpected(package.error());
+    if (!package) return fail(package);
     Result<PackageContents> contents = package->read_all();
-    if (!contents) return tl::make_unexpected(contents.error());
+    if (!contents) return fail(contents);
     if (!contents->manifest.signature.public_key.empty()) signed_part = part;
-    if (Result<void> added = merge.add(part, std::move(*contents)); !added) return tl::make_unexpected(added.error());
+    if (Result<void> added = merge.add(part, std::move(*contents)); !added) return fail(added);
   }
   PackageContents merged = merge.finish();
   if (compression != 0) compress_blobs(merged, compression);
   if (Result<void> published = publish(output, merged, unchanged); !published) {
-    return tl::make_unexpected(published.error());
+    return fail(published);
   }
   if (!signed_part.empty()) {
     sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
@@ -74,7 +74,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
   add_compress_option(app, compression);
   app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   if (output.empty()) output = folder + ".clcpack";
@@ -89,7 +89,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-o,--output", output, "the folder (default: FILE without .clcpack)")->type_name("FOLDER");
   app.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   const std::string extension = ".clcpack";
   if (output.empty()) {

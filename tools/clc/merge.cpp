@@ -18,7 +18,7 @@ bool equal(const Module& a_module, const Variant& a, const Module& b_module, con
 }
 
 // What keys this version does not know mean is not ours to decide.
-tl::unexpected<Error> unknown_keys_differ(const std::string& what, const std::string& origin) {
+Failure unknown_keys_differ(const std::string& what, const std::string& origin) {
   return fail(ErrorKind::k_usage,
               "cannot link " + origin + ": " + what +
                   " carries entries of a newer clc that differ between the packages; link with that one");

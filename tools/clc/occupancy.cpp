@@ -162,7 +162,7 @@ class Figures {
   std::string missing_;
 };
 
-Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const Launch& launch) {
+Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const LaunchSize& launch) {
   const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
   const std::uint64_t registers =
       round_up(k_nvidia_warp * figures.get(resource::k_registers), k_nvidia_register_granule);
@@ -185,7 +185,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const Launc
   return least("SM", warps, chip.warps, bounds);
 }
 
-Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const Launch& launch) {
+Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const LaunchSize& launch) {
   // The compiler chooses between the two wave sizes of RDNA; GCN and CDNA have one.
   const std::uint64_t wave = model.wave == 64 ? 64 : figures.get(resource::k_wave_size);
   const std::uint64_t scale = wave == 64 && model.wave == 32 ? 2 : 1;
@@ -215,7 +215,7 @@ Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const Launch& l
   return least(model.unit, waves, max_waves, bounds);
 }
 
-Occupancy cypress_occupancy(Figures& figures, const Launch& launch) {
+Occupancy cypress_occupancy(Figures& figures, const LaunchSize& launch) {
   const std::uint64_t waves = (launch.work_group + k_cypress_wave - 1) / k_cypress_wave;
   const std::uint64_t registers = std::max<std::uint64_t>(figures.get(resource::k_general_registers), 1);
   const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
@@ -244,27 +244,27 @@ std::string limits_text(const Occupancy& occupancy) {
   return text;
 }
 
-MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resources, const Launch& launch) {
+Result<Occupancy> occupancy(const std::string& target, const ResourceFigures& resources, const LaunchSize& launch) {
   const Chip chip = chip_of(target);
   const NvidiaChip* nvidia = find_nvidia(chip);
   const std::optional<AmdModel> amd = find_amd(chip);
   const bool cypress = chip.family == "r600" && chip.arch == k_cypress;
-  if (nvidia == nullptr && !amd && !cypress) return tl::make_unexpected("no limits are known for " + target);
+  if (nvidia == nullptr && !amd && !cypress) return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
 
   Figures figures(resources);
   const std::uint64_t most = nvidia != nullptr ? k_nvidia_max_group : amd ? k_amd_max_group : k_cypress_max_group;
-  if (launch.work_group == 0) return tl::make_unexpected(std::string("a work-group of 0 work-items"));
+  if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
   std::string refused = too_large(launch.work_group, most, target);
   if (const std::uint64_t compiled = figures.get_or_0(resource::k_max_work_group_size);
       refused.empty() && compiled != 0) {
     refused = too_large(launch.work_group, compiled, "the kernel as compiled");
   }
-  if (!refused.empty()) return tl::make_unexpected(refused);
+  if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
 
   const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, figures, launch)
                            : amd             ? amd_occupancy(*amd, figures, launch)
                                              : cypress_occupancy(figures, launch);
-  if (!figures.missing().empty()) return tl::make_unexpected("the figure " + figures.missing() + " is not known");
+  if (!figures.missing().empty()) return fail(ErrorKind::k_unavailable, "the figure " + figures.missing() + " is not known");
   return result;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <tl/expected.hpp>
+#include "clc/package/result.h"
 
 namespace clc {
 
@@ -27,7 +27,7 @@ struct Occupancy {
   double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
 };
 
-struct Launch {
+struct LaunchSize {
   std::uint64_t work_group = 0;     // work-items
   std::uint64_t dynamic_local = 0;  // bytes of local memory that arguments ask for
 };
@@ -35,9 +35,8 @@ struct Launch {
 // "registers, local memory"
 std::string limits_text(const Occupancy& occupancy);
 
-// The error says what is unknown.
-using MaybeOccupancy = tl::expected<Occupancy, std::string>;
-MaybeOccupancy occupancy(const std::string& target, const ResourceFigures& resources, const Launch& launch);
+// k_unavailable says what is unknown.
+Result<Occupancy> occupancy(const std::string& target, const ResourceFigures& resources, const LaunchSize& launch);
 
 // What a chip offers to one work-item or work-group.
 struct ChipLimits {

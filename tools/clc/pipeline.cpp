@@ -20,7 +20,7 @@ namespace {
 Result<Manifest> read_base(const CompileArguments& arguments) {
   if (arguments.add_on_of.empty()) return Manifest();
   const Result<Package> base = Package::open(arguments.add_on_of);
-  if (!base) return fail(base.error(), "--add-on-of");
+  if (!base) return fail(base, "--add-on-of");
   return base->manifest();
 }
 
@@ -35,22 +35,22 @@ Result<void> check_add_on(const CompileArguments& arguments, const Manifest& bas
 Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // Command line and environment become one value; all that is wrong with them is found here.
   const Result<CompileArguments> arguments = parse_compile_arguments(words);
-  if (!arguments) return tl::make_unexpected(arguments.error());
+  if (!arguments) return fail(arguments);
   if (arguments->help_shown) return 0;
   const Result<Manifest> base = read_base(*arguments);
-  if (!base) return tl::make_unexpected(base.error());
+  if (!base) return fail(base);
 
   // What earlier calls left on this machine, and what others left on servers.
   Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return tl::make_unexpected(settings.error());
+  if (!settings) return fail(settings);
   cache::Store store(*std::move(settings));
   Result<cache::Remote> remote = open_remote(store);
-  if (!remote) return tl::make_unexpected(remote.error());
+  if (!remote) return fail(remote);
   Identities identities(store);
 
   // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end it here.
   const Result<Plan> planned = plan(*arguments, identities, sink);
-  if (!planned) return tl::make_unexpected(planned.error());
+  if (!planned) return fail(planned);
 
   // What was compiled before of the same, by the same. If that is all, no process is started.
   ArtifactCache cache(*planned, *arguments, store, *remote, identities);
@@ -59,7 +59,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // The others, each in a process of its own. Diagnostics are shown as jobs end, and what came out is kept for the
   // next call at once: one that is interrupted has not worked in vain.
   Result<std::vector<JobResult>> results = compile(*planned, *arguments, std::move(found), cache, sink);
-  if (!results) return tl::make_unexpected(results.error());
+  if (!results) return fail(results);
 
   // What came back is held against what was asked for.
   check(*planned, *results, sink);
@@ -67,7 +67,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
 
   // Logs are most wanted where something went wrong.
   if (Result<void> dumped = dump(*arguments, *planned, *results, sink); !dumped) {
-    return tl::make_unexpected(dumped.error());
+    return fail(dumped);
   }
 
   // The package appears whole or not at all.
@@ -76,11 +76,11 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (is_wanted) {
     PackageContents contents = assemble(*planned, *results);
     if (Result<void> fits = check_add_on(*arguments, *base, contents.manifest); !fits) {
-      return tl::make_unexpected(fits.error());
+      return fail(fits);
     }
     if (arguments->compression != 0) compress_blobs(contents, arguments->compression);
     if (Result<void> published = publish(arguments->output, contents, arguments->unchanged); !published) {
-      return tl::make_unexpected(published.error());
+      return fail(published);
     }
   }
   summarize(*results, is_wanted, sink);
@@ -88,7 +88,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // What a build system has to watch from now on.
   if (code == 0 && arguments->write_depfile) {
     if (Result<void> written = write_depfile(*arguments, *planned, *results); !written) {
-      return tl::make_unexpected(written.error());
+      return fail(written);
     }
   }
 

@@ -42,7 +42,7 @@ Result<SourceFile> read_source(const std::string& spelled) {
   if (spelled == "-") {
     source.module = "stdin";
     Result<std::string> text = read_standard_input();
-    if (!text) return tl::make_unexpected(text.error());
+    if (!text) return fail(text);
     source.text = std::move(*text);
     source.sha256 = sha256_hex(source.text);
     return source;
@@ -51,7 +51,7 @@ Result<SourceFile> read_source(const std::string& spelled) {
     return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
   }
   const Result<Bytes> bytes = read_file(spelled);
-  if (!bytes) return tl::make_unexpected(bytes.error());
+  if (!bytes) return fail(bytes);
   source.module = stem(spelled);
   source.path = std::filesystem::absolute(spelled).string();
   source.sha256 = sha256_hex(*bytes);
@@ -67,7 +67,7 @@ Result<Identities::KnownDriver> known_driver(Identities& identities, const std::
   Result<Identities::KnownDriver> known = identities.driver(program, target);
   if (known || !can_do_without(known.error())) return known;
   Result<DriverIdentity> driver = ask_driver(program, target);
-  if (!driver) return tl::make_unexpected(driver.error());
+  if (!driver) return fail(driver);
   return Identities::KnownDriver{*std::move(driver), {}};
 }
 
@@ -75,18 +75,18 @@ Result<Identities::KnownAssembler> known_assembler(Identities& identities, Famil
   Result<Identities::KnownAssembler> known = identities.assembler(family, paths);
   if (known || !can_do_without(known.error())) return known;
   Result<Assembler> assembler = find_assembler(family, paths);
-  if (!assembler) return tl::make_unexpected(assembler.error());
+  if (!assembler) return fail(assembler);
   return Identities::KnownAssembler{*std::move(assembler), {}};
 }
 
 Result<void> find_driver(Plan& plan, PlannedTarget& target, Identities& identities) {
   if (plan.driver_program.empty()) {
     Result<std::string> driver = find_helper("clc-driver");
-    if (!driver) return tl::make_unexpected(driver.error());
+    if (!driver) return fail(driver);
     plan.driver_program = *driver;
   }
   Result<Identities::KnownDriver> known = known_driver(identities, plan.driver_program, target.target);
-  if (!known) return tl::make_unexpected(known.error());
+  if (!known) return fail(known);
   target.driver = std::move(known->driver);
   target.identity = std::move(known->identity);
   return {};
@@ -100,11 +100,11 @@ Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Id
   std::shared_ptr<const Identities::KnownAssembler>& known = all[target.target.family];
   if (!known) {
     Result<Identities::KnownAssembler> found = known_assembler(identities, target.target.family, paths);
-    if (!found) return fail(found.error(), target.name);
+    if (!found) return fail(found, target.name);
     known = std::make_shared<const Identities::KnownAssembler>(std::move(*found));
   }
   Result<std::string> arch = spelled_arch(known->assembler, target.target);
-  if (!arch) return tl::make_unexpected(arch.error());
+  if (!arch) return fail(arch);
   target.assembler = std::shared_ptr<const Assembler>(known, &known->assembler);
   target.identity = known->identity;
   target.assembler_arch = std::move(*arch);
@@ -113,7 +113,7 @@ Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Id
 
 Result<void> find_tools(Plan& plan, const ToolPaths& paths, Identities& identities) {
   Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return tl::make_unexpected(worker.error());
+  if (!worker) return fail(worker);
   plan.worker_program = *worker;
   Assemblers assemblers;
   for (PlannedTarget& target : plan.targets) {
@@ -153,7 +153,7 @@ Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& 
   for (const std::string& text : spelled) {
     for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
       Result<Target> target = parse_target(name);
-      if (!target) return tl::make_unexpected(target.error());
+      if (!target) return fail(target);
       const bool known = std::any_of(targets.begin(), targets.end(),
                                      [&](const PlannedTarget& other) { return other.target == *target; });
       if (!known) targets.push_back({*target, target->name(), std::nullopt});
@@ -175,7 +175,7 @@ Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) 
   std::vector<SourceFile> sources;
   for (const std::string& file : arguments.files) {
     Result<SourceFile> source = read_source(file);
-    if (!source) return tl::make_unexpected(source.error());
+    if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
     sources.push_back(std::move(*source));
   }
@@ -204,12 +204,12 @@ Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sin
   if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
   // Targets first: they cost nothing to check, and standard input can be read only once.
   Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
-  if (!targets) return tl::make_unexpected(targets.error());
+  if (!targets) return fail(targets);
   plan.targets = std::move(*targets);
   Result<std::vector<SourceFile>> sources = plan_sources(arguments);
-  if (!sources) return tl::make_unexpected(sources.error());
+  if (!sources) return fail(sources);
   plan.sources = std::move(*sources);
-  if (Result<void> found = find_tools(plan, arguments.tools, identities); !found) return tl::make_unexpected(found.error());
+  if (Result<void> found = find_tools(plan, arguments.tools, identities); !found) return fail(found);
   plan.sections = sections_for_dumps(arguments);
   plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
   warn_of_unused_patterns(arguments.options, plan, sink);

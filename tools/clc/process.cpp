@@ -290,14 +290,14 @@ Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_
 
 Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit) {
   Result<Process> process = Process::start(spec);
-  if (!process) return tl::make_unexpected(process.error());
+  if (!process) return fail(process);
   process->send(input);
   process->close_input();
   Finished finished;
   const Clock::time_point deadline = Clock::now() + limit;
   while (!process->ended()) {
     if (Result<bool> polled = poll_processes({&*process}, deadline); !polled) {
-      return tl::make_unexpected(polled.error());
+      return fail(polled);
     }
     if (!process->ended() && Clock::now() >= deadline) {
       finished.timed_out = true;

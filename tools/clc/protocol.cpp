@@ -85,7 +85,7 @@ std::string encode_request(const CompileRequest& request) {
 
 Result<CompileRequest> decode_request(std::string_view frame) {
   Result<Json> json = parse_json(frame, "compile request");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "compile request", problem);
   CompileRequest request;
@@ -130,7 +130,7 @@ Result<CompileReply> decode_reply(std::string_view frame) {
   std::string_view rest = frame.substr(k_length_size);
   if (header_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply has a header longer than itself");
   Result<Json> json = parse_json(rest.substr(0, header_size), "compile reply");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "compile reply", problem);
   CompileReply reply;
@@ -149,7 +149,7 @@ Result<CompileReply> decode_reply(std::string_view frame) {
   }
   if (problem.empty() && !rest.empty()) {
     Result<Artifact> artifact = decode_artifact(rest);
-    if (!artifact) return fail(artifact.error(), "compile reply");
+    if (!artifact) return fail(artifact, "compile reply");
     reply.artifact = std::move(*artifact);
   }
   return checked(std::move(reply), problem);
@@ -165,7 +165,7 @@ std::string encode_driver_request(const DriverRequest& request) {
 
 Result<DriverRequest> decode_driver_request(std::string_view frame) {
   Result<Json> json = parse_json(frame, "driver request");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "driver request", problem);
   DriverRequest request;
@@ -189,7 +189,7 @@ std::string encode_identity(const DriverIdentity& identity) {
 
 Result<DriverIdentity> decode_identity(std::string_view text) {
   Result<Json> json = parse_json(text, "driver identity");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "driver identity", problem);
   DriverIdentity identity;
@@ -210,7 +210,7 @@ Result<DriverIdentity> decode_identity(std::string_view text) {
 
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
   Result<Json> json = parse_json("{\"devices\":" + std::string(text) + "}", "device list");
-  if (!json) return tl::make_unexpected(json.error());
+  if (!json) return fail(json);
   std::string problem;
   std::vector<ListedDevice> devices;
   ObjectReader(*json, "device list", problem).each("devices", true, [&](const Json& element, const std::string& where) {
@@ -223,7 +223,7 @@ Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
 
 namespace {
 
-tl::unexpected<Error> pipe_error(const std::string& what) {
+Failure pipe_error(const std::string& what) {
   return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
 }
 
@@ -269,7 +269,7 @@ Result<void> write_frame(int fd, std::string_view bytes) {
 
 Result<std::optional<std::string>> read_frame(int fd) {
   std::string length;
-  if (Result<void> read = read_up_to(fd, length, k_length_size); !read) return tl::make_unexpected(read.error());
+  if (Result<void> read = read_up_to(fd, length, k_length_size); !read) return fail(read);
   if (length.empty()) return std::optional<std::string>();
   if (length.size() < k_length_size) return fail(ErrorKind::k_damaged, "message ends within its length");
   const std::uint64_t size = read_number(length, 0, k_length_size);
@@ -278,7 +278,7 @@ Result<std::optional<std::string>> read_frame(int fd) {
                 "message claims " + std::to_string(size) + " bytes: the most is " + std::to_string(k_max_frame));
   }
   std::string bytes;
-  if (Result<void> read = read_up_to(fd, bytes, size); !read) return tl::make_unexpected(read.error());
+  if (Result<void> read = read_up_to(fd, bytes, size); !read) return fail(read);
   if (bytes.size() < size) {
     return fail(ErrorKind::k_damaged,
                 "message ends after " + std::to_string(bytes.size()) + " of " + std::to_string(size) + " bytes");

@@ -26,25 +26,25 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer("Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
   const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
-  if (!tools) return tl::make_unexpected(tools.error());
+  if (!tools) return fail(tools);
   const Result<Package> package = Package::open(path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), selection);
-  if (!kernels) return tl::make_unexpected(kernels.error());
+  if (!kernels) return fail(kernels);
   int code = 0;
   if (count) {
     const Result<int> counted = add_instruction_mix(*package, *tools, sink, *kernels);
-    if (!counted) return tl::make_unexpected(counted.error());
+    if (!counted) return fail(counted);
     code = *counted;
   }
   const std::string text = format == "json"  ? report_json(*kernels, selection)
                            : format == "csv" ? report_csv(*kernels, selection)
                                              : report_text(*kernels, selection);
-  if (Result<void> printed = print(text); !printed) return tl::make_unexpected(printed.error());
+  if (Result<void> printed = print(text); !printed) return fail(printed);
   return code;
 }
 

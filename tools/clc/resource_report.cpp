@@ -76,7 +76,7 @@ std::vector<TextColumn> shown_columns(const std::vector<KernelFigures>& kernels)
   return shown;
 }
 
-void add_occupancy_cells(std::uint64_t work_group, const MaybeOccupancy& occupancy, Row& row) {
+void add_occupancy_cells(std::uint64_t work_group, const Result<Occupancy>& occupancy, Row& row) {
   row.push_back(std::to_string(work_group));
   if (!occupancy) {
     row.insert(row.end(), {"-", "-", "-"});
@@ -104,7 +104,7 @@ std::string csv_line(const Row& fields) {
 struct CsvRow {
   const KernelFigures& kernel;
   std::uint64_t work_group;
-  MaybeOccupancy occupancy;
+  Result<Occupancy> occupancy;
   std::optional<ChipLimits> chip;
 
   std::string resource(const char* name) const { return number_or(kernel.find(name), ""); }
@@ -229,10 +229,10 @@ std::string report_text(const std::vector<KernelFigures>& kernels, const Selecti
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       Row row;
       for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
-      const MaybeOccupancy occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+      const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
       add_occupancy_cells(work_group, occupancy, row);
       rows.push_back(row);
-      if (!occupancy) ++unknown[occupancy.error()];
+      if (!occupancy) ++unknown[occupancy.error().message];
       first = false;
     }
   }
@@ -260,10 +260,10 @@ std::string report_csv(const std::vector<KernelFigures>& kernels, const Selectio
   return text;
 }
 
-void add_occupancy_json(std::uint64_t work_group, const MaybeOccupancy& occupancy, JsonText& json) {
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonText& json) {
   json.begin_object().key("work_group").value(work_group);
   if (!occupancy) {
-    json.key("unknown").value(occupancy.error()).end_object();
+    json.key("unknown").value(occupancy.error().message).end_object();
     return;
   }
   json.key("unit").value(occupancy->unit).key("groups").value(occupancy->groups);

@@ -54,7 +54,7 @@ std::vector<std::string> split(const std::string& list, const char* separators) 
   return parts;
 }
 
-tl::unexpected<Error> cannot_tell(const std::string& why) {
+Failure cannot_tell(const std::string& why) {
   return fail(ErrorKind::k_unavailable, "which libraries are loaded cannot be told: " + why);
 }
 
@@ -88,7 +88,7 @@ Result<void> SharedLibraries::add_program(const std::string& path) {
     return fail(ErrorKind::k_io, path + ": " + (error ? error.message() : "it is not there"));
   }
   Result<ElfImage> image = read_elf_image(real);
-  if (!image) return tl::make_unexpected(image.error());
+  if (!image) return fail(image);
   const std::string interpreter = image->interpreter;
   files_.push_back({real, std::move(*image), 0, inode_of(real)});
   names_.push_back({path});
@@ -104,7 +104,7 @@ Result<bool> SharedLibraries::add(const std::string& name, std::size_t caller) {
   const std::size_t first_new = files_.size();
   Result<bool> added = add_named(name, caller);
   if (!added || !*added) return added;
-  if (const auto needed = add_needed(first_new); !needed) return tl::make_unexpected(needed.error());
+  if (const auto needed = add_needed(first_new); !needed) return fail(needed);
   return true;
 }
 
@@ -116,7 +116,7 @@ Result<void> SharedLibraries::add_loaded(const std::string& path) {
     if (list.empty()) continue;
     for (const std::string& part : split(list, ":")) {
       const Result<std::string> folder = expanded(part, folder_of(path));
-      if (!folder) return tl::make_unexpected(folder.error());
+      if (!folder) return fail(folder);
       watch_.look(Watch::Kind::k_path, folder->empty() ? "." : *folder);
     }
   }
@@ -137,7 +137,7 @@ Result<void> SharedLibraries::add_preloaded() {
   std::vector<std::string> names = split(setting("LD_PRELOAD"), " :");
   if (watch_.is_there(k_preload_file)) {
     const Result<Bytes> text = read_file(k_preload_file);
-    if (!text) return tl::make_unexpected(text.error());
+    if (!text) return fail(text);
     for (const std::string& line : split(*text, "\n")) {
       for (std::string& name : split(line.substr(0, line.find('#')), " \t:")) names.push_back(std::move(name));
     }
@@ -145,7 +145,7 @@ Result<void> SharedLibraries::add_preloaded() {
   for (const std::string& name : names) {
     if (name.empty()) continue;
     // What cannot be preloaded is left out, with a warning.
-    if (const auto added = add_named(name, 0); !added) return tl::make_unexpected(added.error());
+    if (const auto added = add_named(name, 0); !added) return fail(added);
   }
   return {};
 }
@@ -155,7 +155,7 @@ Result<void> SharedLibraries::add_needed(std::size_t from) {
     const std::vector<std::string> needed = files_[loader].image.needed;  // files_ grows
     for (const std::string& name : needed) {
       const Result<bool> added = add_named(name, loader);
-      if (!added) return tl::make_unexpected(added.error());
+      if (!added) return fail(added);
       if (!*added) return fail(ErrorKind::k_unavailable, files_[loader].path + " needs " + name + ", which is missing");
     }
   }
@@ -169,7 +169,7 @@ Result<bool> SharedLibraries::add_named(const std::string& name, std::size_t loa
   }
   if (name.find('/') == std::string::npos) return add_searched(name, loader);
   const Result<std::string> path = expanded(name, folder_of(files_[loader].path));
-  if (!path) return tl::make_unexpected(path.error());
+  if (!path) return fail(path);
   return add_file(*path, name, loader);
 }
 
@@ -201,7 +201,7 @@ Result<bool> SharedLibraries::search(const std::string& list, const char* separa
   if (list.empty()) return false;
   for (const std::string& part : split(list, separators)) {
     const Result<std::string> folder = expanded(part, folder_of(files_[owner].path));
-    if (!folder) return tl::make_unexpected(folder.error());
+    if (!folder) return fail(folder);
     Result<bool> added = search_folder(folder->empty() ? "." : *folder, name, loader);
     if (!added || *added) return added;
   }
@@ -231,7 +231,7 @@ Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t 
     has_read_cache_ = true;
     if (watch_.is_there(k_library_cache)) {
       const Result<Bytes> file = read_file(k_library_cache);
-      if (!file) return tl::make_unexpected(file.error());
+      if (!file) return fail(file);
       cached_ = read_library_cache(*file);
     }
   }

@@ -28,7 +28,7 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
   warn_of_readers(path, sink);
   Result<Bytes> pem = read_file(path == "-" ? "/dev/stdin" : path);
-  if (!pem) return tl::make_unexpected(pem.error());
+  if (!pem) return fail(pem);
   Result<PrivateKey> key = parse_private_key(*pem);
   ::explicit_bzero(pem->data(), pem->size());
   if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
@@ -39,13 +39,13 @@ Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
 Result<Signature> sign(const SignArguments& arguments, const std::string& message, Sink& sink) {
   if (arguments.signature.empty()) {
     const Result<PrivateKey> key = read_private_key(arguments.key, sink);
-    if (!key) return tl::make_unexpected(key.error());
+    if (!key) return fail(key);
     return make_signature(public_key_of(*key), sign_ed25519(message, *key));
   }
   const Result<PublicKey> key = read_public_key(arguments.key);
-  if (!key) return fail(key.error(), "--key");
+  if (!key) return fail(key, "--key");
   const Result<Bytes> value = read_file(arguments.signature);
-  if (!value) return tl::make_unexpected(value.error());
+  if (!value) return fail(value);
   if (!verify_ed25519(message, *value, *key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +
                                        arguments.key + ": 64 bytes, over what --message prints");
@@ -83,24 +83,24 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub\n"
       "  clc sign kernels.clcpack --key key.pem\n  clc verify kernels.clcpack --key key.pub\n");
   const Result<bool> parsed = parse_command_line(app, words);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (Result<void> checked = check_arguments(arguments); !checked) return tl::make_unexpected(checked.error());
+  if (Result<void> checked = check_arguments(arguments); !checked) return fail(checked);
 
   const Result<Package> package = Package::open(arguments.path);
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   Result<PackageContents> contents = package->read_all();
-  if (!contents) return tl::make_unexpected(contents.error());
+  if (!contents) return fail(contents);
   const std::string text = signature_message(contents->manifest);
   if (arguments.only_message) {
-    if (Result<void> printed = print(text); !printed) return tl::make_unexpected(printed.error());
+    if (Result<void> printed = print(text); !printed) return fail(printed);
     return 0;
   }
   Result<Signature> signature = sign(arguments, text, sink);
-  if (!signature) return tl::make_unexpected(signature.error());
+  if (!signature) return fail(signature);
   contents->manifest.signature = *std::move(signature);
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
-  if (Result<void> published = publish(output, *contents); !published) return tl::make_unexpected(published.error());
+  if (Result<void> published = publish(output, *contents); !published) return fail(published);
   return 0;
 }
 

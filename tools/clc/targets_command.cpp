@@ -88,12 +88,12 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer("Example:\n  clc targets --format json\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
-  if (!tools) return tl::make_unexpected(tools.error());
+  if (!tools) return fail(tools);
   if (Result<void> printed = print(json ? as_json(*tools) : as_text(*tools)); !printed) {
-    return tl::make_unexpected(printed.error());
+    return fail(printed);
   }
   return 0;
 }

@@ -121,7 +121,7 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
 
 Result<std::string> tool_version(const std::string& path) {
   const Result<Finished> finished = run_process({{path, "--version"}, ""}, "", k_version_limit);
-  if (!finished) return tl::make_unexpected(finished.error());
+  if (!finished) return fail(finished);
   if (finished->timed_out) return fail(ErrorKind::k_crash, path + " --version did not end within 20 s");
   if (!finished->ending.clean()) return fail(ErrorKind::k_crash, path + " --version " + finished->ending.describe());
   std::string line;

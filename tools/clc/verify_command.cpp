@@ -12,7 +12,7 @@ Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) 
   std::vector<PublicKey> keys;
   for (const std::string& path : paths) {
     const Result<PublicKey> key = read_public_key(path);
-    if (!key) return fail(key.error(), "--key");
+    if (!key) return fail(key, "--key");
     keys.push_back(*key);
   }
   return keys;
@@ -36,10 +36,10 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
   add_format_option(app, json);
   app.footer("Examples:\n  clc verify kernels.clcpack\n  clc verify kernels.clcpack --key vendor.pub\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return tl::make_unexpected(parsed.error());
+  if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   const Result<std::vector<PublicKey>> keys = read_keys(key_paths);
-  if (!keys) return tl::make_unexpected(keys.error());
+  if (!keys) return fail(keys);
 
   const Result<Package> package = Package::open(path);
   if (!package) {
@@ -50,7 +50,7 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
   for (const auto& [file, what] : damage) sink.message(Severity::k_error, what);
   const Result<void> origin = keys->empty() ? check_own_signature(package->manifest(), verify_ed25519)
                                             : check_signature(package->manifest(), *keys, verify_ed25519);
-  if (!origin) return fail(origin.error(), path);
+  if (!origin) return fail(origin, path);
   return damage.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 

@@ -88,9 +88,9 @@ std::string render(const Options& options, const std::vector<Row>& rows, const a
 
 Result<int> bench_algorithms(const Options& options, Output& output) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return tl::make_unexpected(selections.error());
+  if (!selections) return fail(selections);
   auto opened = open_session(options);
-  if (!opened) return tl::make_unexpected(opened.error());
+  if (!opened) return fail(opened);
   algorithms::Session& session = **opened;
   const bool text = options.format == Format::k_text;
   if (text) output.write("device  " + describe_device(session.facts()) + "\n\n" + table_row(k_head, k_widths));

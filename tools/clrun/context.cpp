@@ -55,7 +55,7 @@ Result<Device> take_units(const Device& device, std::uint32_t units) {
                 "--units: " + device.facts.name + " cannot be divided: " + opencl_error_name(code));
   }
   auto facts = read_facts(part.id);
-  if (!facts) return tl::make_unexpected(facts.error());
+  if (!facts) return fail(facts);
   part.facts = std::move(*facts);
   return part;
 }
@@ -65,7 +65,7 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
   std::vector<PublicKey> keys;
   for (const std::string& file : key_files) {
     const auto key = read_public_key(file);
-    if (!key) return fail(key.error(), "--key");
+    if (!key) return fail(key, "--key");
     keys.push_back(*key);
   }
   return Package::open(path, keys);
@@ -85,7 +85,7 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
   }
   for (const std::string& name : names) {
     auto selection = select_one(name, all);
-    if (!selection) return tl::make_unexpected(selection.error());
+    if (!selection) return fail(selection);
     selections.push_back(std::move(*selection));
   }
   return selections;
@@ -104,7 +104,7 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   auto package = open_package(path, options.keys);
   if (!package) {
     const bool chosen = !options.package.empty();
-    return fail(package.error(), chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");
+    return fail(package, chosen ? "package" : "package (--package and CLC_PACKAGE can name another)");
   }
   for (const AddOn& add_on : package->add_ons()) {
     if (add_on.package) continue;
@@ -112,9 +112,9 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   }
   auto device = select_device(options.device);
   if (device && options.units != 0) device = take_units(*device, options.units);
-  if (!device) return tl::make_unexpected(device.error());
+  if (!device) return fail(device);
   auto queue = Queue::create(*device);
-  if (!queue) return tl::make_unexpected(queue.error());
+  if (!queue) return fail(queue);
   if (!options.no_cache) queue->keep_binaries();
   auto session = std::make_unique<algorithms::Session>(std::move(*queue), std::move(*package), options.target);
   session->set_repeats(options.repeats);

@@ -7,17 +7,17 @@ Result<int> run_algorithm(const Options& options, Output& output) {
   std::string name = options.names.front();
   if (!options.variant.empty()) name += "/" + options.variant;  // an unknown variant is told here
   const auto selections = select_algorithms({name}, algorithms::all_algorithms());
-  if (!selections) return tl::make_unexpected(selections.error());
+  if (!selections) return fail(selections);
   const algorithms::Algorithm& algorithm = *selections->front().algorithm;
   if (!algorithm.run) {
     return fail(ErrorKind::k_usage, algorithm.name + " does not work on files; use clrun verify or clrun bench");
   }
   auto session = open_session(options);
-  if (!session) return tl::make_unexpected(session.error());
+  if (!session) return fail(session);
   const std::string variant =
       options.variant.empty() && !algorithm.run_chooses_variant ? algorithm.variants.front().name : options.variant;
   const auto text = algorithm.run(**session, variant, options.parameters);
-  if (!text) return tl::make_unexpected(text.error());
+  if (!text) return fail(text);
   output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
   return 0;
 }

@@ -59,7 +59,7 @@ Result<int> list_algorithms(const Options& options, Output& output) {
 
 Result<int> list_all_devices(const Options& options, Output& output) {
   const auto devices = list_devices();
-  if (!devices) return tl::make_unexpected(devices.error());
+  if (!devices) return fail(devices);
   if (options.format == Format::k_json) {
     std::vector<std::string> list;
     for (const Device& device : *devices) list.push_back(to_json(device.facts));

@@ -173,9 +173,9 @@ Summary verify_selections(Session& session, const std::vector<Selection>& select
 
 Result<int> verify_algorithms(const Options& options, Output& output) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return tl::make_unexpected(selections.error());
+  if (!selections) return fail(selections);
   auto session = open_session(options);
-  if (!session) return tl::make_unexpected(session.error());
+  if (!session) return fail(session);
   const DeviceFacts& facts = (*session)->facts();
   const std::string digest = manifest_digest((*session)->package().manifest());
   const bool text = options.format == Format::k_text;

@@ -78,15 +78,15 @@ Result<Credentials> find_credentials(const ServerSettings& settings) {
   credentials.user = settings.user;
   if (!settings.token_variable.empty()) {
     Result<std::string> token = secret_in(settings.token_variable, "token");
-    if (!token) return tl::make_unexpected(token.error());
+    if (!token) return fail(token);
     credentials.token = std::move(*token);
   } else if (!settings.password_variable.empty()) {
     Result<std::string> password = secret_in(settings.password_variable, "password");
-    if (!password) return tl::make_unexpected(password.error());
+    if (!password) return fail(password);
     credentials.password = std::move(*password);
   } else if (!settings.netrc_file.empty()) {
     const Result<Bytes> text = read_file(settings.netrc_file);
-    if (!text) return tl::make_unexpected(text.error());
+    if (!text) return fail(text);
     std::string host = settings.host;
     if (host.front() == '[') host = host.substr(1, host.size() - 2);
     const std::optional<Credentials> entry = find_in_netrc(*text, host, settings.user);

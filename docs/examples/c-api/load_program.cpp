@@ -7,11 +7,11 @@
 
 static clc::Result<cl_program> load(cl_context context, cl_device_id device, cl_command_queue queue, const char* module) {
   const auto package = primes::open_package();
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const auto adopted = clc::Queue::adopt(context, device, queue);
-  if (!adopted) return tl::make_unexpected(adopted.error());
+  if (!adopted) return fail(adopted);
   const auto program = clc::Program::load(*adopted, *package, module);
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   clRetainProgram(program->handle());  // outlives the object that loaded it
   return program->handle();
 }

@@ -6,23 +6,23 @@
 
 static clc::Result<std::string> decode(std::string text) {
   const auto package = greeting::open_package();
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const auto device = clc::select_device("");
-  if (!device) return tl::make_unexpected(device.error());
+  if (!device) return fail(device);
   const auto queue = clc::Queue::create(*device);
-  if (!queue) return tl::make_unexpected(queue.error());
+  if (!queue) return fail(queue);
   const auto kernels = greeting::greeting::load(*queue, *package);  // package and module have one name
-  if (!kernels) return tl::make_unexpected(kernels.error());
+  if (!kernels) return fail(kernels);
 
   const auto buffer = queue->allocate(text.size());
-  if (!buffer) return tl::make_unexpected(buffer.error());
-  if (auto done = queue->write(*buffer, text.data(), text.size()); !done) return tl::make_unexpected(done.error());
+  if (!buffer) return fail(buffer);
+  if (auto done = queue->write(*buffer, text.data(), text.size()); !done) return fail(done);
   const auto count = static_cast<cl_uint>(text.size());
   if (auto done = kernels->decode(*queue, clc::range_1d(count), clc::buffer<cl_char>(*buffer), count); !done) {
-    return tl::make_unexpected(done.error());
+    return fail(done);
   }
   if (auto done = queue->read_mapped(*buffer, text.data(), text.size()); !done) {
-    return tl::make_unexpected(done.error());
+    return fail(done);
   }
   return text;
 }

@@ -7,24 +7,24 @@
 
 static clc::Result<std::string> filter(Image& image, const std::string& operation, const std::string& device_name) {
   const auto device = clc::select_device(device_name);
-  if (!device) return tl::make_unexpected(device.error());
+  if (!device) return fail(device);
   const auto queue = clc::Queue::create(*device);
-  if (!queue) return tl::make_unexpected(queue.error());
+  if (!queue) return fail(queue);
   // One module for each operator, all with the same kernels.
   const auto kernels = edges::edges_sobel::load(*queue, clc::ModuleChoice{{}, "edges." + operation});
-  if (!kernels) return tl::make_unexpected(kernels.error());
+  if (!kernels) return fail(kernels);
 
   const std::size_t bytes = image.rgba.size();
   const auto picture = queue->allocate(bytes, CL_MEM_READ_ONLY);
   const auto result = queue->allocate(bytes, CL_MEM_WRITE_ONLY);
   if (!picture || !result) return clc::fail(clc::ErrorKind::k_opencl, "no memory on the device");
-  if (auto done = queue->write(*picture, image.rgba.data(), bytes); !done) return tl::make_unexpected(done.error());
+  if (auto done = queue->write(*picture, image.rgba.data(), bytes); !done) return fail(done);
   const clc::NDRange range = clc::range_2d({static_cast<std::size_t>(image.width), static_cast<std::size_t>(image.height)});
   const auto time = kernels->edges(*queue, range, clc::buffer<const cl_uchar4>(*picture),
                                    clc::buffer<cl_uchar4>(*result), cl_int{image.width}, cl_int{image.height});
-  if (!time) return tl::make_unexpected(time.error());
+  if (!time) return fail(time);
   if (auto done = queue->read_mapped(*result, image.rgba.data(), bytes); !done) {
-    return tl::make_unexpected(done.error());
+    return fail(done);
   }
   return kernels->program.variant().target + " on " + device->facts.name;
 }

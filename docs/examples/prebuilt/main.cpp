@@ -6,15 +6,15 @@
 
 static clc::Result<float> run() {
   const auto package = saxpy::open_package();
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const auto device = clc::select_device("");
-  if (!device) return tl::make_unexpected(device.error());
+  if (!device) return fail(device);
   const auto queue = clc::Queue::create(*device);
-  if (!queue) return tl::make_unexpected(queue.error());
+  if (!queue) return fail(queue);
   const auto program = clc::Program::load(*queue, *package, "saxpy");
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   const auto kernel = program->kernel("saxpy");
-  if (!kernel) return tl::make_unexpected(kernel.error());
+  if (!kernel) return fail(kernel);
 
   std::vector<float> values(1000, 2.0F);
   const std::size_t bytes = values.size() * sizeof(float);
@@ -22,13 +22,13 @@ static clc::Result<float> run() {
   const auto y = queue->allocate(bytes);
   if (!x || !y) return clc::fail(clc::ErrorKind::k_opencl, "no memory on the device");
   for (const auto* buffer : {&*x, &*y}) {
-    if (auto done = queue->write(*buffer, values.data(), bytes); !done) return tl::make_unexpected(done.error());
+    if (auto done = queue->write(*buffer, values.data(), bytes); !done) return fail(done);
   }
   const auto count = static_cast<cl_uint>(values.size());
   if (auto done = kernel->launch(*queue, clc::range_1d(count), cl_float{20.0F}, *x, *y, count); !done) {
-    return tl::make_unexpected(done.error());
+    return fail(done);
   }
-  if (auto done = queue->read_mapped(*y, values.data(), bytes); !done) return tl::make_unexpected(done.error());
+  if (auto done = queue->read_mapped(*y, values.data(), bytes); !done) return fail(done);
   return values.back();
 }
 

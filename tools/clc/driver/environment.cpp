@@ -21,7 +21,7 @@ constexpr std::string_view k_cpu_feature = "cpu=";
 // puts the same bytes there each time.
 constexpr const char* k_cache_folder = "/proc/self/cwd/cache";
 
-tl::unexpected<Error> fail_errno(const char* what) {
+Failure fail_errno(const char* what) {
   return fail(ErrorKind::k_io, std::string(what) + ": " + std::strerror(errno));
 }
 

@@ -78,7 +78,7 @@ Match match_of(const DeviceFacts& facts) {
 
 Result<Device> find_driver(const std::string& name, const std::vector<std::string>& features) {
   const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return tl::make_unexpected(devices.error());
+  if (!devices) return fail(devices);
   std::vector<Device> found;
   for (const Device& device : *devices) {
     if (name.empty() || !has_name(device.facts, fold(name))) continue;
@@ -94,7 +94,7 @@ Result<Device> find_driver(const std::string& name, const std::vector<std::strin
                 "'" + name + "' matches several OpenCL devices; name one of them:" + describe(found));
   }
   if (const auto checked = check_features(found.front().facts, features); !checked) {
-    return tl::make_unexpected(checked.error());
+    return fail(checked);
   }
   return found.front();
 }

@@ -51,10 +51,10 @@ const char* kind_name(DeviceKind kind) {
 
 Result<void> list(int output) {
   const Result<PrivateFolder> folder = PrivateFolder::enter();
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   if (const auto prepared = prepare_environment({}); !prepared) return prepared;
   const Result<std::vector<Device>> devices = list_devices();
-  if (!devices) return tl::make_unexpected(devices.error());
+  if (!devices) return fail(devices);
   nlohmann::json json = nlohmann::json::array();
   for (const Device& device : *devices) {
     const DeviceFacts& facts = device.facts;
@@ -74,11 +74,11 @@ Result<void> list(int output) {
 
 Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {
   const Result<PrivateFolder> folder = PrivateFolder::enter();
-  if (!folder) return tl::make_unexpected(folder.error());
+  if (!folder) return fail(folder);
   if (const auto prepared = prepare_environment(features); !prepared) return prepared;
   if (const auto recording = record_use(); !recording) return recording;
   const Result<Device> device = find_driver(name, features);
-  if (!device) return tl::make_unexpected(device.error());
+  if (!device) return fail(device);
   DriverIdentity identity;
   identity.platform_name = device->facts.platform_name;
   identity.device_name = device->facts.name;
@@ -105,16 +105,16 @@ CompileReply answer(const DriverRequest& request) {
 
 Result<void> build(int output) {
   const Result<std::optional<std::string>> frame = read_frame(STDIN_FILENO);
-  if (!frame) return tl::make_unexpected(frame.error());
+  if (!frame) return fail(frame);
   if (!*frame) return fail(ErrorKind::k_usage, "--build wants a request on standard input");
   const Result<DriverRequest> request = decode_driver_request(**frame);
-  if (!request) return tl::make_unexpected(request.error());
+  if (!request) return fail(request);
   return write_frame(output, encode_reply(answer(*request)));
 }
 
 Result<void> run(const std::vector<std::string>& arguments) {
   const Result<int> output = take_standard_output();
-  if (!output) return tl::make_unexpected(output.error());
+  if (!output) return fail(output);
   const std::string mode = arguments.empty() ? "" : arguments[0];
   if (mode == "--list" && arguments.size() == 1) return list(*output);
   if (mode == "--build" && arguments.size() == 1) return build(*output);

@@ -79,7 +79,7 @@ Generated generate(const BackEndJob& job, bool with_text) {
 }  // namespace
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
-  if (auto linked = link_builtins(job.module, job.target); !linked) return tl::make_unexpected(linked.error());
+  if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(job.module);
   for (llvm::Function& function : job.module) {
@@ -87,16 +87,16 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
   strip_module(job.module, job.language);
-  if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
+  if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   const bool is_readable = has_disassembler(job.machine);
   Generated generated = generate(job, job.wants("isa") || !is_readable);
   Result<Bytes> linked = link_code_object(generated.object, job.language.strips_names);
-  if (!linked) return tl::make_unexpected(linked.error());
+  if (!linked) return fail(linked);
   output.binary = std::move(*linked);
   auto resources = code_object_resources(output.binary);
-  if (!resources) return tl::make_unexpected(resources.error());
+  if (!resources) return fail(resources);
   output.resources = std::move(*resources);
   if (is_readable) {
     count_machine_code(output.binary, job.machine, output.resources);
@@ -108,20 +108,20 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
 }
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
-  if (auto linked = link_builtins(job.module, job.target); !linked) return tl::make_unexpected(linked.error());
+  if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   keep_only_kernels(job.module);
   // LLVM's R600 backend dies of code that was optimised less, and cannot write loops and vectors as -O3 shapes them.
   constexpr int k_optimization = 2;
   optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
   strip_module(job.module, job.language);
-  if (auto defined = refuse_undefined(job.module); !defined) return tl::make_unexpected(defined.error());
-  if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return tl::make_unexpected(prepared.error());
+  if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
+  if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return fail(prepared);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   Generated generated = generate(job, /*with_text=*/true);
   output.binary = std::move(generated.object);
   auto resources = r600_resources(output.binary, generated.text);
-  if (!resources) return tl::make_unexpected(resources.error());
+  if (!resources) return fail(resources);
   output.resources = std::move(*resources);
   count_instructions(generated.text, InstructionSet::k_r600, output.resources);
   if (job.wants("isa")) output.sections["isa"] = std::move(generated.text);

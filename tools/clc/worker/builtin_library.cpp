@@ -99,7 +99,7 @@ class Slice {
 
 Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
   auto slice = Slice(library).cut_for(module);
-  if (!slice) return tl::make_unexpected(slice.error());
+  if (!slice) return fail(slice);
   if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
     return fail(ErrorKind::k_crash, "linking a builtin library failed");
   }
@@ -143,7 +143,7 @@ Result<void> link_builtins(llvm::Module& module, const Target& target) {
   }
   if (builtins.rest.empty() || llvm::none_of(module, is_undefined)) return {};
   auto library = load_library(builtins.rest, builtins.context);
-  if (!library) return tl::make_unexpected(library.error());
+  if (!library) return fail(library);
   builtins.libraries.push_back(std::move(*library));
   return link_needed(module, *builtins.libraries.back());
 }

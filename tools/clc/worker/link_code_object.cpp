@@ -40,7 +40,7 @@ Result<Bytes> link_code_object(const std::string& object, bool strips_symbols) {
   if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder for the linker");
   const std::string input = folder.path() / "in.o";
   const std::string output = folder.path() / "out.hsaco";
-  if (auto written = write_file_atomically(input, object); !written) return tl::make_unexpected(written.error());
+  if (auto written = write_file_atomically(input, object); !written) return fail(written);
   std::vector<const char*> arguments = {"ld.lld", "--no-undefined", "-shared", "--threads=1", input.c_str(), "-o", output.c_str()};
   if (strips_symbols) arguments.push_back("--strip-all");
   std::string messages;

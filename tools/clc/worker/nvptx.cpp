@@ -42,16 +42,16 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const Interface& interface = job.interface;
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
-  if (auto linked = link_builtins(module, job.target); !linked) return tl::make_unexpected(linked.error());
+  if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(module);
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
-  if (auto lowered = lower_images(module, interface); !lowered) return tl::make_unexpected(lowered.error());
+  if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   strip_module(module, job.language);
-  if (auto defined = refuse_undefined(module, "vprintf"); !defined) return tl::make_unexpected(defined.error());
+  if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);

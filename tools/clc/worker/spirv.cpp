@@ -159,20 +159,20 @@ void set_spirv_options() {
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
-  if (auto replaced = replace_builtins(module, target); !replaced) return tl::make_unexpected(replaced.error());
+  if (auto replaced = replace_builtins(module, target); !replaced) return fail(replaced);
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   expand_overflow_checks(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
-  if (auto legal = remove_odd_widths(module); !legal) return tl::make_unexpected(legal.error());
+  if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   strip_module(module, job.language);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
-  if (!words) return tl::make_unexpected(words.error());
-  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return tl::make_unexpected(fixed.error());
+  if (!words) return fail(words);
+  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return fail(fixed);
   if (job.language.strips_names) *words = strip_spirv(*words, job.language);
   if (const std::string message = validate(*words, target.arch); !message.empty()) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);

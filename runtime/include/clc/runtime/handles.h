@@ -30,7 +30,7 @@ using KernelHandle = Handle<cl_kernel, clReleaseKernel>;
 using EventHandle = Handle<cl_event, clReleaseEvent>;
 using MemoryHandle = Handle<cl_mem, clReleaseMemObject>;
 
-inline tl::unexpected<Error> fail_opencl(cl_int code, const std::string& what) {
+inline Failure fail_opencl(cl_int code, const std::string& what) {
   return fail(ErrorKind::k_opencl, what + ": " + opencl_error_name(code));
 }
 

@@ -261,13 +261,13 @@ struct ModuleChoice {
 template <class Kernels, class... Descriptions>
 Result<Kernels> load_typed(const Queue& queue, const Result<Package>& package, std::string_view own_module,
                            const ModuleChoice& choice) {
-  if (!package) return tl::make_unexpected(package.error());
+  if (!package) return fail(package);
   const std::string_view module = choice.module.empty() ? own_module : choice.module;
   const Result<Program> program = Program::load(queue, *package, module, choice.only_target);
-  if (!program) return tl::make_unexpected(program.error());
+  if (!program) return fail(program);
   const std::vector<typed::Expected> expected{typed::Expected{Descriptions::k_name, Descriptions::k_contract}...};
   const Result<std::vector<Kernel>> found = typed::find_kernels(*program, expected);
-  if (!found) return fail(found.error(), "module '" + std::string(module) + "'");
+  if (!found) return fail(found, "module '" + std::string(module) + "'");
   [[maybe_unused]] auto next = found->begin();
   return Kernels{*program, TypedKernel<Descriptions>(*next++)...};
 }

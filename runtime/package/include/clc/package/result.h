@@ -33,13 +33,27 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(ErrorKind kind, std::string message) {
-  return tl::make_unexpected(Error(kind, std::move(message)));
+// What a function returns to report failure; it becomes any Result.
+using Failure = tl::unexpected<Error>;
+
+inline Failure fail(ErrorKind kind, std::string message) {
+  return Failure(Error(kind, std::move(message)));
 }
 
-// The same failure with `context: ` in front, for passing it up.
-inline tl::unexpected<Error> fail(const Error& error, const std::string& context) {
-  return tl::make_unexpected(Error(error.kind, context + ": " + error.message));
+inline Failure fail(Error error) {
+  return Failure(std::move(error));
+}
+
+// Passes the failure of another call on: `if (!bytes) return fail(bytes);`
+template <class T>
+Failure fail(const Result<T>& failed) {
+  return Failure(failed.error());
+}
+
+// The same failure with `context: ` in front.
+template <class T>
+Failure fail(const Result<T>& failed, const std::string& context) {
+  return Failure(Error(failed.error().kind, context + ": " + failed.error().message));
 }
 
 }  // namespace clc

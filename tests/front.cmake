@@ -4,7 +4,7 @@ if(TARGET clc)
   find_package(Threads REQUIRED)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
-  add_executable(clc_front_tests
+  add_executable(clc_parts_tests
     support/catch_main.cpp
     unit/front_action_test.cpp
     unit/front_assembler_test.cpp
@@ -26,10 +26,10 @@ if(TARGET clc)
     unit/front_text_test.cpp
     unit/front_tools_test.cpp
   )
-  clc_common(clc_front_tests)
-  target_include_directories(clc_front_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
-  target_link_libraries(clc_front_tests PRIVATE clc_front ${clc_catch2} Threads::Threads)
-  add_test(NAME front COMMAND clc_front_tests)
+  clc_common(clc_parts_tests)
+  target_include_directories(clc_parts_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
+  target_link_libraries(clc_parts_tests PRIVATE clc_parts ${clc_catch2} Threads::Threads)
+  add_test(NAME front COMMAND clc_parts_tests)
 
   # Stand-ins that crash, hang and lie on demand.
   foreach(tool worker driver)

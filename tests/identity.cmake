@@ -45,7 +45,7 @@ if(TARGET clc)
     CLC_IDENTITY_OBJECTS="${objects}"
     CLC_LIBEXEC="${CLC_LIBEXEC_OUTPUT_DIRECTORY}"
     CLC_FAKE_DRIVER="$<TARGET_FILE:clc_fake_driver>")
-  target_link_libraries(clc_identity_tests PRIVATE clc_front ${clc_catch2} Threads::Threads)
+  target_link_libraries(clc_identity_tests PRIVATE clc_parts ${clc_catch2} Threads::Threads)
   add_dependencies(clc_identity_tests clc_fake_driver clc_identity_one clc_identity_two clc_identity_other_two
     clc_identity_plain_two clc_identity_other_plain_two clc_identity_new_tool clc_identity_old_tool)
   add_test(NAME identity COMMAND clc_identity_tests)

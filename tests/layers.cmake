@@ -4,7 +4,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(CMAKE_GENERATOR STREQUAL "Ninja")
   set(clc_layer_files "")
   foreach(target clc_package clc_cache clc_runtime clc_algorithms clc_protocol clc_remote_client clc_remote_parts
-      clc_remote clc_remote_tls clc_front clc clc-worker clc-driver clrun)
+      clc_remote clc_remote_tls clc_parts clc clc-worker clc-driver clrun)
     if(TARGET ${target})
       list(APPEND clc_layer_files --file ${target}=$<TARGET_FILE:${target}>)
     endif()

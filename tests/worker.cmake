@@ -19,21 +19,21 @@ if(TARGET clc-worker)
     unit/worker_driver_source_test.cpp
     unit/worker_spirv_test.cpp
     unit/worker_texts_test.cpp
-    ${worker}/builtin_library.cpp
-    ${worker}/driver_source.cpp
-    ${worker}/spirv_builtins.cpp
-    ${worker}/spirv_fixups.cpp
-    ${worker}/texts.cpp
-    ${worker}/texts_bitcode.cpp
-    ${worker}/texts_elf.cpp
-    ${worker}/texts_ptx.cpp
-    ${worker}/texts_spirv.cpp
-    ${worker}/texts_unpack.cpp
+    ${worker}/builtins/builtin_library.cpp
+    ${worker}/frontend/driver_source.cpp
+    ${worker}/codegen/spirv_builtins.cpp
+    ${worker}/codegen/spirv_fixups.cpp
+    ${worker}/strings/strings.cpp
+    ${worker}/strings/bitcode_strings.cpp
+    ${worker}/strings/elf_strings.cpp
+    ${worker}/strings/ptx_strings.cpp
+    ${worker}/strings/spirv_strings.cpp
+    ${worker}/strings/unpack.cpp
   )
   clc_common(clc_worker_tests)
   target_compile_features(clc_worker_tests PRIVATE cxx_std_23)
   target_include_directories(clc_worker_tests SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
-  target_include_directories(clc_worker_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support ${worker})
+  target_include_directories(clc_worker_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
   target_link_libraries(clc_worker_tests PRIVATE clc_protocol LLVM ZLIB::ZLIB ${CLC_ZSTD} ${clc_catch2})
   add_test(NAME worker COMMAND clc_worker_tests)
 endif()

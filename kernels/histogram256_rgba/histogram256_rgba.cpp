@@ -124,7 +124,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   Execution run(session, "histogram256_rgba");
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
-  if (!run.ok()) return fail(*run);
+  if (!run.ok()) return fail(*run.error());
   if (choice->channels == 1) {
     return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
                            describe_histogram(counts.data()));

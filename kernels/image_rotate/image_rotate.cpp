@@ -284,7 +284,7 @@ Result<Picture> rotate_picture(Session& session, const Picture& picture, Method 
   launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, method == Method::k_forward ? size : canvas);
   Picture result{static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height), picture.channels,
                  run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
-  if (!run.ok()) return fail(*run);
+  if (!run.ok()) return fail(*run.error());
   times = run.times();
   return result;
 }

@@ -151,7 +151,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
   launch(run, {&position, &velocity, &new_position, &new_velocity}, count, begin, end);
   const std::vector<cl_float4> positions = run.read<cl_float4>(new_position, room);
   const std::vector<cl_float4> velocities = run.read<cl_float4>(new_velocity, room);
-  if (!run.ok()) return fail(*run);
+  if (!run.ok()) return fail(*run.error());
 
   std::string wrong;
   for (std::uint64_t i = begin; i < end && wrong.empty(); ++i) {

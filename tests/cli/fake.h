@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-#include "protocol.h"
+#include "protocol/protocol.h"
 
 namespace clc::fake {
 

@@ -7,7 +7,7 @@
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "fake.h"
-#include "source_roots.h"
+#include "protocol/source_roots.h"
 
 namespace {
 

@@ -238,7 +238,7 @@ def subdirectory(options, folder, name, how):
     places = [next((i for i, line in enumerate(commands) if re.search(pattern, line)), None)
               for pattern in (r"-o \S+/libexec/clc/clc-worker", r"/bin/clc\"? compile .*k\.cl", r"/bin/clc\"? embed", r"-o app ")]
     check(code == 0 and None not in places and places == sorted(places), "clc, then kernels, then the program", places)
-    check("clc_front_tests" not in output and "clrun" not in output, "and none of clc's tests and algorithms")
+    check("clc_parts_tests" not in output and "clrun" not in output, "and none of clc's tests and algorithms")
     code, output = run("cmake", "--install", project.build, "--prefix", os.path.join(folder, "nothing"))
     check(code == 0 and not os.path.exists(os.path.join(folder, "nothing")), "nothing of it is installed", output)
 

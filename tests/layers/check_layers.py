@@ -24,8 +24,8 @@ INCLUDES = {
     "clc_remote_parts": ("package cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_front": ("package protocol budget cache front", "cli11 sodium expected"),
-    "clc": ("package protocol budget front", "cli11 expected"),
+    "clc_parts": ("package protocol budget cache clc", "cli11 sodium expected"),
+    "clc": ("package protocol budget clc", "cli11 expected"),
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package runtime protocol driver", "opencl json expected"),
     "clrun_parts": ("package runtime algorithms clrun", "opencl cli11 expected"),
@@ -44,25 +44,44 @@ FOLDERS = {
     "kernels": "algorithms",
     "cache/remote": "remote",
     "cache/remote/module": "remote-module",
-    "tools/clc": "front",
-    "tools/clc/budget_file.h": "budget",
-    "tools/clc/budget_file.cpp": "budget",
-    "tools/clc/protocol.h": "protocol",
-    "tools/clc/protocol.cpp": "protocol",
-    "tools/clc/driver_environment.h": "protocol",
-    "tools/clc/builtin_files.h": "protocol",
-    "tools/clc/builtin_files.cpp": "protocol",
-    "tools/clc/byte_codec.h": "protocol",
-    "tools/clc/file_facts.h": "protocol",
-    "tools/clc/file_facts.cpp": "protocol",
-    "tools/clc/found_texts.h": "protocol",
-    "tools/clc/found_texts.cpp": "protocol",
-    "tools/clc/source_roots.h": "protocol",
-    "tools/clc/source_roots.cpp": "protocol",
+    "tools/clc": "clc",
+    "tools/clc/report/budget_file.h": "budget",
+    "tools/clc/report/budget_file.cpp": "budget",
+    "tools/clc/protocol": "protocol",
     "tools/clc/worker": "worker",
     "tools/clc/driver": "driver",
     "tools/clrun": "clrun",
 }
+
+# The rooms of tools/clc, in the order of the road: {room: rooms whose headers it may include, directly or not}.
+# "hall" is what lies in tools/clc itself.
+ROOMS = {
+    "support": "",
+    "protocol": "",
+    "binary": "",
+    "package": "support",
+    "bindings": "support",
+    "toolchain": "support protocol binary",
+    "disasm": "support protocol binary toolchain",
+    "report": "support protocol binary toolchain disasm",
+    "audit": "support protocol toolchain",
+    "identity": "support protocol binary toolchain",
+    "plan": "support protocol binary toolchain identity",
+    "lookup": "support protocol binary toolchain identity plan",
+    "compile": "support protocol binary toolchain identity plan lookup",
+    "output": "support protocol binary toolchain disasm identity plan",
+    "commands": "support protocol binary package bindings toolchain disasm report audit identity plan lookup",
+    "hall": "support protocol binary package bindings toolchain disasm report audit identity plan lookup compile output "
+            "commands",
+    "driver": "protocol",
+    "worker/builtins": "protocol",
+    "worker/frontend": "protocol",
+    "worker/strip": "protocol worker/frontend",
+    "worker/codegen": "protocol worker/builtins worker/frontend worker/strip",
+    "worker/strings": "protocol",
+    "worker": "protocol worker/builtins worker/frontend worker/strip worker/codegen worker/strings",
+}
+ROOMS_FOLDER = "tools/clc"
 
 # First folder below the include folder: what it belongs to. Unknown ones are libraries of that name.
 LIBRARIES = {"CL": "opencl", "nlohmann": "json", "CLI": "cli11", "tl": "expected", "stb": "stb",
@@ -90,7 +109,7 @@ EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
 SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
-           "clc": r"cl[A-Z]\w*|curl_.*", "clc_front": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
+           "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
 
 
 def read_ninja_deps(text):
@@ -105,7 +124,7 @@ def read_ninja_deps(text):
 
 
 def target_of(object_path):
-    """tools/clc/CMakeFiles/clc_front.dir/plan.cpp.o -> clc_front"""
+    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> clc_parts"""
     match = re.search(r"CMakeFiles/([^/]+)\.dir/", object_path)
     return match.group(1) if match else None
 
@@ -151,6 +170,39 @@ def include_violations(deps, source, build):
     return wrong, seen
 
 
+def room_of(path):
+    """The room of a file of tools/clc, by its path from the top of the tree; None for other files."""
+    if not path.startswith(ROOMS_FOLDER + "/"):
+        return None
+    folder = os.path.dirname(path)[len(ROOMS_FOLDER) + 1:]
+    while folder not in ROOMS:
+        if "/" not in folder:
+            return folder or "hall"
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def room_violations(deps, source, build):
+    """Complaints about the objects of tools/clc, and which rooms had any."""
+    wrong, seen = [], set()
+    for object_path, headers in sorted(deps.items()):
+        match = re.fullmatch(r"(.*?)/?CMakeFiles/[^/]+\.dir/(.+)\.o", object_path)
+        room = room_of(os.path.join(match.group(1), match.group(2))) if match else None
+        if room is None:
+            continue
+        if room not in ROOMS:
+            wrong.append(f"{room}: not in the table of rooms: add it to ROOMS in {os.path.basename(__file__)}")
+            continue
+        seen.add(room)
+        allowed = set(ROOMS[room].split()) | {room}
+        for header in headers:
+            path = os.path.normpath(os.path.join(build, header))
+            other = room_of(path[len(source) + 1:]) if path.startswith(source + "/") else None
+            if other is not None and other not in allowed:
+                wrong.append(f"{object_path} includes {os.path.relpath(path, source)}: {room} may not use {other}")
+    return wrong, seen
+
+
 def link_violations(target, path):
     text = subprocess.run(["readelf", "-d", path], check=True, capture_output=True, text=True).stdout
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
@@ -187,7 +239,10 @@ def main():
 
     text = subprocess.run([options.ninja, "-C", options.build, "-t", "deps"], check=True, capture_output=True, text=True)
     deps = read_ninja_deps(text.stdout)
-    wrong, seen = include_violations(deps, os.path.realpath(options.source), os.path.realpath(options.build))
+    folders = os.path.realpath(options.source), os.path.realpath(options.build)
+    wrong, seen = include_violations(deps, *folders)
+    wrong_rooms, rooms = room_violations(deps, *folders)
+    wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms]
     checked = 0
     for item in options.file:
         target, path = item.split("=", 1)
@@ -206,7 +261,7 @@ def main():
             wrong += export_violations(target, path)
             checked += 1
     print("\n".join(wrong[:50]))
-    print(f"{len(deps)} objects of {len(seen)} layered targets, {checked} link and symbol lists: "
+    print(f"{len(deps)} objects of {len(seen)} layered targets and {len(rooms)} rooms, {checked} link and symbol lists: "
           f"{len(wrong)} violations")
     sys.exit(1 if wrong or not seen else 0)
 

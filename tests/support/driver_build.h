@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol.h"
+#include "protocol/protocol.h"
 #include "run_process.h"
 
 namespace clc::test {

@@ -7,7 +7,7 @@
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
 #include "clc/package/resource_names.h"
-#include "figures.h"
+#include "report/kernel_metrics.h"
 
 namespace clc::test {
 

@@ -1,7 +1,7 @@
 // File facts for the tests of formats.
 #pragma once
 
-#include "file_facts.h"
+#include "protocol/file_facts.h"
 #include "package_samples.h"
 
 namespace clc::test {

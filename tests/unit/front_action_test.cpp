@@ -1,4 +1,4 @@
-#include "action.h"
+#include "lookup/action.h"
 
 #include "catch_all.h"
 #include "file_facts_samples.h"

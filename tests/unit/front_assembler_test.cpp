@@ -1,4 +1,4 @@
-#include "assembler.h"
+#include "toolchain/assembler.h"
 
 #include <elf.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 
 #include "catch_all.h"
 #include "clc/package/resource_names.h"
-#include "elf_sections.h"
+#include "binary/elf_sections.h"
 #include "package_samples.h"
 
 using namespace clc;

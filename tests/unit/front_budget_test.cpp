@@ -1,5 +1,5 @@
 // Limits: what breaks them, what a budget file holds, and that a ratchet never loosens.
-#include "budget.h"
+#include "report/budget.h"
 
 #include "catch_all.h"
 #include "figures_samples.h"

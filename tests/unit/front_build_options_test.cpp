@@ -1,4 +1,4 @@
-#include "build_options.h"
+#include "plan/build_options.h"
 
 #include <set>
 

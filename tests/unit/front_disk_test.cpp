@@ -1,4 +1,4 @@
-#include "disk.h"
+#include "lookup/disk.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

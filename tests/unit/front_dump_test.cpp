@@ -3,10 +3,11 @@
 #include <string>
 
 #include "catch_all.h"
-#include "disasm.h"
-#include "disasm_parts.h"
-#include "disasm_text.h"
-#include "dump.h"
+#include "disasm/disasm.h"
+#include "binary/code_parts.h"
+#include "disasm/disasm_text.h"
+#include "output/dump.h"
+#include "plan/dump_bits.h"
 
 using namespace clc;
 
@@ -194,12 +195,9 @@ TEST_CASE("GPU_DUMP_DEVICE_KERNEL is a sum of bits") {
     REQUIRE_FALSE(bits);
     CHECK(bits.error().kind == ErrorKind::k_usage);
   }
-  CompileArguments arguments;
-  CHECK(sections_for_dumps(arguments).empty());
-  arguments.dump_bits = k_dump_isa;
-  CHECK(sections_for_dumps(arguments) == std::vector<std::string>{"isa"});
-  arguments.dump_folder = "logs";
-  CHECK(sections_for_dumps(arguments).size() == 5);
+  CHECK(sections_for_dumps(0).empty());
+  CHECK(sections_for_dumps(k_dump_isa) == std::vector<std::string>{"isa"});
+  CHECK(sections_for_dumps(k_dump_everything).size() == 5);
 }
 
 TEST_CASE("files per kernel have AMD's names, and longer ones only where those would meet") {

@@ -1,4 +1,4 @@
-#include "history.h"
+#include "lookup/recent_keys.h"
 
 #include <unistd.h>
 

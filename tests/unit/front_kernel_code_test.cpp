@@ -1,12 +1,12 @@
 // clc diff: which kernels' code changed.
-#include "kernel_code.h"
+#include "disasm/kernel_code.h"
 
 #include <elf.h>
 
 #include <cstring>
 
 #include "catch_all.h"
-#include "elf_sections.h"
+#include "binary/elf_sections.h"
 #include "package_samples.h"
 
 using namespace clc;

@@ -1,4 +1,4 @@
-#include "keys.h"
+#include "lookup/cache_keys.h"
 
 #include <functional>
 #include <map>

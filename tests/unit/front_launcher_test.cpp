@@ -1,9 +1,9 @@
 // The names and texts of generated headers. Whether they compile and launch is for tests/launchers.
-#include "launcher_header.h"
+#include "bindings/launcher_header.h"
 
 #include "catch_all.h"
-#include "cpp_names.h"
-#include "launcher_types.h"
+#include "bindings/cpp_names.h"
+#include "bindings/launcher_types.h"
 #include "package_samples.h"
 
 using namespace clc;

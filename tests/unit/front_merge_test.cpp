@@ -1,4 +1,4 @@
-#include "merge.h"
+#include "package/merge.h"
 
 #include "catch_all.h"
 #include "clc/package/digest.h"

@@ -1,5 +1,5 @@
 // The occupancy model against the tables that it came from, and NVIDIA's part against NVIDIA's own header.
-#include "occupancy.h"
+#include "report/occupancy.h"
 
 #include <algorithm>
 

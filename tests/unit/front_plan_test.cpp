@@ -1,11 +1,11 @@
-#include "plan.h"
+#include "plan/plan.h"
 
-#include "assemble.h"
+#include "output/assemble.h"
 #include "catch_all.h"
-#include "check.h"
+#include "compile/check.h"
 #include "clc/package/digest.h"
-#include "compile.h"
-#include "job_messages.h"
+#include "compile/compile.h"
+#include "compile/job_messages.h"
 
 using namespace clc;
 

@@ -1,4 +1,4 @@
-#include "process.h"
+#include "toolchain/process.h"
 
 #include <signal.h>
 #include <sys/stat.h>

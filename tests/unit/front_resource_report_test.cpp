@@ -1,10 +1,10 @@
 // clc report and clc diff: what they say of packages whose figures are known.
-#include "resource_report.h"
+#include "report/resource_report.h"
 
 #include <algorithm>
 
 #include "catch_all.h"
-#include "diff.h"
+#include "report/diff.h"
 #include "figures_samples.h"
 
 using namespace clc;

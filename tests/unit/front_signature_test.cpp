@@ -3,9 +3,9 @@
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
-#include "ed25519.h"
+#include "package/ed25519.h"
 #include "made_package.h"
-#include "merge.h"
+#include "package/merge.h"
 #include "package_samples.h"
 
 using namespace clc;

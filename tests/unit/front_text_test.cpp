@@ -1,9 +1,9 @@
-#include "text.h"
+#include "support/text.h"
 
-#include "assemble.h"
+#include "output/assemble.h"
 #include "catch_all.h"
-#include "json_text.h"
-#include "sink.h"
+#include "support/json_writer.h"
+#include "support/sink.h"
 
 using namespace clc;
 using Words = std::vector<std::string>;

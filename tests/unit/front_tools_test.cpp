@@ -5,8 +5,8 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "process.h"
-#include "tools.h"
+#include "toolchain/process.h"
+#include "toolchain/tools.h"
 
 using namespace clc;
 using clc::test::Environment;

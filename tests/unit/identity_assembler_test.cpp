@@ -4,8 +4,8 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "identity.h"
-#include "process.h"
+#include "identity/identity.h"
+#include "toolchain/process.h"
 #include "program_tree.h"
 #include "skip.h"
 

@@ -9,9 +9,9 @@
 #include <functional>
 
 #include "catch_all.h"
-#include "driver_question.h"
+#include "toolchain/ask_driver.h"
 #include "environment.h"
-#include "identity.h"
+#include "identity/identity.h"
 #include "program_tree.h"
 #include "skip.h"
 

@@ -1,10 +1,10 @@
-#include "elf_image.h"
+#include "identity/dynamic_linker/elf_image.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "catch_all.h"
-#include "library_cache.h"
+#include "identity/dynamic_linker/ld_so_cache.h"
 #include "package_samples.h"
 #include "program_tree.h"
 

@@ -1,4 +1,4 @@
-#include "shared_libraries.h"
+#include "identity/dynamic_linker/shared_libraries.h"
 
 #include <fstream>
 #include <set>

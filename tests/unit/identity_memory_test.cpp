@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "identity/memos.h"
 
 #include <filesystem>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include "clc/package/digest.h"
 #include "environment.h"
 #include "package_samples.h"
-#include "packed.h"
-#include "watch.h"
+#include "protocol/packed.h"
+#include "identity/observation.h"
 
 using namespace clc;
 using clc::test::Environment;

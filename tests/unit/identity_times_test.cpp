@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "catch_all.h"
-#include "identity.h"
+#include "identity/identity.h"
 #include "temporary_folder.h"
 
 using namespace clc;

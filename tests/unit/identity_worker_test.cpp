@@ -2,8 +2,8 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "identity.h"
-#include "library_cache.h"
+#include "identity/identity.h"
+#include "identity/dynamic_linker/ld_so_cache.h"
 #include "program_tree.h"
 #include "skip.h"
 

@@ -6,7 +6,7 @@
 #include "catch_all.h"
 #include "file_facts_samples.h"
 #include "package_samples.h"
-#include "protocol.h"
+#include "protocol/protocol.h"
 
 using namespace clc;
 

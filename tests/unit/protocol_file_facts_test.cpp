@@ -1,4 +1,4 @@
-#include "file_facts.h"
+#include "protocol/file_facts.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "found_texts.h"
+#include "protocol/embedded_strings.h"
 
 #include "catch_all.h"
 

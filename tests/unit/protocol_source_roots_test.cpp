@@ -1,4 +1,4 @@
-#include "source_roots.h"
+#include "protocol/source_roots.h"
 
 #include <unistd.h>
 

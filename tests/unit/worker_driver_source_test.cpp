@@ -1,4 +1,4 @@
-#include "driver_source.h"
+#include "worker/frontend/driver_source.h"
 
 #include "catch_all.h"
 

@@ -5,8 +5,8 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "catch_all.h"
-#include "spirv_builtins.h"
-#include "spirv_fixups.h"
+#include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv_fixups.h"
 
 namespace clc::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "texts.h"
+#include "worker/strings/strings.h"
 
 #include <algorithm>
 #include <memory>

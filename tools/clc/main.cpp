@@ -1,4 +1,4 @@
-#include "command.h"
+#include "commands/command.h"
 
 int main(int argc, char** argv) {
   static constexpr clc::Command k_commands[] = {

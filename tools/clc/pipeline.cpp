@@ -1,16 +1,16 @@
 // The road of `clc compile`, every stage in order.
 #include <algorithm>
 
-#include "assemble.h"
-#include "check.h"
+#include "output/assemble.h"
+#include "compile/check.h"
 #include "clc/package/add_on.h"
-#include "command.h"
-#include "compile.h"
-#include "compile_arguments.h"
-#include "dump.h"
-#include "job_messages.h"
-#include "look_up.h"
-#include "plan.h"
+#include "commands/command.h"
+#include "compile/compile.h"
+#include "plan/compile_arguments.h"
+#include "output/dump.h"
+#include "compile/job_messages.h"
+#include "lookup/look_up.h"
+#include "plan/plan.h"
 
 namespace clc {
 

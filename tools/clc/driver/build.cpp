@@ -1,12 +1,12 @@
-#include "build.h"
+#include "driver/build.h"
 
 #include <cstdlib>
 #include <regex>
 #include <set>
 
 #include "clc/runtime/program.h"
-#include "find.h"
-#include "opencl_source.h"
+#include "driver/find.h"
+#include "driver/opencl_source.h"
 
 namespace clc {
 namespace {

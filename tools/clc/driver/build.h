@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clc/runtime/device.h"
-#include "protocol.h"
+#include "protocol/protocol.h"
 
 namespace clc {
 

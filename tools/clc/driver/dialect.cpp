@@ -1,10 +1,10 @@
-#include "dialect.h"
+#include "driver/dialect.h"
 
 #include <cstring>
 #include <iterator>
 #include <optional>
 
-#include "opencl_source.h"
+#include "driver/opencl_source.h"
 
 namespace clc {
 namespace {

@@ -1,4 +1,4 @@
-#include "environment.h"
+#include "driver/environment.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "driver_environment.h"
+#include "protocol/driver_environment.h"
 
 namespace clc {
 namespace {

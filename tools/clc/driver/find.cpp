@@ -1,4 +1,4 @@
-#include "find.h"
+#include "driver/find.h"
 
 #include <algorithm>
 #include <cctype>

@@ -13,13 +13,13 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "build.h"
+#include "driver/build.h"
 #include "clc/package/package.h"
-#include "dialect.h"
-#include "environment.h"
-#include "find.h"
-#include "protocol.h"
-#include "use.h"
+#include "driver/dialect.h"
+#include "driver/environment.h"
+#include "driver/find.h"
+#include "protocol/protocol.h"
+#include "driver/use.h"
 
 namespace clc {
 namespace {

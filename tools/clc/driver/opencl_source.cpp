@@ -1,4 +1,4 @@
-#include "opencl_source.h"
+#include "driver/opencl_source.h"
 
 #include "clc/runtime/handles.h"
 

@@ -1,7 +1,7 @@
 // Exported, the functions at the end take the place of libc's in the drivers, as those of temp_names.cpp do: they do
 // the same and note what was asked. Nothing is noted until record_use(). Notes go through a file, which children
 // that run a compiler or a linker share.
-#include "use.h"
+#include "driver/use.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "clc/package/result.h"
-#include "protocol.h"
+#include "protocol/protocol.h"
 
 namespace clc {
 

@@ -1,4 +1,4 @@
-#include "compile.h"
+#include "worker/compile.h"
 
 #include <clang/Basic/Version.h>
 #include <llvm/IR/DiagnosticHandler.h>
@@ -7,16 +7,16 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "amdgpu.h"
-#include "back_end.h"
-#include "builtin_library.h"
-#include "diagnostics.h"
-#include "driver_source.h"
-#include "frontend.h"
-#include "nvptx.h"
-#include "optimizer.h"
-#include "spirv.h"
-#include "strip.h"
+#include "worker/codegen/amdgpu.h"
+#include "worker/codegen/back_end.h"
+#include "worker/builtins/builtin_library.h"
+#include "worker/frontend/diagnostics.h"
+#include "worker/frontend/driver_source.h"
+#include "worker/frontend/frontend.h"
+#include "worker/codegen/nvptx.h"
+#include "worker/ir/optimizer.h"
+#include "worker/codegen/spirv.h"
+#include "worker/strip/strip.h"
 
 namespace clc::worker {
 namespace {

@@ -1,7 +1,7 @@
 // One job: a source, options and a target in; an artifact out. Runs in a process of its own.
 #pragma once
 
-#include "protocol.h"
+#include "protocol/protocol.h"
 
 namespace clc::worker {
 

@@ -7,8 +7,8 @@
 
 #include <clang/Basic/Version.h>
 
-#include "server.h"
-#include "texts.h"
+#include "worker/server.h"
+#include "worker/strings_command.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "server.h"
+#include "worker/server.h"
 
 #include <chrono>
 #include <csignal>
@@ -19,7 +19,7 @@
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 
-#include "compile.h"
+#include "worker/compile.h"
 
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();

@@ -1,0 +1,39 @@
+// Holds a package against what must not be in it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "audit/audit_match.h"
+#include "clc/package/package.h"
+
+namespace clc {
+
+struct PackageFinding {
+  std::vector<std::string> variants;  // "vecadd for nvptx:sm_90"; empty: the manifest
+  Finding finding;
+};
+
+// What a format cannot but tell.
+struct Revelation {
+  std::string what;
+  std::vector<std::string> texts;
+};
+
+struct Audit {
+  std::vector<PackageFinding> findings;
+  std::vector<Revelation> revealed;
+  std::size_t variants = 0;
+  std::size_t secrets = 0;  // that were looked for
+};
+
+Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets);
+
+// The identifiers of OpenCL C, from the worker.
+Result<std::set<std::string>> builtin_names();
+
+std::string audit_text(const Audit& audit);
+std::string audit_json(const Audit& audit);
+
+}  // namespace clc

@@ -1,0 +1,48 @@
+// clc audit: whether a package holds anything of its sources, or of who made it.
+#include "audit/audit.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+
+namespace clc {
+
+Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink) {
+  std::string path;
+  AuditSources sources;
+  bool json = false;
+  CLI::App app(
+      "Shows that a package holds nothing of its sources: no lines, comments, macros, names or paths.\n"
+      "Without --source it looks for what is somebody's in any package: home folders, user names, paths,\n"
+      "debug information.",
+      "clc audit");
+  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option("--source", sources.files, "sources that the package was made from; their headers are found")
+      ->type_name("FILE");
+  app.add_option("-I", sources.include_folders, "where headers are")->allow_extra_args(false)->type_name("FOLDER");
+  add_format_option(app, json);
+  app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  std::vector<Secret> secrets = secrets_of_this_machine();
+  if (!sources.files.empty()) {
+    const Result<std::set<std::string>> builtins = builtin_names();
+    if (!builtins) return fail(builtins);
+    std::vector<std::string> headers_not_found;
+    Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
+    if (!told) return fail(told);
+    for (const std::string& header : headers_not_found)
+      sink.message(Severity::k_warning, header + " was not found and is not looked for (-I)");
+    secrets.insert(secrets.end(), told->begin(), told->end());
+  }
+  const Result<Audit> audit = audit_package(*package, secrets);
+  if (!audit) return fail(audit);
+  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit)); !printed)
+    return fail(printed);
+  return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
+}
+
+}  // namespace clc

@@ -1,0 +1,162 @@
+// clc cache: what is in the binary cache of this machine, and looking after it.
+#include <array>
+
+#include "clc/cache/admin.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "support/json_writer.h"
+
+namespace clc {
+namespace {
+
+// In the units that --max-size and CLC_CACHE_MAX_SIZE take.
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::string_view k_units = "KMGT";
+  std::uint64_t unit = 1;
+  std::size_t next = 0;
+  while (bytes / unit >= 1024 && next < k_units.size()) {
+    unit *= 1024;
+    ++next;
+  }
+  if (next == 0) return std::to_string(bytes);
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.1f%c", static_cast<double>(bytes) / static_cast<double>(unit),
+                k_units[next - 1]);
+  return text.data();
+}
+
+std::string entries_text(const cache::Tally& tally) {
+  return std::to_string(tally.files) + (tally.files == 1 ? " entry, " : " entries, ") + size_text(tally.bytes);
+}
+
+std::string row(std::string name, const std::string& value) {
+  name.resize(11, ' ');
+  return name + value + "\n";
+}
+
+std::string hit_rate(const cache::Counters& counters) {
+  const std::uint64_t asked = counters.hits + counters.misses;
+  if (asked == 0) return "";
+  std::array<char, 16> text;
+  std::snprintf(text.data(), text.size(), " (%.1f %%)",
+                100.0 * static_cast<double>(counters.hits) / static_cast<double>(asked));
+  return text.data();
+}
+
+std::string stats_text(const cache::Settings& settings, const cache::Stats& stats) {
+  const cache::Counters& counters = stats.counters;
+  std::string text = row("folder", settings.folder.empty() ? "none" : settings.folder);
+  text += row("cache", settings.is_enabled ? "on" : "off (CLC_CACHE=0)");
+  text += row("size", size_text(stats.entries.bytes) + " of " + size_text(settings.max_bytes));
+  for (const cache::EntryKind kind : cache::k_entry_kinds) {
+    text += row(kind_name(kind), entries_text(stats.kinds[static_cast<std::size_t>(kind)]));
+  }
+  if (stats.damaged.files > 0) text += row("damaged", entries_text(stats.damaged) + ", moved away");
+  if (stats.temporary.files > 0) text += row("unfinished", entries_text(stats.temporary));
+  text += row("hits", std::to_string(counters.hits) + hit_rate(counters));
+  text += row("misses", std::to_string(counters.misses));
+  text += row("stored", entries_text({counters.stored, counters.stored_bytes}));
+  text += row("evicted", entries_text({counters.evicted, counters.evicted_bytes}));
+  text += row("moved away", std::to_string(counters.damaged));
+  text += row("errors", std::to_string(counters.errors));
+  if (!stats.trouble.empty()) text += row("trouble", stats.trouble);
+  return text;
+}
+
+std::string stats_json(const cache::Settings& settings, const cache::Stats& stats) {
+  const auto tally = [](JsonText& json, const cache::Tally& files) {
+    json.begin_object().key("entries").value(files.files).key("bytes").value(files.bytes).end_object();
+  };
+  const cache::Counters& counters = stats.counters;
+  JsonText json(2);
+  json.begin_object().key("folder").value(settings.folder).key("enabled").value(settings.is_enabled);
+  json.key("max_bytes").value(settings.max_bytes).key("bytes").value(stats.entries.bytes);
+  json.key("entries").value(stats.entries.files).key("kinds").begin_object();
+  for (const cache::EntryKind kind : cache::k_entry_kinds) {
+    tally(json.key(kind_name(kind)), stats.kinds[static_cast<std::size_t>(kind)]);
+  }
+  json.end_object();
+  tally(json.key("damaged"), stats.damaged);
+  tally(json.key("unfinished"), stats.temporary);
+  json.key("hits").value(counters.hits).key("misses").value(counters.misses);
+  json.key("stored").value(counters.stored).key("stored_bytes").value(counters.stored_bytes);
+  json.key("evicted").value(counters.evicted).key("evicted_bytes").value(counters.evicted_bytes);
+  json.key("moved_away").value(counters.damaged).key("errors").value(counters.errors);
+  json.key("trouble").value(stats.trouble);
+  return json.end_object().text() + "\n";
+}
+
+Result<int> finish(const std::string& text, int code = 0) {
+  if (Result<void> printed = print(text); !printed) return fail(printed);
+  return code;
+}
+
+Result<int> run_prune(const cache::Settings& settings, const std::string& size) {
+  std::uint64_t max_bytes = settings.max_bytes;
+  if (!size.empty()) {
+    const Result<std::uint64_t> bytes = cache::parse_size(size);
+    if (!bytes) return fail(bytes, "--max-size");
+    max_bytes = *bytes;
+  }
+  const Result<cache::Pruned> pruned = cache::prune(settings, max_bytes);
+  if (!pruned) return fail(pruned);
+  return finish("removed " + entries_text(pruned->removed) + "; left " + entries_text(pruned->left) + "\n");
+}
+
+Result<int> run_clear(const cache::Settings& settings) {
+  const Result<cache::Tally> removed = cache::clear(settings);
+  if (!removed) return fail(removed);
+  return finish("removed " + entries_text(*removed) + "\n");
+}
+
+Result<int> run_verify(const cache::Settings& settings, Sink& sink) {
+  const Result<cache::Verified> verified = cache::verify(settings);
+  if (!verified) return fail(verified);
+  for (const std::string& damaged : verified->damaged) sink.message(Severity::k_error, damaged);
+  std::string text = "sound: " + entries_text(verified->sound);
+  if (verified->damaged.empty()) return finish(text + "\n");
+  text += "; damaged and moved away: " + std::to_string(verified->damaged.size());
+  return finish(text + "\n", exit_code(ErrorKind::k_gate));
+}
+
+Result<int> run_where(const cache::Settings& settings) {
+  if (settings.folder.empty()) {
+    return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
+  }
+  return finish(settings.folder + "\n");
+}
+
+}  // namespace
+
+Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink) {
+  bool json = false;
+  std::string max_size;
+  CLI::App app("Looks after the binary cache of this machine.", "clc cache");
+  app.require_subcommand(1);
+  const CLI::App* const stats = app.add_subcommand("stats", "shows what is in it, how often it helped, what is wrong");
+  add_format_option(*app.get_subcommand("stats"), json);
+  CLI::App* const prune = app.add_subcommand("prune", "removes the least recently used entries above the limit");
+  prune->add_option("--max-size", max_size, "the limit, like 500M; default: that of the cache")->type_name("SIZE");
+  const CLI::App* const clear = app.add_subcommand("clear", "removes all entries and counters");
+  const CLI::App* const verify =
+      app.add_subcommand("verify", "reads every entry; damaged ones are moved away and give exit code 6");
+  app.add_subcommand("where", "prints its folder");
+  app.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+
+  const Result<cache::Settings> settings = cache::settings_from_environment();
+  if (!settings) return fail(settings);
+  if (stats->parsed()) {
+    const cache::Stats found = cache::stats(*settings);
+    return finish(json ? stats_json(*settings, found) : stats_text(*settings, found));
+  }
+  if (prune->parsed()) return run_prune(*settings, max_size);
+  if (clear->parsed()) return run_clear(*settings);
+  if (verify->parsed()) return run_verify(*settings, sink);
+  return run_where(*settings);
+}
+
+}  // namespace clc

@@ -1,0 +1,88 @@
+#include "commands/command.h"
+
+#include <csignal>
+#include <exception>
+#include <memory>
+#include <new>
+
+#include "support/standard_streams.h"
+#include "support/text.h"
+#include "support/version.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+bool asks_for_json(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--format=json") return true;
+    if (arguments[i] == "--format" && i + 1 < arguments.size() && arguments[i + 1] == "json") return true;
+  }
+  return false;
+}
+
+std::string overview(std::span<const Command> commands) {
+  std::string text =
+      "clc compiles OpenCL C ahead of time, for devices that need not be present.\n\n"
+      "usage: clc COMMAND …\n\n";
+  for (const Command& command : commands) {
+    std::string name = command.name;
+    name.resize(10, ' ');
+    text += "  " + name + command.summary + "\n";
+  }
+  return text +
+         "\n`clc COMMAND --help` tells more. `clc --version` prints the version.\n\n"
+         "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
+         "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed\n";
+}
+
+int report(const Result<int>& result, Sink& sink) {
+  const int code = result ? *result : exit_code(result.error().kind);
+  if (!result) sink.message(Severity::k_error, result.error().message);
+  sink.finish(code);
+  return code;
+}
+
+Result<int> dispatch(std::span<const Command> commands, const std::vector<std::string>& arguments, Sink& sink) {
+  if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `clc --help` lists them");
+  const std::string& name = arguments[0];
+  const auto done = [](const Result<void>& printed) -> Result<int> {
+    if (!printed) return fail(printed);
+    return 0;
+  };
+  if (name == "--version") return done(print(std::string(k_generator) + "\n"));
+  if (name == "--help" || name == "-h" || name == "help") return done(print(overview(commands)));
+  std::vector<std::string> names;
+  for (const Command& command : commands) {
+    if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
+    names.emplace_back(command.name);
+  }
+  return fail(ErrorKind::k_usage,
+              "unknown command '" + name + "'" + suggestion(name, names) + " (`clc --help` lists the commands)");
+}
+
+}  // namespace
+
+int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments) {
+  const std::unique_ptr<Sink> sink = asks_for_json(arguments) ? make_json_sink() : make_text_sink();
+  catch_interrupts();
+  int code = 0;
+  try {
+    code = report(dispatch(commands, arguments, *sink), *sink);
+  } catch (const std::bad_alloc&) {
+    code = report(fail(ErrorKind::k_crash, "out of memory"), *sink);
+  } catch (const std::exception& error) {
+    code = report(fail(ErrorKind::k_crash, std::string("internal error: ") + error.what()), *sink);
+  }
+  if (const int signal = caught_interrupt(); signal != 0) {
+    // End as the signal would have ended us, now that everything is cleaned up.
+    std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    raise(signal);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+  }
+  return code;
+}
+
+}  // namespace clc

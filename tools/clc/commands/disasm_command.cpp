@@ -1,0 +1,195 @@
+// clc disasm: what a kernel became.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "clc/package/container.h"
+#include "clc/package/package.h"
+#include "clc/package/target.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "disasm/disasm.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+struct DisasmArguments {
+  std::string path;
+  std::string target;  // canonical, or as typed when it is not a target this clc knows
+  std::string kernel;
+  DisassemblyOptions options;
+};
+
+std::vector<std::string> names_of(const SplitText& split) {
+  std::vector<std::string> names;
+  for (const FunctionText& function : split.functions) names.push_back(function.name);
+  return names;
+}
+
+// The whole text or one kernel's. `kernels` may be empty when nothing tells them.
+Result<std::string> chosen_text(const SplitText& split, const std::string& kernel,
+                                const std::vector<std::string>& kernels) {
+  if (kernel.empty()) return whole_text(split);
+  std::optional<std::string> text = text_of_kernel(split, kernel, kernels);
+  if (text) return std::move(*text);
+  return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split)));
+}
+
+Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes) {
+  if (!arguments.target.empty()) {
+    return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
+  }
+  const Result<SplitText> split = disassemble(bytes, arguments.options);
+  if (!split) return fail(split, arguments.path);
+  Result<std::string> text = chosen_text(*split, arguments.kernel, {});
+  if (!text) return fail(text, arguments.path);
+  return text;
+}
+
+std::vector<std::string> kernels_of(const Module& module, const Variant& variant) {
+  std::vector<std::string> names;
+  for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.push_back(kernel.name);
+  return names;
+}
+
+// Where machine code cannot be shown, the PTX that the package has beside it is better than nothing.
+const Variant* ptx_beside(const Module& module, const Variant& variant) {
+  if (variant.format != "cubin") return nullptr;
+  for (const Variant& other : module.variants) {
+    if (other.format == "ptx") return &other;
+  }
+  return nullptr;
+}
+
+Result<std::string> disassemble_variant(const Package& package, const Module& module, const Variant& variant,
+                                        const DisasmArguments& arguments) {
+  const Result<Bytes> binary = package.read(variant);
+  if (!binary) return fail(binary);
+  const Result<SplitText> split = disassemble(*binary, arguments.options);
+  if (!split) return fail(split);
+  return chosen_text(*split, arguments.kernel, kernels_of(module, variant));
+}
+
+std::string heading(const Module& module, const Variant& variant) {
+  const char* const comment =
+      variant.format == "ptx" || variant.format == "cubin" || variant.format == "intel" ? "//" : ";";
+  return std::string(comment) + " module " + module.name + " for " + variant.target + "\n";
+}
+
+class PackageDisassembly {
+ public:
+  PackageDisassembly(const Package& package, const DisasmArguments& arguments, Sink& sink)
+      : package_(package), arguments_(arguments), sink_(sink) {}
+
+  // One variant that cannot be shown does not hide the others; the exit code tells.
+  Result<int> run() {
+    for (const Module& module : package_.manifest().modules) {
+      for (const Variant& variant : module.variants) {
+        if (!is_chosen(module, variant)) continue;
+        if (Result<void> shown = show(module, variant); !shown) return fail(shown);
+      }
+    }
+    if (is_found_) return code_;
+    std::string what = arguments_.kernel.empty() ? "" : " kernel " + arguments_.kernel;
+    if (!arguments_.target.empty()) what += " target " + arguments_.target;
+    if (what.empty()) return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
+    std::string hint = arguments_.kernel.empty() ? "" : suggestion(arguments_.kernel, kernels_);
+    if (hint.empty() && !arguments_.target.empty()) hint = suggestion(arguments_.target, targets_);
+    return fail(ErrorKind::k_usage, arguments_.path + ": the package has no" + what + hint);
+  }
+
+ private:
+  bool is_chosen(const Module& module, const Variant& variant) {
+    const std::vector<std::string> kernels = kernels_of(module, variant);
+    targets_.push_back(variant.target);
+    kernels_.insert(kernels_.end(), kernels.begin(), kernels.end());
+    if (!arguments_.target.empty() && variant.target != arguments_.target) return false;
+    return arguments_.kernel.empty() || std::count(kernels.begin(), kernels.end(), arguments_.kernel) != 0;
+  }
+
+  Result<void> show(const Module& module, const Variant& variant) {
+    is_found_ = true;
+    Result<std::string> text = disassemble_variant(package_, module, variant, arguments_);
+    const std::string where = module.name + " for " + variant.target;
+    const Variant* const instead = ptx_beside(module, variant);
+    if (!text && text.error().kind == ErrorKind::k_unavailable && instead != nullptr) {
+      sink_.message(Severity::k_warning,
+                    where + ": " + text.error().message + "; this is the PTX of " + instead->target);
+      text = disassemble_variant(package_, module, *instead, arguments_);
+      if (text) text->insert(0, "// PTX of " + instead->target + " instead of machine code\n");
+    }
+    if (!text) {
+      sink_.message(Severity::k_error, where + ": " + text.error().message);
+      code_ = std::max(code_, exit_code(text.error().kind));
+      return {};
+    }
+    const std::string gap = std::exchange(is_first_, false) ? "" : "\n";
+    return print(gap + heading(module, variant) + *text);
+  }
+
+  const Package& package_;
+  const DisasmArguments& arguments_;
+  Sink& sink_;
+  std::vector<std::string> targets_, kernels_;
+  bool is_found_ = false, is_first_ = true;
+  int code_ = 0;
+};
+
+// A package, or the bytes of a file that is none.
+Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(arguments.path, ignored)) {
+    const Result<Package> package = Package::open(arguments.path);
+    if (!package) return fail(package);
+    return PackageDisassembly(*package, arguments, sink).run();
+  }
+  const Result<Bytes> bytes = read_file(arguments.path == "-" ? "/dev/stdin" : arguments.path);
+  if (!bytes) return fail(bytes);
+  if (looks_like_container(*bytes)) {
+    const Result<Package> package = Package::from_memory(*bytes);
+    if (!package) return fail(package, arguments.path);
+    return PackageDisassembly(*package, arguments, sink).run();
+  }
+  const Result<std::string> text = disassemble_file(arguments, *bytes);
+  if (!text) return fail(text);
+  if (Result<void> printed = print(*text); !printed) return fail(printed);
+  return 0;
+}
+
+}  // namespace
+
+Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
+  DisasmArguments arguments;
+  std::vector<std::string> tools;
+  CLI::App app(
+      "Shows what kernels became: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
+      "clc disasm");
+  app.add_option("PACKAGE|FILE", arguments.path,
+                 "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
+                 "standard input")
+      ->required();
+  app.add_option("-t,--target", arguments.target, "only for this target, of a package")->type_name("TARGET");
+  app.add_option("-k,--kernel", arguments.kernel, "only this kernel and what it calls")->type_name("KERNEL");
+  app.add_flag("--source", arguments.options.with_source, "with the source lines, where it was compiled with -g");
+  app.add_option("--source-folder", arguments.options.source_folder,
+                 "where the sources are (default: the current folder)")
+      ->type_name("FOLDER");
+  app.add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  app.footer(
+      "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
+      "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n");
+  const Result<bool> parsed = parse_command_line(app, words);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  if (!arguments.options.source_folder.empty()) arguments.options.with_source = true;
+  if (const Result<Target> target = parse_target(arguments.target); target) arguments.target = target->name();
+  Result<ToolPaths> paths = parse_tool_paths(tools);
+  if (!paths) return fail(paths);
+  arguments.options.tools = std::move(*paths);
+  return disassemble_path(arguments, sink);
+}
+
+}  // namespace clc

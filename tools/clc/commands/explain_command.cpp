@@ -1,0 +1,86 @@
+// clc explain: what of a compilation the cache has, and why it has not the rest.
+#include "commands/command.h"
+#include "support/standard_streams.h"
+#include "plan/compile_arguments.h"
+#include "lookup/explain.h"
+#include "support/json_writer.h"
+#include "plan/plan.h"
+
+namespace clc {
+namespace {
+
+std::string as_text(const Plan& plan, const std::vector<Explanation>& all, bool show_key) {
+  std::string text;
+  for (const Explanation& told : all) {
+    const Job& job = plan.jobs[told.job];
+    text += plan.source_of(job).module + " for " + plan.target_of(job).name + ": " + (told.is_hit ? "hit" : "miss") + "\n";
+    for (const Reason& reason : told.reasons) {
+      std::string change = reason.change;
+      change.resize(10, ' ');
+      text += "  " + change + reason.subject;
+      if (!reason.before.empty() && !reason.now.empty()) text += ": " + reason.before + " -> " + reason.now;
+      if (reason.before.empty() != reason.now.empty()) text += ": " + reason.before + reason.now;
+      text += "\n";
+    }
+    for (const cache::Key& key : show_key ? told.keys : std::vector<cache::Key>()) {
+      text += "  key " + key.hex() + "\n";
+      std::string lines = key.text();
+      for (std::size_t begin = 0; begin < lines.size();) {
+        const std::size_t end = lines.find('\n', begin) + 1;
+        text += "    " + lines.substr(begin, end - begin);
+        begin = end;
+      }
+    }
+  }
+  return text;
+}
+
+std::string as_json(const Plan& plan, const std::vector<Explanation>& all, bool show_key) {
+  JsonText json(2);
+  json.begin_object().key("jobs").begin_array();
+  for (const Explanation& told : all) {
+    const Job& job = plan.jobs[told.job];
+    json.begin_object().key("module").value(plan.source_of(job).module);
+    json.key("target").value(plan.target_of(job).name).key("hit").value(told.is_hit);
+    json.key("reasons").begin_array();
+    for (const Reason& reason : told.reasons) {
+      json.begin_object().key("change").value(reason.change).key("subject").value(reason.subject);
+      json.key("before").value(reason.before).key("now").value(reason.now).end_object();
+    }
+    json.end_array();
+    if (show_key) {
+      json.key("keys").begin_array();
+      for (const cache::Key& key : told.keys) {
+        json.begin_object().key("key").value(key.hex()).key("text").value(key.text()).end_object();
+      }
+      json.end_array();
+    }
+    json.end_object();
+  }
+  json.end_array();
+  return json.end_object().text() + "\n";
+}
+
+}  // namespace
+
+Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
+  const Result<CompileArguments> arguments = parse_explain_arguments(words);
+  if (!arguments) return fail(arguments);
+  if (arguments->help_shown) return 0;
+  Result<cache::Settings> settings = cache::settings_from_environment();
+  if (!settings) return fail(settings);
+  cache::Store store(*std::move(settings));
+  Identities identities(store);
+  const Result<Plan> planned = plan(*arguments, identities, sink);
+  if (!planned) return fail(planned);
+  Result<cache::Remote> no_servers = cache::Remote::open("", "");
+  if (!no_servers) return fail(no_servers);
+  ArtifactCache cache(*planned, *arguments, store, *no_servers, identities);
+  const std::vector<Explanation> all = explain(*planned, cache, store);
+  const std::string text =
+      arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);
+  if (Result<void> printed = print(text); !printed) return fail(printed);
+  return 0;
+}
+
+}  // namespace clc

@@ -1,0 +1,70 @@
+// clc header: a C++ header with a function object for each kernel of a package.
+#include "clc/package/package.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "bindings/cpp_names.h"
+#include "bindings/launcher_header.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// It goes into an #include line.
+Result<void> check_include(const std::string& option, const std::string& header) {
+  const bool is_broken = header.empty() || header.find_first_of("\"\\\n\r") != std::string::npos ||
+                         (header.front() == '<') != (header.back() == '>');
+  if (!is_broken) return {};
+  return fail(ErrorKind::k_usage, option + " '" + header + "': that cannot stand behind #include");
+}
+
+Result<void> check_includes(const LauncherOptions& options) {
+  for (const std::string& header : options.includes) {
+    if (Result<void> checked = check_include("--include", header); !checked) return checked;
+  }
+  return options.embedded.empty() ? Result<void>() : check_include("--embedded", options.embedded);
+}
+
+}  // namespace
+
+Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
+  std::string path, output, name_space;
+  Unchanged unchanged = Unchanged::k_rewrite;
+  LauncherOptions options;
+  CLI::App app(
+      "Writes a C++17 header with a function object for each kernel of a package: count, order, types and address\n"
+      "spaces of the arguments are checked by the compiler. NAMESPACE::MODULE::load gives all kernels of a module.",
+      "clc header");
+  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option("-o,--output", output, "the header; - is standard output")->required()->type_name("FILE");
+  app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
+      ->type_name("NAMESPACE");
+  app.add_option("--include", options.includes,
+                 "a header that has the structs of the kernels for C++; \"FILE\" or <FILE>; can be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  app.add_option("--embedded", options.embedded,
+                 "the header of `clc embed` with the same namespace, so that load() needs no package")
+      ->type_name("FILE");
+  add_keep_unchanged_option(app, unchanged);
+  app.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  if (output == "-" && name_space.empty()) return fail(ErrorKind::k_usage, "-o - needs --namespace");
+  if (name_space.empty()) name_space = cpp_identifier(stem(output));
+  const Result<std::vector<std::string>> namespaces = parse_namespace(name_space);
+  if (!namespaces) return fail(namespaces);
+  options.namespaces = *namespaces;
+  if (Result<void> checked = check_includes(options); !checked) return fail(checked);
+
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  const Result<std::string> text = launcher_header(package->manifest(), options);
+  if (!text) return fail(text, path);
+  const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
+  if (!written) return fail(written);
+  return 0;
+}
+
+}  // namespace clc

@@ -1,0 +1,234 @@
+// clc inspect: what is in a package.
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "clc/package/add_on.h"
+#include "clc/package/package.h"
+#include "clc/package/target.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "package/integrity.h"
+#include "support/json_writer.h"
+#include "bindings/prototype.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// What to show: everything, or one target, or one kernel.
+struct Filter {
+  std::string target;  // canonical, or as typed when it is not a target this clc knows
+  std::string kernel;
+
+  bool takes(const Module& module, const Variant& variant) const {
+    if (!target.empty() && variant.target != target) return false;
+    return kernel.empty() || module.interfaces[variant.interface].find(kernel) != nullptr;
+  }
+};
+
+struct View {
+  const Manifest& manifest;
+  const std::vector<AddOn>& add_ons;
+  std::map<std::string, std::string> damage;  // blob's file -> what is wrong
+  Filter filter;
+
+  std::string damage_of(const Variant& variant) const {
+    const auto found = damage.find(variant.file);
+    return found == damage.end() ? "" : found->second;
+  }
+};
+
+std::vector<std::pair<std::string, std::string>> match_fields(const Match& match) {
+  std::vector<std::pair<std::string, std::string>> fields;
+  const auto add = [&fields](const char* name, const std::string& value) {
+    if (!value.empty()) fields.emplace_back(name, value);
+  };
+  add("platform_version", match.platform_version);
+  add("driver_version", match.driver_version);
+  add("device_version", match.device_version);
+  add("device_name", match.device_name);
+  return fields;
+}
+
+void add_variant_text(const View& view, const Variant& variant, std::string& text) {
+  text += "  " + variant.target + "  " + variant.format + "  " + std::to_string(variant.size) + " bytes  " +
+          variant.sha256.substr(0, 16) + "\n";
+  if (const std::string damage = view.damage_of(variant); !damage.empty()) text += "    DAMAGED: " + damage + "\n";
+  if (!variant.options.empty()) text += "    options: " + join(variant.options, " ") + "\n";
+  for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + value + "\n";
+  for (const auto& [kernel, numbers] : variant.resources) {
+    if (!view.filter.kernel.empty() && kernel != view.filter.kernel) continue;
+    text += "    " + kernel + ":";
+    for (const auto& [name, number] : numbers) text += " " + name + " " + std::to_string(number);
+    text += "\n";
+  }
+}
+
+std::string as_text(const View& view) {
+  std::string text = "made by " + view.manifest.generator + ", digest " + manifest_digest(view.manifest) + "\n";
+  if (const std::string& key = view.manifest.signature.public_key; !key.empty())
+    text += "signed with the key " + key + "\n";
+  for (const Module& module : view.manifest.modules) {
+    std::map<std::uint64_t, std::vector<const Variant*>> by_interface;
+    for (const Variant& variant : module.variants) {
+      if (view.filter.takes(module, variant)) by_interface[variant.interface].push_back(&variant);
+    }
+    if (by_interface.empty()) continue;
+    text += "\nmodule " + module.name + "  (source " + module.source_sha256.substr(0, 16) + ")\n";
+    for (const auto& [index, variants] : by_interface) {
+      for (const KernelInterface& kernel : module.interfaces[index].kernels) {
+        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) text += "  " + signature(kernel) + "\n";
+      }
+      for (const Variant* variant : variants) add_variant_text(view, *variant, text);
+    }
+  }
+  for (const Missing& missing : view.manifest.missing) {
+    if (!view.filter.target.empty() && missing.target != view.filter.target) continue;
+    text += "\nmissing: " + missing.module + " for " + missing.target + ": " + missing.reason;
+  }
+  if (text.back() != '\n') text += "\n";
+  for (const AddOn& add_on : view.add_ons) {
+    text += "\nadd-on " + add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem) + "\n";
+  }
+  return text;
+}
+
+const char* kind_name(ArgumentKind kind) {
+  switch (kind) {
+    case ArgumentKind::k_value:
+      return "value";
+    case ArgumentKind::k_buffer:
+      return "buffer";
+    case ArgumentKind::k_local:
+      return "local";
+    case ArgumentKind::k_image:
+      return "image";
+    case ArgumentKind::k_sampler:
+      return "sampler";
+    case ArgumentKind::k_pipe:
+      return "pipe";
+    case ArgumentKind::k_queue:
+      return "queue";
+  }
+  return "value";
+}
+
+void add_kernel_json(const KernelInterface& kernel, JsonText& json) {
+  json.begin_object().key("name").value(kernel.name).key("signature").value(signature(kernel));
+  json.key("arguments").begin_array();
+  for (const Argument& argument : kernel.arguments) {
+    json.begin_object().key("name").value(argument.name).key("kind").value(kind_name(argument.kind));
+    json.key("type").value(argument.type).key("text").value(argument_text(argument));
+    json.key("size").value(argument.size).key("alignment").value(argument.alignment).end_object();
+  }
+  json.end_array();
+  if (is_set(kernel.required_work_group_size)) {
+    json.key("required_work_group_size").begin_array();
+    for (const std::uint64_t size : kernel.required_work_group_size) json.value(size);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonText& json) {
+  json.begin_object().key("target").value(variant.target).key("format").value(variant.format);
+  json.key("file").value(variant.file).key("size").value(variant.size).key("sha256").value(variant.sha256);
+  json.key("options").values(variant.options).key("input_digest").value(variant.input_digest);
+  json.key("build_options").value(variant.build_options);
+  json.key("match").begin_object();
+  for (const auto& [name, value] : match_fields(variant.match)) json.key(name).value(value);
+  json.end_object().key("resources").begin_object();
+  for (const auto& [kernel, numbers] : variant.resources) {
+    json.key(kernel).begin_object();
+    for (const auto& [name, number] : numbers) json.key(name).value(number);
+    json.end_object();
+  }
+  json.end_object().key("kernels").begin_array();
+  for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+    if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) add_kernel_json(kernel, json);
+  }
+  json.end_array();
+  if (const std::string damage = view.damage_of(variant); !damage.empty()) json.key("damage").value(damage);
+  json.end_object();
+}
+
+std::string as_json(const View& view) {
+  JsonText json(2);
+  json.begin_object().key("generator").value(view.manifest.generator);
+  json.key("digest").value(manifest_digest(view.manifest));
+  if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);
+  json.key("modules").begin_array();
+  for (const Module& module : view.manifest.modules) {
+    const bool shown = std::any_of(module.variants.begin(), module.variants.end(),
+                                   [&](const Variant& variant) { return view.filter.takes(module, variant); });
+    if (!shown) continue;
+    json.begin_object().key("name").value(module.name).key("source_sha256").value(module.source_sha256);
+    json.key("variants").begin_array();
+    for (const Variant& variant : module.variants) {
+      if (view.filter.takes(module, variant)) add_variant_json(view, module, variant, json);
+    }
+    json.end_array().end_object();
+  }
+  json.end_array().key("missing").begin_array();
+  for (const Missing& missing : view.manifest.missing) {
+    json.begin_object().key("module").value(missing.module).key("target").value(missing.target);
+    json.key("reason").value(missing.reason).end_object();
+  }
+  json.end_array().key("add_ons").begin_array();
+  for (const AddOn& add_on : view.add_ons) {
+    json.begin_object().key("path").value(add_on.path).key("problem").value(add_on.problem).end_object();
+  }
+  json.end_array().end_object();
+  return json.text() + "\n";
+}
+
+// A filter that fits nothing is more likely a slip of the pen than a question.
+Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
+  std::vector<std::string> targets, kernels;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (filter.takes(module, variant)) return {};
+      targets.push_back(variant.target);
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) kernels.push_back(kernel.name);
+    }
+  }
+  if (filter.target.empty() && filter.kernel.empty()) return {};
+  std::string what = filter.kernel.empty() ? "" : " kernel " + filter.kernel;
+  if (!filter.target.empty()) what += " target " + filter.target;
+  std::string hint = filter.kernel.empty() ? "" : suggestion(filter.kernel, kernels);
+  if (hint.empty() && !filter.target.empty()) hint = suggestion(filter.target, targets);
+  return fail(ErrorKind::k_usage, "the package has no" + what + hint);
+}
+
+}  // namespace
+
+Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink) {
+  std::string path;
+  bool json = false;
+  Filter filter;
+  CLI::App app("Shows modules, kernels and variants of a package, and which of its blobs are damaged.", "clc inspect");
+  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option("-t,--target", filter.target, "only variants for this target")->type_name("TARGET");
+  app.add_option("-k,--kernel", filter.kernel, "only variants with this kernel")->type_name("KERNEL");
+  add_format_option(app, json);
+  app.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  if (const Result<Target> target = parse_target(filter.target); target) filter.target = target->name();
+
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  const View view{package->manifest(), package->add_ons(), find_damage(*package), filter};
+  if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
+  if (Result<void> printed = print(json ? as_json(view) : as_text(view)); !printed) {
+    return fail(printed);
+  }
+  if (view.damage.empty()) return 0;
+  sink.message(Severity::k_error, path + ": " + count(view.damage.size(), "blob") + " damaged");
+  return exit_code(ErrorKind::k_damaged);
+}
+
+}  // namespace clc

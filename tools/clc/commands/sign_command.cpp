@@ -1,0 +1,109 @@
+// clc sign: says with a key whose a package is.
+#include <string.h>
+#include <sys/stat.h>
+
+#include "clc/package/package.h"
+#include "clc/package/signature.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "package/ed25519.h"
+
+namespace clc {
+namespace {
+
+struct SignArguments {
+  std::string path;
+  std::string key;
+  std::string signature;  // a file that another tool wrote
+  std::string output;
+  bool only_message = false;
+};
+
+void warn_of_readers(const std::string& path, Sink& sink) {
+  struct stat status {};
+  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  if ((status.st_mode & 077) == 0) return;
+  sink.message(Severity::k_warning, "--key " + path + ": others can read this private key; chmod 600 forbids it");
+}
+
+Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
+  warn_of_readers(path, sink);
+  Result<Bytes> pem = read_file(path == "-" ? "/dev/stdin" : path);
+  if (!pem) return fail(pem);
+  Result<PrivateKey> key = parse_private_key(*pem);
+  ::explicit_bzero(pem->data(), pem->size());
+  if (!key) return fail(ErrorKind::k_damaged, "--key " + path + " " + key.error().message);
+  return key;
+}
+
+// By the private key, or taken from a file and held against the public one.
+Result<Signature> sign(const SignArguments& arguments, const std::string& message, Sink& sink) {
+  if (arguments.signature.empty()) {
+    const Result<PrivateKey> key = read_private_key(arguments.key, sink);
+    if (!key) return fail(key);
+    return make_signature(public_key_of(*key), sign_ed25519(message, *key));
+  }
+  const Result<PublicKey> key = read_public_key(arguments.key);
+  if (!key) return fail(key, "--key");
+  const Result<Bytes> value = read_file(arguments.signature);
+  if (!value) return fail(value);
+  if (!verify_ed25519(message, *value, *key)) {
+    return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +
+                                       arguments.key + ": 64 bytes, over what --message prints");
+  }
+  return make_signature(*key, *value);
+}
+
+Result<void> check_arguments(const SignArguments& arguments) {
+  if (arguments.only_message) return {};
+  if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
+  if (!arguments.output.empty()) return {};
+  struct stat status {};
+  const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
+  return fail(ErrorKind::k_usage, "name the package to write: -o PACKAGE");
+}
+
+}  // namespace
+
+Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
+  SignArguments arguments;
+  CLI::App app("Signs a package with an Ed25519 key, in its place or as another one. Every blob is checked first.",
+               "clc sign");
+  app.add_option("PACKAGE", arguments.path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option("--key", arguments.key, "the private key (PEM); - is standard input")->type_name("FILE");
+  app.add_option("-o,--output", arguments.output, "where the signed package goes (default: PACKAGE itself)")
+      ->type_name("PACKAGE");
+  CLI::Option* message =
+      app.add_flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
+  app.add_option("--signature", arguments.signature,
+                 "take the 64 bytes that another tool made of it; --key is then the public key")
+      ->excludes(message)
+      ->type_name("FILE");
+  app.footer(
+      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub\n"
+      "  clc sign kernels.clcpack --key key.pem\n  clc verify kernels.clcpack --key key.pub\n");
+  const Result<bool> parsed = parse_command_line(app, words);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  if (Result<void> checked = check_arguments(arguments); !checked) return fail(checked);
+
+  const Result<Package> package = Package::open(arguments.path);
+  if (!package) return fail(package);
+  Result<PackageContents> contents = package->read_all();
+  if (!contents) return fail(contents);
+  const std::string text = signature_message(contents->manifest);
+  if (arguments.only_message) {
+    if (Result<void> printed = print(text); !printed) return fail(printed);
+    return 0;
+  }
+  Result<Signature> signature = sign(arguments, text, sink);
+  if (!signature) return fail(signature);
+  contents->manifest.signature = *std::move(signature);
+  const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
+  if (Result<void> published = publish(output, *contents); !published) return fail(published);
+  return 0;
+}
+
+}  // namespace clc

@@ -1,0 +1,86 @@
+#include "compile/check.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "binary/elf_sections.h"
+
+namespace clc {
+namespace {
+
+bool looks_like_spirv(const Bytes& binary) {
+  const char magic[] = {0x03, 0x02, 0x23, 0x07};  // LLVM writes little-endian modules
+  return binary.size() >= 20 && binary.size() % 4 == 0 && std::memcmp(binary.data(), magic, sizeof magic) == 0;
+}
+
+bool looks_like_ptx(const Bytes& binary) {
+  return binary.find(".version") != Bytes::npos && binary.find(".target") != Bytes::npos;
+}
+
+int code_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::k_done:
+      return 0;
+    case Outcome::k_failed:
+      return exit_code(ErrorKind::k_compile);
+    case Outcome::k_unavailable:
+      return exit_code(ErrorKind::k_unavailable);
+    case Outcome::k_crashed:
+    case Outcome::k_timed_out:
+      return exit_code(ErrorKind::k_crash);
+  }
+  return exit_code(ErrorKind::k_crash);
+}
+
+std::string complaint_of(const Artifact& artifact, const std::string& format, const SourceFile& source) {
+  if (artifact.format != format) return "its format is '" + artifact.format + "', not '" + format + "'";
+  if (artifact.binary.empty() && format != "source") return "it is empty";
+  if (format == "spirv" && !looks_like_spirv(artifact.binary)) return "it is not SPIR-V";
+  if (format == "ptx" && !looks_like_ptx(artifact.binary)) return "it is not PTX";
+  const bool is_machine_code = format == "cubin" || format == "hsaco" || format == "r600" || format == "intel";
+  if (is_machine_code && !is_elf(artifact.binary)) return "it is no ELF file";
+  if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
+  if (artifact.inputs.front().sha256 != source.sha256) {
+    return "the source was changed while it was compiled; run the command again";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
+  const PlannedTarget& target = plan.target_of(job);
+  const std::string format = family_info(target.target.family).format;
+  if (!target.driver && artifact.target != target.name) return "it is for " + artifact.target;
+  if (target.driver && artifact.match == Match{}) return "it does not say for which driver it is";
+  return complaint_of(artifact, format, plan.source_of(job));
+}
+
+std::string base_complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
+  const PlannedTarget& target = plan.target_of(job);
+  const Target base = base_of(target.target);
+  if (artifact.target != base.name()) return "it is for " + artifact.target;
+  return complaint_of(artifact, target.driver ? "source" : family_info(base.family).format, plan.source_of(job));
+}
+
+void check(const Plan& plan, std::vector<JobResult>& results, Sink& sink) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].done()) continue;
+    const Job& job = plan.jobs[i];
+    const std::string wrong = complaint(plan, job, *results[i].artifact);
+    if (wrong.empty()) continue;
+    const std::string text = "what came out for " + plan.target_of(job).name + " cannot be used: " + wrong;
+    sink.diagnostic({Severity::k_error, plan.source_of(job).spelled, 0, 0, text, "", {}});
+    results[i] = {Outcome::k_crashed, wrong, std::nullopt};
+  }
+}
+
+int exit_code_of(const std::vector<JobResult>& results) {
+  int code = 0;
+  for (const JobResult& result : results) {
+    if (result.outcome) code = std::max(code, code_of(*result.outcome));
+  }
+  return code;
+}
+
+}  // namespace clc

@@ -1,0 +1,243 @@
+#include "disasm/disasm.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstring>
+
+#include "clc/package/package.h"
+#include "binary/code_parts.h"
+#include "toolchain/process.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_limit{120};
+
+std::uint16_t half_at(BytesView bytes, std::size_t at) {
+  if (bytes.size() < at + 2) return 0;
+  return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[at]) | static_cast<unsigned char>(bytes[at + 1])
+                                                                                << 8);
+}
+
+BinaryKind recognize_elf(BytesView bytes) {
+  constexpr std::uint16_t k_cuda = 190, k_intel_gt = 205, k_amdgpu = 224;
+  constexpr std::uint16_t k_first_opencl_type = 0xff01, k_last_opencl_type = 0xff05;
+  constexpr char k_32_bits = 1;
+  const std::uint16_t type = half_at(bytes, 16), machine = half_at(bytes, 18);
+  if (machine == k_cuda) return BinaryKind::k_cubin;
+  // R600 chips are the only ones of AMD's that have 32-bit files.
+  if (machine == k_amdgpu) return bytes[4] == k_32_bits ? BinaryKind::k_r600 : BinaryKind::k_amdgcn;
+  if (machine == k_intel_gt) return BinaryKind::k_intel;
+  return type >= k_first_opencl_type && type <= k_last_opencl_type ? BinaryKind::k_intel : BinaryKind::k_host;
+}
+
+// PTX begins with comments and then the directive `.version`.
+bool looks_like_ptx(BytesView text) {
+  while (!text.empty()) {
+    if (std::isspace(static_cast<unsigned char>(text.front())) != 0) {
+      text.remove_prefix(1);
+    } else if (text.starts_with("//")) {
+      text.remove_prefix(std::min(text.find('\n'), text.size()));
+    } else {
+      return text.starts_with(".version");
+    }
+  }
+  return false;
+}
+
+std::string without_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+// Gives the file to the program and takes what it prints.
+Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
+                                BytesView bytes, const std::string& working_folder = "") {
+  const Result<std::string> program = find_tool(tool, tools);
+  if (!program) return fail(program);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return fail(folder);
+  const std::string file = join_path(folder->path(), "binary");
+  if (Result<void> written = write_file_atomically(file, bytes); !written) return fail(written);
+  ProcessSpec spec;
+  spec.arguments = {*program};
+  spec.arguments.insert(spec.arguments.end(), options.begin(), options.end());
+  spec.arguments.push_back(file);
+  spec.folder = working_folder.empty() ? folder->path() : working_folder;
+  Result<Finished> finished = run_process(spec, "", k_limit);
+  if (!finished) return fail(finished);
+  const std::string name = base_name(*program);
+  if (finished->timed_out) {
+    return fail(ErrorKind::k_crash, name + " took longer than " + std::to_string(k_limit.count()) + " s");
+  }
+  if (!finished->ending.clean()) {
+    const ErrorKind kind = finished->ending.signal != 0 ? ErrorKind::k_crash : ErrorKind::k_damaged;
+    const std::string said = without_end(finished->errors);
+    return fail(kind, name + " " + finished->ending.describe() + (said.empty() ? "" : ":\n" + said));
+  }
+  // The name of our temporary file says nothing, and would differ from run to run.
+  for (std::size_t at; (at = finished->output.find(file)) != std::string::npos;) {
+    finished->output.replace(at, file.size(), "binary");
+  }
+  return std::move(finished->output);
+}
+
+std::string folder_for_sources(const DisassemblyOptions& options) {
+  return options.source_folder.empty() ? "." : options.source_folder;
+}
+
+Result<std::string> objdump(BytesView binary, const DisassemblyOptions& options) {
+  std::vector<std::string> flags = {"-d"};
+  if (options.with_source) flags.insert(flags.end(), {"--source", "--line-numbers"});
+  Result<std::string> text =
+      run_on_file("llvm-objdump", options.tools, flags, binary, options.with_source ? folder_for_sources(options) : "");
+  if (text && options.with_source && binary.find(".debug_line") == BytesView::npos) {
+    text->insert(0, "; no source lines are recorded: compile with -g\n");
+  }
+  return text;
+}
+
+Result<SplitText> split(TextForm form, Result<std::string> text) {
+  if (!text) return fail(text);
+  return split_functions(form, *text);
+}
+
+Result<SplitText> split_with_source(TextForm form, Result<std::string> text, const DisassemblyOptions& options) {
+  if (text && options.with_source) text = interleave_source(form, *text, folder_for_sources(options));
+  return split(form, std::move(text));
+}
+
+Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& options) {
+  if (find_tool("nvdisasm", options.tools)) {
+    std::vector<std::string> flags = {"--print-code"};
+    if (options.with_source) flags.emplace_back("--print-line-info");
+    return split_with_source(TextForm::k_nvdisasm, run_on_file("nvdisasm", options.tools, flags, binary), options);
+  }
+  if (find_tool("cuobjdump", options.tools)) {
+    Result<std::string> text = run_on_file("cuobjdump", options.tools, {"--dump-sass"}, binary);
+    if (text && options.with_source) text->insert(0, "// source lines need nvdisasm\n");
+    return split(TextForm::k_cuobjdump, std::move(text));
+  }
+  return fail(find_tool("nvdisasm", options.tools));
+}
+
+Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& options) {
+  const Result<std::vector<CodePart>> parts = pocl_objects(binary);
+  if (!parts) return fail(parts);
+  SplitText all;
+  for (const CodePart& part : *parts) {
+    const Result<std::string> text = objdump(part.code, options);
+    if (!text) return fail(text, part.name);
+    all.functions.push_back({part.kernel, "; " + part.name + "\n" + *text});
+  }
+  return all;
+}
+
+Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& options) {
+  const Result<IntelCode> code = intel_code(binary);
+  if (!code) return fail(code);
+  SplitText all;
+  if (options.with_source) all.header = "// source lines are not known: iga64 shows instructions only\n";
+  for (const CodePart& part : code->kernels) {
+    const Result<std::string> text =
+        run_on_file("iga64", options.tools, {"-d", "--platform=" + code->platform}, part.code);
+    if (!text) return fail(text, part.name);
+    all.functions.push_back({part.kernel, "// kernel " + part.kernel + "\n" + *text});
+  }
+  return all;
+}
+
+}  // namespace
+
+BinaryKind recognize(BytesView bytes) {
+  if (bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03")) return BinaryKind::k_spirv;
+  if (bytes.starts_with("poclbin")) return BinaryKind::k_pocl;
+  if (bytes.starts_with("CTNI")) return BinaryKind::k_intel;
+  constexpr std::size_t k_smallest_elf_header = 52;
+  if (bytes.starts_with("\x7f"
+                        "ELF") &&
+      bytes.size() >= k_smallest_elf_header) {
+    return recognize_elf(bytes);
+  }
+  return looks_like_ptx(bytes) ? BinaryKind::k_ptx : BinaryKind::k_unknown;
+}
+
+const char* describe(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::k_spirv:
+      return "SPIR-V";
+    case BinaryKind::k_ptx:
+      return "PTX";
+    case BinaryKind::k_cubin:
+      return "NVIDIA machine code";
+    case BinaryKind::k_amdgcn:
+      return "AMD code object";
+    case BinaryKind::k_r600:
+      return "R600 machine code";
+    case BinaryKind::k_intel:
+      return "Intel GPU binary";
+    case BinaryKind::k_pocl:
+      return "PoCL binary";
+    case BinaryKind::k_host:
+      return "ELF file";
+    case BinaryKind::k_unknown:
+      break;
+  }
+  return "unknown";
+}
+
+TextForm text_form(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::k_spirv:
+      return TextForm::k_spirv;
+    case BinaryKind::k_ptx:
+      return TextForm::k_ptx;
+    case BinaryKind::k_cubin:
+      return TextForm::k_nvdisasm;
+    default:
+      return TextForm::k_objdump;
+  }
+}
+
+Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& options) {
+  switch (recognize(binary)) {
+    case BinaryKind::k_spirv:
+      return split_with_source(TextForm::k_spirv, run_on_file("spirv-dis", options.tools, {"--no-color"}, binary),
+                               options);
+    case BinaryKind::k_ptx:
+      return split_with_source(TextForm::k_ptx, std::string(binary), options);
+    case BinaryKind::k_cubin:
+      return disassemble_cubin(binary, options);
+    case BinaryKind::k_amdgcn:
+    case BinaryKind::k_host:
+      return split(TextForm::k_objdump, objdump(binary, options));
+    case BinaryKind::k_r600:
+      return fail(ErrorKind::k_unavailable,
+                  "LLVM has no disassembler for R600 chips, and packages hold no assembly text; "
+                  "`GPU_DUMP_DEVICE_KERNEL=2 clc compile …` writes it");
+    case BinaryKind::k_pocl:
+      return disassemble_pocl(binary, options);
+    case BinaryKind::k_intel:
+      return disassemble_intel(binary, options);
+    case BinaryKind::k_unknown:
+      break;
+  }
+  return fail(ErrorKind::k_usage,
+              "not a package, SPIR-V, PTX, a cubin, an AMD code object, an Intel binary, a PoCL binary or an ELF file");
+}
+
+Result<SplitText> pocl_ir(BytesView binary, const ToolPaths& tools) {
+  const Result<BytesView> bitcode = pocl_bitcode(binary);
+  if (!bitcode) return fail(bitcode);
+  return split(TextForm::k_llvm_ir, run_on_file("llvm-dis", tools, {"-o", "-"}, *bitcode));
+}
+
+std::string whole_text(const SplitText& split) {
+  std::string text = split.header;
+  for (const FunctionText& function : split.functions) text += function.text;
+  return text + split.trailer;
+}
+
+}  // namespace clc

@@ -1,0 +1,258 @@
+#include "identity/dynamic_linker/shared_libraries.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "clc/package/package.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
+constexpr const char* k_preload_file = "/etc/ld.so.preload";
+
+// Of Debian and those after it, then of everyone else.
+#if defined(__aarch64__)
+constexpr const char* k_default_folders =
+    "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+#else
+constexpr const char* k_default_folders =
+    "/lib/x86_64-linux-gnu:/usr/lib/x86_64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
+#endif
+
+// Folders in which glibc before 2.37 looks for libraries of certain processors, in every combination.
+constexpr std::array<const char*, 5> k_old_folders = {"tls", "haswell", "xeon_phi", "avx512_1", "x86_64"};
+
+std::string setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat info {};
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// There is such a name, wherever it leads.
+bool has_entry(const std::string& path) {
+  struct stat info {};
+  return lstat(path.c_str(), &info) == 0;
+}
+
+std::vector<std::string> split(const std::string& list, const char* separators) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find_first_of(separators, begin), list.size());
+    parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+Failure cannot_tell(const std::string& why) {
+  return fail(ErrorKind::k_unavailable, "which libraries are loaded cannot be told: " + why);
+}
+
+// $ORIGIN is the folder of the file in which it stands.
+Result<std::string> expanded(std::string text, const std::string& origin) {
+  for (const std::string_view token : {"${ORIGIN}", "$ORIGIN"}) {
+    for (std::size_t at = 0; (at = text.find(token, at)) != std::string::npos; at += origin.size()) {
+      text.replace(at, token.size(), origin);
+    }
+  }
+  if (text.find('$') != std::string::npos) return cannot_tell("'" + text + "' stands for a folder that glibc knows");
+  return text;
+}
+
+bool is_in_old_folder(Watch& watch, const std::string& folder, const std::string& name, std::size_t depth) {
+  for (const char* sub : k_old_folders) {
+    const std::string below = join_path(folder, sub);
+    if (!is_folder(below) || !watch.is_there(below)) continue;
+    if (has_entry(join_path(below, name))) return true;
+    if (depth > 1 && is_in_old_folder(watch, below, name, depth - 1)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<void> SharedLibraries::add_program(const std::string& path) {
+  std::error_code error;
+  const std::string real = std::filesystem::canonical(path, error).string();
+  if (error || !watch_.is_there(path) || !watch_.is_there(real)) {
+    return fail(ErrorKind::k_io, path + ": " + (error ? error.message() : "it is not there"));
+  }
+  Result<ElfImage> image = read_elf_image(real);
+  if (!image) return fail(image);
+  const std::string interpreter = image->interpreter;
+  files_.push_back({real, std::move(*image), 0, inode_of(real)});
+  names_.push_back({path});
+  if (interpreter.empty()) return {};  // linked statically
+  if (!base_name(interpreter).starts_with("ld-linux")) return cannot_tell(interpreter + " is not glibc's");
+  if (!add_file(interpreter, interpreter, 0)) return cannot_tell(interpreter + " cannot be read");
+  if (auto read = read_settings(); !read) return read;
+  if (auto preloaded = add_preloaded(); !preloaded) return preloaded;
+  return add_needed(0);
+}
+
+Result<bool> SharedLibraries::add(const std::string& name, std::size_t caller) {
+  const std::size_t first_new = files_.size();
+  Result<bool> added = add_named(name, caller);
+  if (!added || !*added) return added;
+  if (const auto needed = add_needed(first_new); !needed) return fail(needed);
+  return true;
+}
+
+Result<void> SharedLibraries::add_loaded(const std::string& path) {
+  const std::size_t index = files_.size();
+  if (!add_file(path, path, 0)) return fail(ErrorKind::k_io, path + " was loaded and cannot be read");
+  if (index == files_.size()) return {};
+  for (const std::string& list : {files_[index].image.rpath, files_[index].image.runpath}) {
+    if (list.empty()) continue;
+    for (const std::string& part : split(list, ":")) {
+      const Result<std::string> folder = expanded(part, folder_of(path));
+      if (!folder) return fail(folder);
+      watch_.look(Watch::Kind::k_path, folder->empty() ? "." : *folder);
+    }
+  }
+  return {};
+}
+
+Result<void> SharedLibraries::read_settings() {
+  watch_.look(Watch::Kind::k_environment, k_settings);
+  for (const char* name : {"LD_AUDIT", "LD_HWCAP_MASK", "LD_ORIGIN_PATH"}) {
+    if (!setting(name).empty()) return cannot_tell(std::string(name) + " is set");
+  }
+  if (setting("GLIBC_TUNABLES").find("hwcap") != std::string::npos) return cannot_tell("GLIBC_TUNABLES names hwcaps");
+  library_path_ = setting("LD_LIBRARY_PATH");
+  return {};
+}
+
+Result<void> SharedLibraries::add_preloaded() {
+  std::vector<std::string> names = split(setting("LD_PRELOAD"), " :");
+  if (watch_.is_there(k_preload_file)) {
+    const Result<Bytes> text = read_file(k_preload_file);
+    if (!text) return fail(text);
+    for (const std::string& line : split(*text, "\n")) {
+      for (std::string& name : split(line.substr(0, line.find('#')), " \t:")) names.push_back(std::move(name));
+    }
+  }
+  for (const std::string& name : names) {
+    if (name.empty()) continue;
+    // What cannot be preloaded is left out, with a warning.
+    if (const auto added = add_named(name, 0); !added) return fail(added);
+  }
+  return {};
+}
+
+Result<void> SharedLibraries::add_needed(std::size_t from) {
+  for (std::size_t loader = from; loader < files_.size(); ++loader) {
+    const std::vector<std::string> needed = files_[loader].image.needed;  // files_ grows
+    for (const std::string& name : needed) {
+      const Result<bool> added = add_named(name, loader);
+      if (!added) return fail(added);
+      if (!*added) return fail(ErrorKind::k_unavailable, files_[loader].path + " needs " + name + ", which is missing");
+    }
+  }
+  return {};
+}
+
+Result<bool> SharedLibraries::add_named(const std::string& name, std::size_t loader) {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const bool is_known = std::find(names_[i].begin(), names_[i].end(), name) != names_[i].end();
+    if (is_known || files_[i].path == name || files_[i].image.soname == name) return true;
+  }
+  if (name.find('/') == std::string::npos) return add_searched(name, loader);
+  const Result<std::string> path = expanded(name, folder_of(files_[loader].path));
+  if (!path) return fail(path);
+  return add_file(*path, name, loader);
+}
+
+// In the order of glibc's _dl_map_object().
+Result<bool> SharedLibraries::add_searched(const std::string& name, std::size_t loader) {
+  Result<bool> added = false;
+  if (files_[loader].image.runpath.empty()) added = search_by_rpath(name, loader);
+  if (added && !*added) added = search(library_path_, ":;", 0, name, loader);
+  if (added && !*added) added = search(files_[loader].image.runpath, ":", loader, name, loader);
+  if (!files_[loader].image.searches_default) return added;
+  if (added && !*added) added = search_cache(name, loader);
+  if (added && !*added) added = search(k_default_folders, ":", 0, name, loader);
+  return added;
+}
+
+// The file's own, then that of the file that loaded it, and so on up to the program's.
+Result<bool> SharedLibraries::search_by_rpath(const std::string& name, std::size_t loader) {
+  for (std::size_t owner = loader;; owner = files_[owner].loader) {
+    if (files_[owner].image.runpath.empty()) {
+      Result<bool> added = search(files_[owner].image.rpath, ":", owner, name, loader);
+      if (!added || *added) return added;
+    }
+    if (owner == 0) return false;
+  }
+}
+
+Result<bool> SharedLibraries::search(const std::string& list, const char* separators, std::size_t owner,
+                                     const std::string& name, std::size_t loader) {
+  if (list.empty()) return false;
+  for (const std::string& part : split(list, separators)) {
+    const Result<std::string> folder = expanded(part, folder_of(files_[owner].path));
+    if (!folder) return fail(folder);
+    Result<bool> added = search_folder(folder->empty() ? "." : *folder, name, loader);
+    if (!added || *added) return added;
+  }
+  return false;
+}
+
+Result<bool> SharedLibraries::search_folder(const std::string& folder, const std::string& name, std::size_t loader) {
+  // From now on a name that appears in it is noticed.
+  if (!watch_.is_there(folder)) return false;
+  std::vector<std::string> folders = {folder};
+  const std::string levels = join_path(folder, "glibc-hwcaps");
+  if (is_folder(levels) && watch_.is_there(levels)) {
+    for (const std::string& level : processor_levels()) folders.insert(folders.end() - 1, join_path(levels, level));
+  }
+  if (is_in_old_folder(watch_, folder, name, k_old_folders.size())) {
+    return cannot_tell(name + " is below " + folder + " in a folder for certain processors");
+  }
+  for (const std::string& at : folders) {
+    const std::string path = join_path(at, name);
+    if (watch_.is_there(at) && has_entry(path) && add_file(path, name, loader)) return true;
+  }
+  return false;
+}
+
+Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t loader) {
+  if (!has_read_cache_) {
+    has_read_cache_ = true;
+    if (watch_.is_there(k_library_cache)) {
+      const Result<Bytes> file = read_file(k_library_cache);
+      if (!file) return fail(file);
+      cached_ = read_library_cache(*file);
+    }
+  }
+  const std::string path = find_cached(cached_, name);
+  return !path.empty() && add_file(path, name, loader);
+}
+
+bool SharedLibraries::add_file(const std::string& path, const std::string& name, std::size_t loader) {
+  if (!watch_.is_there(path)) return false;
+  const std::string inode = inode_of(path);
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (files_[i].inode != inode) continue;
+    names_[i].push_back(name);
+    return true;
+  }
+  Result<ElfImage> image = read_elf_image(path);
+  // The linker goes on searching, too, when a file is for another machine.
+  if (!image || (!files_.empty() && image->machine != files_.front().image.machine)) return false;
+  files_.push_back({path, std::move(*image), loader, inode});
+  names_.push_back({name});
+  return true;
+}
+
+}  // namespace clc

@@ -1,0 +1,64 @@
+// The libraries that glibc's dynamic linker would load, found without running anything.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/result.h"
+#include "identity/dynamic_linker/elf_image.h"
+#include "identity/dynamic_linker/ld_so_cache.h"
+#include "identity/observation.h"
+
+namespace clc {
+
+struct LoadedFile {
+  std::string path;  // as the linker names it
+  ElfImage image;
+  std::size_t loader = 0;  // index of the file that asked for it first; the program's own for the program
+  std::string inode;       // what tells equal files under different names
+};
+
+// A program and its libraries in the order of loading. Everything that decides about them is looked at through
+// the watch: the files, the folders that are searched before they are found, the linker's own files and settings.
+class SharedLibraries {
+ public:
+  explicit SharedLibraries(Watch& watch) : watch_(watch) {}
+
+  // First of all: a program, with what is preloaded and all that they need. k_unavailable for a library that there
+  // is not, and for settings of the linker that are not understood here.
+  Result<void> add_program(const std::string& path);
+  // As dlopen() in the file `caller`: false when there is no such library.
+  Result<bool> add(const std::string& name, std::size_t caller);
+
+  // The same without what the library needs in turn.
+  Result<bool> add_alone(const std::string& name, std::size_t caller) { return add_named(name, caller); }
+  // A file that is known to be loaded some time: it and the folders in which it has libraries looked for are
+  // looked at, and nothing is searched.
+  Result<void> add_loaded(const std::string& path);
+
+  const std::vector<LoadedFile>& files() const { return files_; }
+
+ private:
+  Result<void> read_settings();
+  Result<void> add_preloaded();
+  // What the files from this one on need, and what that needs.
+  Result<void> add_needed(std::size_t from);
+  // The rest: true when it is loaded now, by that name.
+  Result<bool> add_named(const std::string& name, std::size_t loader);
+  Result<bool> add_searched(const std::string& name, std::size_t loader);
+  Result<bool> search_by_rpath(const std::string& name, std::size_t loader);
+  Result<bool> search(const std::string& list, const char* separators, std::size_t owner, const std::string& name,
+                      std::size_t loader);
+  Result<bool> search_folder(const std::string& folder, const std::string& name, std::size_t loader);
+  Result<bool> search_cache(const std::string& name, std::size_t loader);
+  bool add_file(const std::string& path, const std::string& name, std::size_t loader);
+
+  Watch& watch_;
+  std::vector<LoadedFile> files_;
+  std::vector<std::vector<std::string>> names_;  // of each file, by which it was asked for
+  std::string library_path_;
+  std::vector<CachedLibrary> cached_;
+  bool has_read_cache_ = false;
+};
+
+}  // namespace clc

@@ -1,0 +1,165 @@
+#include "identity/observation.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <set>
+
+#include "clc/cache/machine.h"
+#include "protocol/packed.h"
+
+namespace clc {
+namespace {
+
+constexpr std::size_t k_text_limit = 16384;
+constexpr std::int64_t k_nanoseconds = 1'000'000'000;
+
+struct Looks {
+  std::uint64_t device, inode, mode, size;
+  std::int64_t changed, modified;
+};
+
+std::int64_t nanoseconds(const timespec& time) {
+  return time.tv_sec * k_nanoseconds + time.tv_nsec;
+}
+
+std::string look_at_path(const std::string& path) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) != 0) {
+    return errno == ENOENT || errno == ENOTDIR ? "" : "error " + std::to_string(errno);
+  }
+  const Looks looks{info.st_dev,
+                    info.st_ino,
+                    info.st_mode,
+                    static_cast<std::uint64_t>(info.st_size),
+                    nanoseconds(info.st_ctim),
+                    nanoseconds(info.st_mtim)};
+  return std::string(reinterpret_cast<const char*>(&looks), sizeof looks);
+}
+
+std::string look_at_text(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return "";
+  std::string text(k_text_limit, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t got = read(file, text.data() + size, text.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  close(file);
+  text.resize(size);
+  return text;
+}
+
+std::string look_at_entries(const std::string& path) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path.c_str()), closedir);
+  std::set<std::string> names;
+  while (const dirent* entry = folder ? readdir(folder.get()) : nullptr) names.insert(entry->d_name);
+  std::string all;
+  for (const std::string& name : names) all += name + "\n";
+  return all;
+}
+
+std::string look_at_kernel() {
+  utsname names{};
+  if (uname(&names) != 0) return "";
+  return std::string(names.release) + " " + names.version + " " + names.machine;
+}
+
+std::string look_at_environment(const std::string& prefixes) {
+  std::string all;
+  for (const std::string& entry : cache::environment_with(prefixes)) pack(all, entry);
+  return all;
+}
+
+std::string look_at(Watch::Kind kind, const std::string& name) {
+  switch (kind) {
+    case Watch::Kind::k_path:
+      return look_at_path(name);
+    case Watch::Kind::k_text:
+      return look_at_text(name);
+    case Watch::Kind::k_entries:
+      return look_at_entries(name);
+    case Watch::Kind::k_processor:
+      return cache::processor();
+    case Watch::Kind::k_kernel:
+      return look_at_kernel();
+    case Watch::Kind::k_variable:
+      if (const char* value = std::getenv(name.c_str())) return std::string("=") + value;
+      return "";
+    case Watch::Kind::k_environment:
+      return look_at_environment(name);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string inode_of(const std::string& path) {
+  return look_at_path(path).substr(0, 2 * sizeof(std::uint64_t));
+}
+
+const std::string& Watch::look(Kind kind, const std::string& name) {
+  const auto [at, is_new] = seen_.try_emplace({kind, name});
+  if (is_new) at->second = look_at(kind, name);
+  return at->second;
+}
+
+bool Watch::holds() const {
+  for (const auto& [thing, looked] : seen_) {
+    if (look_at(thing.first, thing.second) != looked) return false;
+  }
+  return true;
+}
+
+bool Watch::is_settled(std::int64_t before) const {
+  for (const auto& [thing, looked] : seen_) {
+    Looks looks{};
+    if (thing.first != Kind::k_path || looked.size() != sizeof looks) continue;
+    std::memcpy(&looks, looked.data(), sizeof looks);
+    if (looks.changed >= before) return false;
+  }
+  return is_whole_;
+}
+
+std::vector<std::string> environment_entries(const std::string& looked) {
+  std::vector<std::string> entries;
+  BytesView rest = looked;
+  while (std::optional<std::string> entry = unpack(rest)) entries.push_back(std::move(*entry));
+  return entries;
+}
+
+Bytes Watch::encode() const {
+  Bytes bytes;
+  for (const auto& [thing, looked] : seen_) {
+    pack(bytes, std::string(1, static_cast<char>(thing.first)) + thing.second);
+    pack(bytes, looked);
+  }
+  pack(bytes, "");
+  return bytes;
+}
+
+std::optional<Watch> Watch::decode(BytesView& bytes) {
+  Watch watch;
+  for (;;) {
+    const std::optional<std::string> thing = unpack(bytes);
+    if (!thing) return std::nullopt;
+    if (thing->empty()) return watch;
+    const auto kind = static_cast<unsigned char>(thing->front());
+    std::optional<std::string> looked = unpack(bytes);
+    if (!looked || kind > static_cast<unsigned char>(Kind::k_environment)) return std::nullopt;
+    watch.seen_[{static_cast<Kind>(kind), thing->substr(1)}] = std::move(*looked);
+  }
+}
+
+}  // namespace clc

@@ -1,0 +1,121 @@
+#include "lookup/cache_keys.h"
+
+#include <algorithm>
+
+#include "support/version.h"
+#include "compile/final_step.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// Of what an artifact means; with another one no entry is found.
+constexpr const char* k_compile_domain = "clc.compile.1";
+constexpr const char* k_derive_domain = "clc.derive.1";
+
+void add_options(cache::Key& key, const std::vector<BuildOption>& options) {
+  for (const BuildOption& option : options) {
+    if (option.row->effect == Effect::k_code || option.row->effect == Effect::k_messages) {
+      key.add("option", option.text());
+    }
+  }
+}
+
+// How the folders lie to each other: a name in one may be a name in another. The names of the folders themselves do
+// not matter, but a relative one shows in __FILE__.
+void add_folders(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
+  const std::vector<SourceRoots::Root>& all = roots.roots();
+  std::vector<std::string> names = {"source folder"};
+  for (const BuildOption& option : options) {
+    if (!is_include_folder(option)) continue;
+    names.push_back(std::string(option.row->spelling) + " " + std::to_string(names.size()));
+    key.add(names.back(), option.value.starts_with('/') ? "absolute" : option.value);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const SourceRoots::Root* around = nullptr;
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      const bool is_same = all[j].folder == all[i].folder;
+      if ((!is_same || j >= i) && !is_below(all[i].folder, all[j].folder)) continue;
+      if (around == nullptr || all[j].folder.size() > around->folder.size()) around = &all[j];
+    }
+    if (around == nullptr) continue;
+    const auto index = static_cast<std::size_t>(around - all.data());
+    key.add(names[i] + " lies in " + names[index], all[i].folder.substr(around->folder.size()));
+  }
+}
+
+// Its words are absolute names, which say something else elsewhere.
+void add_prefix_maps(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
+  bool has_any = false;
+  for (const BuildOption& option : options) {
+    if (option.row->effect != Effect::k_search || is_include_folder(option)) continue;
+    key.add("option", option.text());
+    has_any = true;
+  }
+  if (has_any) key.add("folders", place_of(roots));
+}
+
+void add_dialect(cache::Key& key, const DriverDialect& dialect) {
+  key.add("driver's OpenCL C", dialect.opencl_c_version);
+  key.add("driver's address bits", dialect.address_bits);
+  key.add("driver is little-endian", dialect.little_endian ? "yes" : "no");
+  for (const std::string& name : dialect.extensions) key.add("driver's extension", name);
+  for (const std::string& name : dialect.features) key.add("driver's feature", name);
+  for (const std::string& name : dialect.macros) key.add("driver's macro", name);
+}
+
+void add_sections(cache::Key& key, std::vector<std::string> sections) {
+  std::sort(sections.begin(), sections.end());
+  for (const std::string& section : sections) key.add("section", section);
+}
+
+void add_identity(cache::Key& key, const std::string& owner, const Identity& identity) {
+  for (const IdentityPart& part : identity) key.add(owner + " " + part.name, part.digest);
+}
+
+}  // namespace
+
+cache::Key compile_key(const CompileRequest& request, const std::string& source_sha256,
+                       const std::vector<BuildOption>& options, const SourceRoots& roots, const Identity& worker) {
+  cache::Key key(k_compile_domain);
+  key.add("clc", k_generator);
+  key.add("target", request.target);
+  key.add("source", source_sha256);
+  key.add("source name", base_name(request.source_name));
+  add_options(key, options);
+  add_folders(key, options, roots);
+  add_prefix_maps(key, options, roots);
+  add_sections(key, request.sections);
+  key.add("source date", std::to_string(request.source_date_epoch));
+  if (request.dialect) add_dialect(key, *request.dialect);
+  add_identity(key, "worker", worker);
+  return key;
+}
+
+cache::Key derive_key(const Plan& plan, const Job& job, const std::string& base_sha256) {
+  const PlannedTarget& target = plan.target_of(job);
+  cache::Key key(k_derive_domain);
+  key.add("clc", k_generator);
+  key.add("target", target.name);
+  key.add("base", base_sha256);
+  for (const std::string& word : derivation_words(plan, job)) key.add("argument", word);
+  add_sections(key, plan.sections);
+  add_identity(key, target.driver ? "driver" : "tool", target.identity);
+  return key;
+}
+
+std::string place_of(const SourceRoots& roots) {
+  std::string place = roots.working_folder();
+  for (const SourceRoots::Root& root : roots.roots()) place += "\n" + root.folder;
+  return place;
+}
+
+bool names_place(BytesView bytes, const SourceRoots& roots) {
+  const auto names = [&](const std::string& folder) {
+    return folder.size() > 1 && bytes.find(folder) != BytesView::npos;
+  };
+  return names(roots.working_folder()) || std::any_of(roots.roots().begin(), roots.roots().end(),
+                                                      [&](const SourceRoots::Root& root) { return names(root.folder); });
+}
+
+}  // namespace clc

@@ -1,0 +1,26 @@
+// The names of what compiling gives, made of everything that may change it.
+#pragma once
+
+#include <string>
+
+#include "clc/cache/key.h"
+#include "identity/identity.h"
+#include "plan/plan.h"
+#include "protocol/protocol.h"
+#include "protocol/source_roots.h"
+
+namespace clc {
+
+// Of what the worker makes. The files that it will read are not in it: they are not known yet, see Action.
+cache::Key compile_key(const CompileRequest& request, const std::string& source_sha256,
+                       const std::vector<BuildOption>& options, const SourceRoots& roots, const Identity& worker);
+
+// Of what a tool or driver makes of the worker's artifact.
+cache::Key derive_key(const Plan& plan, const Job& job, const std::string& base_sha256);
+
+// The folders of a compilation by their absolute names, for what does not hold elsewhere.
+std::string place_of(const SourceRoots& roots);
+// Whether bytes name one of them.
+bool names_place(BytesView bytes, const SourceRoots& roots);
+
+}  // namespace clc

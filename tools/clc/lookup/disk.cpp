@@ -1,0 +1,123 @@
+#include "lookup/disk.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+
+#include "clc/package/digest.h"
+
+namespace clc {
+namespace {
+
+using Kind = Disk::Place::Kind;
+
+Disk::Place place_of(const struct stat& info) {
+  Disk::Place place;
+  place.kind = S_ISREG(info.st_mode) ? Kind::k_file : S_ISDIR(info.st_mode) ? Kind::k_folder : Kind::k_other;
+  place.device = info.st_dev;
+  place.inode = info.st_ino;
+  place.size = static_cast<std::uint64_t>(info.st_size);
+  return place;
+}
+
+// Everything behind the descriptor, or nothing.
+std::optional<Bytes> contents_of(int file, std::uint64_t size) {
+  Bytes bytes(size + 1, '\0');  // one more, so that the end is seen
+  std::size_t filled = 0;
+  for (;;) {
+    if (filled == bytes.size()) bytes.resize(2 * bytes.size());
+    const ssize_t count = ::read(file, bytes.data() + filled, bytes.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+Disk::Place read_place(const std::string& path) {
+  // O_NONBLOCK: a pipe that stands in a file's place must not hang us.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat info {};
+  if (file < 0) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();
+  Disk::Place place;
+  if (::fstat(file, &info) == 0) place = place_of(info);
+  if (place.kind == Kind::k_file) {
+    if (const std::optional<Bytes> bytes = contents_of(file, place.size)) {
+      place.sha256 = sha256_hex(*bytes);
+      place.size = bytes->size();
+    }
+  }
+  ::close(file);
+  return place;
+}
+
+// Compares facts in their order.
+class Comparison {
+ public:
+  Comparison(const SourceRoots& roots, Disk& disk) : roots_(roots), disk_(disk) {}
+
+  Difference next(const FileFact& fact) {
+    const std::uint64_t index = index_++;
+    const std::string path = roots_.path_of(fact.path);
+    const Disk::Place& place = fact.kind == FileFact::Kind::k_read ? disk_.read(path) : disk_.look(path);
+    const bool is_there = place.kind != Kind::k_absent;
+    if (fact.kind == FileFact::Kind::k_absent) return is_there ? Difference::k_appeared : Difference::k_none;
+    if (!is_there) return Difference::k_vanished;
+    const Kind wanted = fact.kind == FileFact::Kind::k_folder ? Kind::k_folder : Kind::k_file;
+    if (place.kind != wanted) return Difference::k_kind;
+    if (wanted == Kind::k_file && place.size != fact.size) return Difference::k_changed;
+    if (fact.kind == FileFact::Kind::k_read && place.sha256 != fact.sha256) return Difference::k_changed;
+    if (!fact.can_have_twin()) return Difference::k_none;
+    const std::uint64_t twin = first_.try_emplace({place.device, place.inode}, index).first->second;
+    return twin == fact.twin ? Difference::k_none : Difference::k_link;
+  }
+
+ private:
+  const SourceRoots& roots_;
+  Disk& disk_;
+  std::uint64_t index_ = 0;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> first_;  // fact by file
+};
+
+}  // namespace
+
+const Disk::Place& Disk::look(const std::string& path) {
+  const auto [at, is_new] = places_.try_emplace(path);
+  struct stat info {};
+  if (is_new && ::stat(path.c_str(), &info) == 0) at->second = place_of(info);
+  return at->second;
+}
+
+const Disk::Place& Disk::read(const std::string& path) {
+  Place& place = places_[path];
+  const bool is_new = place.kind == Kind::k_absent;
+  if (is_new || (place.kind == Kind::k_file && place.sha256.empty())) place = read_place(path);
+  return place;
+}
+
+void Disk::know(const std::string& path, const std::string& sha256) {
+  look(path);
+  places_[path].sha256 = sha256;
+}
+
+std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& roots, Disk& disk) {
+  std::vector<Difference> found;
+  Comparison comparison(roots, disk);
+  for (const FileFact& fact : facts.facts) found.push_back(comparison.next(fact));
+  return found;
+}
+
+bool hold(const FileFacts& facts, const SourceRoots& roots, Disk& disk) {
+  Comparison comparison(roots, disk);
+  for (const FileFact& fact : facts.facts) {
+    if (comparison.next(fact) != Difference::k_none) return false;
+  }
+  return true;
+}
+
+}  // namespace clc

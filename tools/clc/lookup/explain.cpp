@@ -1,0 +1,162 @@
+#include "lookup/explain.h"
+
+#include <algorithm>
+
+#include "compile/final_step.h"
+#include "lookup/recent_keys.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+std::string change_of(Difference difference) {
+  switch (difference) {
+    case Difference::k_none:
+      break;
+    case Difference::k_appeared:
+      return "appeared";
+    case Difference::k_vanished:
+      return "vanished";
+    case Difference::k_changed:
+      return "changed";
+    case Difference::k_kind:
+      return "changed";
+    case Difference::k_link:
+      return "relinked";
+  }
+  return "";
+}
+
+std::string change_of(FieldChange::Kind kind) {
+  switch (kind) {
+    case FieldChange::Kind::k_added:
+      return "added";
+    case FieldChange::Kind::k_removed:
+      return "removed";
+    case FieldChange::Kind::k_changed:
+      return "changed";
+    case FieldChange::Kind::k_order:
+      return "reordered";
+  }
+  return "";
+}
+
+// What several values may stand behind, and which are names themselves.
+bool is_list(const std::string& field) {
+  for (const char* name : {"option", "section", "argument", "driver's extension", "driver's feature", "driver's macro"}) {
+    if (field == name) return true;
+  }
+  return false;
+}
+
+Reason reason_of(const FieldChange& change, const std::string& source) {
+  Reason reason{change_of(change.kind), change.name, change.before, change.now};
+  if (change.name == "source") return {reason.change, source, "", ""};
+  if (change.name == "source date") reason.subject = "environment variable SOURCE_DATE_EPOCH";
+  if (change.name == "base") return {reason.change, "what the worker makes of it", "", ""};
+  if (is_list(change.name) && change.kind != FieldChange::Kind::k_order && (change.before.empty() || change.now.empty())) {
+    return {reason.change, change.name + " " + change.before + change.now, "", ""};
+  }
+  if (const std::size_t variable = change.name.find(" $"); variable != std::string::npos) {
+    reason.subject = "environment variable " + change.name.substr(variable + 2);
+  }
+  return reason;
+}
+
+// Against the key, of those that this file had, that is most like it.
+std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const Job& job, const std::string& target,
+                                   const cache::Key& now) {
+  const SourceFile& source = plan.source_of(job);
+  const std::vector<cache::Key> known = remembered_keys(store, plan, job, target);
+  std::vector<FieldChange> fewest;
+  for (const cache::Key& before : known) {
+    std::vector<FieldChange> changes = field_changes(before, now);
+    if (changes.empty()) return {{"removed", "its entry, by `clc cache` or to make room", "", ""}};
+    if (fewest.empty() || changes.size() < fewest.size()) fewest = std::move(changes);
+  }
+  if (known.empty()) return {{"new", source.spelled + " was not compiled for " + target + " with this cache", "", ""}};
+  std::vector<Reason> reasons;
+  for (const FieldChange& change : fewest) reasons.push_back(reason_of(change, source.spelled));
+  return reasons;
+}
+
+std::vector<Reason> reasons_of_candidate(const Plan& plan, const Job& job, const Candidate& candidate,
+                                         const SourceRoots& roots, Disk& disk) {
+  if (!candidate.place.empty() && candidate.place != place_of(roots)) {
+    return {{"moved", "the folders: what was compiled in others names files by absolute names", "", ""}};
+  }
+  std::vector<Reason> reasons;
+  const std::vector<Difference> found = differences(candidate.facts, roots, disk);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] == Difference::k_none) continue;
+    reasons.push_back({change_of(found[i]), spell(candidate.facts.facts[i].path, plan, job), "", ""});
+  }
+  return reasons;
+}
+
+// Against what was compiled under this very key.
+std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Action& action, const SourceRoots& roots,
+                                     Disk& disk) {
+  std::vector<Reason> fewest;
+  for (const Candidate& candidate : action.candidates) {
+    std::vector<Reason> reasons = reasons_of_candidate(plan, job, candidate, roots, disk);
+    if (reasons.empty()) return {{"removed", "what came out, by `clc cache` or to make room", "", ""}};
+    if (fewest.empty() || reasons.size() < fewest.size()) fewest = std::move(reasons);
+  }
+  return fewest;
+}
+
+Explanation explain_base(const Plan& plan, ArtifactCache& cache, cache::Store& store, std::size_t compilation) {
+  const Compilation& made = cache.compilations()[compilation];
+  const Job& job = plan.jobs[made.jobs.front()];
+  Explanation told;
+  const ArtifactCache::Question* asked = cache.question(compilation);
+  if (asked == nullptr) {
+    told.reasons = {{"unknown", cache.is_enabled() ? "who the worker is" : "everything: there is no cache", "", ""}};
+    return told;
+  }
+  told.keys = {asked->key};
+  const std::optional<std::string> found = cache.find(compilation);
+  told.is_hit = found && cache.load(compilation, *found);
+  if (told.is_hit) return told;
+  const std::optional<Action> action = cache.action(asked->hex);
+  told.reasons = action && !action->candidates.empty()
+                     ? reasons_of_files(plan, job, *action, asked->roots, cache.disk())
+                     : reasons_of_key(store, plan, job, made.target, asked->key);
+  return told;
+}
+
+Explanation explain_derived(const Plan& plan, ArtifactCache& cache, cache::Store& store, const Explanation& base,
+                            std::size_t compilation, std::size_t job) {
+  Explanation told = base;
+  const PlannedTarget& target = plan.target_of(plan.jobs[job]);
+  if (!base.is_hit || !is_derived(target)) return told;
+  const std::string digest = *cache.find(compilation);
+  const std::optional<cache::Key> key = cache.derived_key(job, digest);
+  told.is_hit = false;
+  if (!key) {
+    told.reasons = {{"unknown", std::string("who the ") + (target.driver ? "driver" : "tool") + " is", "", ""}};
+    return told;
+  }
+  told.keys.push_back(*key);
+  const std::optional<std::string> found = cache.find_derived(job, digest);
+  told.is_hit = found && cache.load_derived(job, *found);
+  if (!told.is_hit) told.reasons = reasons_of_key(store, plan, plan.jobs[job], target.name, *key);
+  return told;
+}
+
+}  // namespace
+
+std::vector<Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store) {
+  std::vector<Explanation> all(plan.jobs.size());
+  for (std::size_t i = 0; i < cache.compilations().size(); ++i) {
+    const Explanation base = explain_base(plan, cache, store, i);
+    for (const std::size_t job : cache.compilations()[i].jobs) {
+      all[job] = explain_derived(plan, cache, store, base, i, job);
+      all[job].job = job;
+    }
+  }
+  return all;
+}
+
+}  // namespace clc

@@ -1,0 +1,28 @@
+// Why a compilation would be taken from the cache, or would not: by name what is different from the last time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lookup/artifact_cache.h"
+
+namespace clc {
+
+struct Reason {
+  std::string change;   // "changed", "appeared", "added", …
+  std::string subject;  // "inc/h.h", "option -DN=3", "worker libLLVM.so.22.1"
+  std::string before;   // where there are values to show
+  std::string now;
+};
+
+struct Explanation {
+  std::size_t job = 0;
+  bool is_hit = false;
+  std::vector<Reason> reasons;   // of a miss, at least one
+  std::vector<cache::Key> keys;  // that are looked up: the worker's, then the tool's or driver's
+};
+
+// One for each job of the plan. Compiles nothing.
+std::vector<Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store);
+
+}  // namespace clc

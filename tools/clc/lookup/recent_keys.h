@@ -1,0 +1,30 @@
+// The keys under which files were compiled lately on this machine, so that `clc explain` can tell what is different.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/cache/key.h"
+#include "clc/cache/store.h"
+#include "plan/plan.h"
+
+namespace clc {
+
+// `target`: the job's, or the one that the worker compiles for it.
+void remember_key(cache::Store& store, const Plan& plan, const Job& job, const std::string& target,
+                  const cache::Key& key);
+// Newest first.
+std::vector<cache::Key> remembered_keys(cache::Store& store, const Plan& plan, const Job& job,
+                                        const std::string& target);
+
+// A field that one of two keys has and the other has not, or has with another value.
+struct FieldChange {
+  enum class Kind { k_added, k_removed, k_changed, k_order };
+  Kind kind;
+  std::string name;
+  std::string before;
+  std::string now;
+};
+std::vector<FieldChange> field_changes(const cache::Key& before, const cache::Key& now);
+
+}  // namespace clc

@@ -1,0 +1,109 @@
+#include "output/assemble.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "clc/package/digest.h"
+#include "support/version.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// Shown in the manifest, so it holds no paths.
+std::string missing_reason(const JobResult& result) {
+  if (!result.outcome) return "not compiled";
+  switch (*result.outcome) {
+    case Outcome::k_done:
+      break;
+    case Outcome::k_failed:
+      return "did not compile";
+    case Outcome::k_crashed:
+      return "the compiler crashed";
+    case Outcome::k_timed_out:
+      return "the compiler took longer than allowed";
+    case Outcome::k_unavailable:
+      return "not available";
+  }
+  return "not compiled";
+}
+
+// What callers need not know about: it changes how the kernels come to their results, not which.
+bool is_callers_business(const std::string& option) {
+  return option != "-g" && option != "-s" && option.rfind("-O", 0) != 0 && option != "-cl-opt-disable" &&
+         option != "-cl-kernel-arg-info" && option.rfind("--strip", 0) != 0;
+}
+
+// The same wherever the files lie, and whatever reads them how often.
+std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
+  FieldDigest digest("clc.kernels.1");
+  for (const std::string& option : recorded_options(job.options)) {
+    if (is_callers_business(option)) digest.add("option", option);
+  }
+  std::set<std::string> files = {plan.source_of(job).sha256};
+  for (const Input& input : artifact.inputs) {
+    if (input.kind == InputKind::k_file) files.insert(input.sha256);
+  }
+  for (const std::string& sha256 : files) digest.add("file", sha256);
+  return digest.hex();
+}
+
+void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& module, PackageContents& contents) {
+  Variant variant;
+  variant.target = plan.target_of(job).name;
+  variant.format = artifact.format;
+  variant.interface = module.interfaces.size();
+  variant.options = manifest_options(job.options);
+  variant.input_digest = input_digest(plan, job, artifact);
+  variant.kernels_digest = kernels_digest(plan, job, artifact);
+  variant.size = artifact.binary.size();
+  variant.sha256 = sha256_hex(artifact.binary);
+  variant.file = blob_name(variant);
+  variant.match = artifact.match;
+  variant.build_options = artifact.build_options;
+  variant.resources = artifact.resources;
+  contents.blobs[variant.file] = std::move(artifact.binary);
+  module.interfaces.push_back(artifact.interface);
+  module.variants.push_back(std::move(variant));
+}
+
+}  // namespace
+
+std::string input_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
+  FieldDigest digest("clc.input-closure.1");
+  digest.add("clc", k_generator).add("compiler", artifact.compiler).add("target", plan.target_of(job).name);
+  for (const std::string& option : recorded_options(job.options)) digest.add("option", option);
+  for (const Input& input : artifact.inputs) {
+    if (input.kind != InputKind::k_file) continue;
+    const bool is_rooted = input.path.root >= 0;
+    digest.add("root", is_rooted ? std::to_string(input.path.root) : "absolute");
+    digest.add("name", is_rooted ? input.path.name : base_name(input.path.name));
+    digest.add("sha256", input.sha256);
+  }
+  return digest.hex();
+}
+
+PackageContents assemble(const Plan& plan, std::vector<JobResult>& results) {
+  PackageContents contents;
+  contents.manifest.generator = k_generator;
+  std::vector<Module> modules(plan.sources.size());
+  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+    const Job& job = plan.jobs[i];
+    Module& module = modules[job.source];
+    module.name = plan.source_of(job).module;
+    module.source_sha256 = plan.source_of(job).sha256;
+    if (results[i].done()) {
+      add_variant(plan, job, *results[i].artifact, module, contents);
+    } else {
+      contents.manifest.missing.push_back({module.name, plan.target_of(job).name, missing_reason(results[i]), ""});
+    }
+  }
+  for (Module& module : modules) {
+    if (!module.variants.empty()) contents.manifest.modules.push_back(std::move(module));
+  }
+  normalize(contents.manifest);
+  return contents;
+}
+
+}  // namespace clc

@@ -1,0 +1,217 @@
+#include "output/dump.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "clc/package/package.h"
+#include "output/dump_texts.h"
+#include "compile/job_messages.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+std::string family_name(const Target& target) {
+  return family_info(target.family).name;
+}
+
+// What AMD's files call the chip: cypress, gfx906, sm_90; for SPIR-V its own name, for a driver NAME of driver:NAME.
+std::string device_name(const Target& target) {
+  const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
+  return is_spirv ? family_name(target) : target.arch;
+}
+
+std::vector<std::string> kernels_of(const Artifact& artifact) {
+  std::vector<std::string> names;
+  for (const KernelInterface& kernel : artifact.interface.kernels) names.push_back(kernel.name);
+  return names;
+}
+
+std::string resource_lines(const Artifact& artifact, const Target& target, const std::string& kernel) {
+  const auto found = artifact.resources.find(kernel);
+  return found == artifact.resources.end() ? "" : customary_resource_lines(family_name(target), found->second);
+}
+
+class Dump {
+ public:
+  Dump(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results, Sink& sink)
+      : arguments_(arguments), plan_(plan), results_(results), sink_(sink), texts_(plan.jobs.size()) {}
+
+  Result<void> run() {
+    disassemble_all();
+    name_modules();
+    if (!arguments_.dump_folder.empty()) {
+      std::error_code error;
+      std::filesystem::create_directories(arguments_.dump_folder, error);
+      if (error) {
+        return fail(ErrorKind::k_io, "cannot make the folder " + arguments_.dump_folder + ": " + error.message());
+      }
+      Result<void> written = write_modules(arguments_.dump_folder, k_dump_everything);
+      if (!written) return written;
+    }
+    // Of the variable's bits these two mean files per kernel.
+    const unsigned per_kernel = arguments_.dump_bits & (k_dump_il | k_dump_isa);
+    if (Result<void> written = write_modules("", arguments_.dump_bits & ~per_kernel); !written) return written;
+    return write_kernels(per_kernel);
+  }
+
+ private:
+  const Target& target_of(std::size_t job) const { return plan_.target_of(plan_.jobs[job]).target; }
+  const std::string& module_of(std::size_t job) const { return plan_.source_of(plan_.jobs[job]).module; }
+
+  void disassemble_all() {
+    const bool everything = !arguments_.dump_folder.empty();
+    const bool il = everything || (arguments_.dump_bits & k_dump_il) != 0;
+    const bool isa = everything || (arguments_.dump_bits & k_dump_isa) != 0;
+    std::set<std::string> said;  // a missing tool concerns many jobs
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!results_[i].done() || (!il && !isa)) continue;
+      texts_[i] = texts_of(*results_[i].artifact, target_of(i), il, isa, arguments_.tools);
+      for (const std::string& problem : texts_[i].problems) {
+        if (!said.insert(problem).second) continue;
+        sink_.message(Severity::k_warning,
+                      "no dump of " + module_of(i) + " for " + plan_.target_of(plan_.jobs[i]).name + ": " + problem);
+      }
+    }
+  }
+
+  // `<module>.<target>`, made different where they are alike once they are safe.
+  void name_modules() {
+    std::map<std::string, int> taken;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      std::string name = file_safe(module_of(i)) + "." + file_safe(plan_.target_of(plan_.jobs[i]).name);
+      const int others = taken[name]++;
+      if (others != 0) name += "-" + std::to_string(others + 1);
+      module_names_.push_back(std::move(name));
+    }
+  }
+
+  std::string log_of(std::size_t job) const {
+    std::string log = results_[job].artifact->log;
+    if (log.empty()) {
+      for (const ShownDiagnostic& shown : job_diagnostics(plan_, job, results_[job])) log += to_text(shown);
+    }
+    return log;
+  }
+
+  // All of a job's files by extension.
+  std::map<std::string, std::string> module_files(std::size_t job, unsigned bits) const {
+    const Artifact& artifact = *results_[job].artifact;
+    const JobTexts& texts = texts_[job];
+    std::map<std::string, std::string> files;
+    const auto add_section = [&](const char* section, const char* extension) {
+      const auto found = artifact.sections.find(section);
+      if (found != artifact.sections.end()) files[extension] = found->second;
+    };
+    if ((bits & k_dump_log) != 0) files[".log"] = log_of(job);
+    if (!results_[job].done()) return files;
+    if ((bits & k_dump_il) != 0 && texts.il) files[texts.il_extension] = whole_text(*texts.il);
+    if ((bits & k_dump_isa) != 0 && texts.isa) {
+      std::string& isa = files[".isa"] = whole_text(*texts.isa);
+      for (const std::string& kernel : kernels_of(artifact)) {
+        const std::string lines = resource_lines(artifact, target_of(job), kernel);
+        if (!lines.empty()) isa += "\n; kernel " + kernel + lines;
+      }
+    }
+    if ((bits & k_dump_preprocessed) != 0) add_section("preprocessed", ".i");
+    if ((bits & k_dump_ir) != 0) {
+      add_section("ir-before", ".before.ll");
+      add_section("ir", ".ll");
+    }
+    if ((bits & k_dump_binary) != 0) {
+      Variant variant;
+      variant.format = artifact.format;
+      const std::string name = blob_name(variant);
+      files[name.substr(name.rfind('.'))] = artifact.binary;
+    }
+    return files;
+  }
+
+  Result<void> write_modules(const std::string& folder, unsigned bits) const {
+    for (std::size_t i = 0; i < results_.size() && bits != 0; ++i) {
+      if (!results_[i].artifact) continue;
+      for (const auto& [extension, text] : module_files(i, bits)) {
+        const std::string path = join_path(folder, module_names_[i] + extension);
+        if (Result<void> written = write_file_atomically(path, text); !written) return written;
+      }
+    }
+    return {};
+  }
+
+  // A file per kernel in the current folder.
+  Result<void> write_kernels(unsigned bits) const {
+    if (bits == 0) return {};
+    std::vector<KernelFile> files;
+    std::vector<std::size_t> jobs;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!results_[i].done()) continue;
+      for (const std::string& kernel : kernels_of(*results_[i].artifact)) {
+        files.push_back({kernel, device_name(target_of(i)), module_of(i), plan_.target_of(plan_.jobs[i]).name});
+        jobs.push_back(i);
+      }
+    }
+    const std::vector<std::string> names = kernel_file_names(files);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      if (Result<void> written = write_kernel(jobs[i], files[i].kernel, names[i], bits); !written) return written;
+    }
+    return {};
+  }
+
+  Result<void> write_kernel(std::size_t job, const std::string& kernel, const std::string& name, unsigned bits) const {
+    const Artifact& artifact = *results_[job].artifact;
+    const std::vector<std::string> kernels = kernels_of(artifact);
+    const JobTexts& texts = texts_[job];
+    // Where a form of text cannot be cut, the whole is better than nothing.
+    const auto text = [&](const SplitText& split) {
+      return text_of_kernel(split, kernel, kernels).value_or(whole_text(split));
+    };
+    if ((bits & k_dump_il) != 0 && texts.il) {
+      if (Result<void> written = write_file_atomically(name + ".il", text(*texts.il)); !written) return written;
+    }
+    if ((bits & k_dump_isa) == 0 || !texts.isa) return {};
+    return write_file_atomically(name + ".isa", text(*texts.isa) + resource_lines(artifact, target_of(job), kernel));
+  }
+
+  const CompileArguments& arguments_;
+  const Plan& plan_;
+  const std::vector<JobResult>& results_;
+  Sink& sink_;
+  std::vector<JobTexts> texts_;
+  std::vector<std::string> module_names_;
+};
+
+}  // namespace
+
+Result<void> dump(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results,
+                  Sink& sink) {
+  if (arguments.dump_folder.empty() && arguments.dump_bits == 0) return {};
+  return Dump(arguments, plan, results, sink).run();
+}
+
+std::vector<std::string> kernel_file_names(const std::vector<KernelFile>& files) {
+  const auto short_name = [](const KernelFile& file) { return file_safe(file.kernel + "_" + file.device); };
+  const auto long_name = [&](const KernelFile& file) {
+    return short_name(file) + "." + file_safe(file.module) + "." + file_safe(file.target);
+  };
+  std::map<std::string, int> alike;
+  for (const KernelFile& file : files) ++alike[short_name(file)];
+  // Long names can still be alike once they are safe; then their order does not depend on the arguments either.
+  std::map<std::string, std::vector<std::size_t>> users;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    users[alike[short_name(files[i])] == 1 ? short_name(files[i]) : long_name(files[i])].push_back(i);
+  }
+  std::vector<std::string> names(files.size());
+  for (auto& [name, indexes] : users) {
+    const auto key = [&](std::size_t i) { return std::tie(files[i].kernel, files[i].module, files[i].target); };
+    std::sort(indexes.begin(), indexes.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    for (std::size_t i = 0; i < indexes.size(); ++i) {
+      names[indexes[i]] = name + (i == 0 ? "" : "-" + std::to_string(i + 1));
+    }
+  }
+  return names;
+}
+
+}  // namespace clc

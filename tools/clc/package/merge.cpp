@@ -1,0 +1,103 @@
+#include "package/merge.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "support/version.h"
+
+namespace clc {
+namespace {
+
+bool equal(const Module& a_module, const Variant& a, const Module& b_module, const Variant& b) {
+  const auto all = [](const Variant& v) {
+    return std::tie(v.target, v.format, v.options, v.input_digest, v.kernels_digest, v.size, v.sha256, v.match, v.build_options,
+                    v.resources, v.extra);
+  };
+  return all(a) == all(b) && a_module.interfaces[a.interface] == b_module.interfaces[b.interface];
+}
+
+// What keys this version does not know mean is not ours to decide.
+Failure unknown_keys_differ(const std::string& what, const std::string& origin) {
+  return fail(ErrorKind::k_usage,
+              "cannot link " + origin + ": " + what +
+                  " carries entries of a newer clc that differ between the packages; link with that one");
+}
+
+}  // namespace
+
+Result<void> Merge::add(const std::string& origin, PackageContents part) {
+  Manifest& merged = merged_.manifest;
+  if (is_first_) {
+    merged.extra = part.manifest.extra;
+    is_first_ = false;
+  } else if (merged.extra != part.manifest.extra) {
+    return unknown_keys_differ("the manifest", origin);
+  }
+  merged.minor = std::max(merged.minor, part.manifest.minor);
+  for (Module& module : part.manifest.modules) {
+    if (Result<void> added = add_module(origin, std::move(module)); !added) return added;
+  }
+  for (Missing& missing : part.manifest.missing) merged.missing.push_back(std::move(missing));
+  merged_.blobs.merge(part.blobs);
+  return {};
+}
+
+Result<void> Merge::add_module(const std::string& origin, Module module) {
+  std::vector<Module>& modules = merged_.manifest.modules;
+  auto known = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return m.name == module.name; });
+  if (known == modules.end()) {
+    origin_of_module_[module.name] = origin;
+    Module empty;
+    empty.name = module.name;
+    empty.source_sha256 = module.source_sha256;
+    empty.extra = module.extra;
+    known = modules.insert(modules.end(), std::move(empty));
+  }
+  if (known->source_sha256 != module.source_sha256) {
+    return fail(ErrorKind::k_usage, "module '" + module.name + "' comes from different sources in " +
+                                        origin_of_module_[module.name] + " and " + origin +
+                                        "; rename one (--name), or compile both again");
+  }
+  if (known->extra != module.extra) return unknown_keys_differ("module '" + module.name + "'", origin);
+  for (const Variant& variant : module.variants) {
+    if (Result<void> added = add_variant(origin, *known, module, variant); !added) return added;
+  }
+  return {};
+}
+
+Result<void> Merge::add_variant(const std::string& origin, Module& into, const Module& from, const Variant& variant) {
+  const std::pair key(into.name, variant.target);
+  for (const Variant& other : into.variants) {
+    if (other.target != variant.target) continue;
+    if (equal(into, other, from, variant)) return {};
+    return fail(ErrorKind::k_usage, "module '" + into.name + "' has different variants for " + variant.target + " in " +
+                                        origin_of_variant_[key] + " and " + origin + "; leave one of them out");
+  }
+  Variant added = variant;
+  added.interface = into.interfaces.size();
+  into.interfaces.push_back(from.interfaces[variant.interface]);
+  into.variants.push_back(std::move(added));
+  origin_of_variant_[key] = origin;
+  return {};
+}
+
+PackageContents Merge::finish() {
+  Manifest& manifest = merged_.manifest;
+  manifest.generator = k_generator;
+  std::vector<Missing> still_missing;
+  for (Missing& missing : manifest.missing) {
+    const auto same = [&missing](const Missing& other) {
+      return other.module == missing.module && other.target == missing.target;
+    };
+    const bool is_there = origin_of_variant_.count({missing.module, missing.target}) != 0;
+    if (!is_there && std::none_of(still_missing.begin(), still_missing.end(), same)) {
+      still_missing.push_back(std::move(missing));
+    }
+  }
+  manifest.missing = std::move(still_missing);
+  normalize(manifest);
+  return std::move(merged_);
+}
+
+}  // namespace clc

@@ -1,0 +1,242 @@
+#include "plan/compile_arguments.h"
+
+#include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "clc/package/package.h"
+#include "support/command_line.h"
+#include "plan/dump_bits.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+const char* const k_examples = R"(Examples:
+  clc compile vecadd.cl -t spirv64 -o vecadd.clcpack
+  clc compile *.cl -t spirv64:1.2 -t nvptx:sm_90 -t driver:pocl -Iinclude -cl-std=CL3.0 -o kernels
+  clc compile - -t spirv64 -o - < vecadd.cl > vecadd.clcpack
+  clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
+
+Environment: CLC_OPTIONS holds build options for calls that give none, CLC_OPTIONS_APPEND some that are
+always added. CLC_DUMP_DIR is a default for --dump-dir.
+GPU_DUMP_DEVICE_KERNEL=3 writes IL and ISA of every kernel (docs/inspecting.md). SOURCE_DATE_EPOCH sets __DATE__ and __TIME__.
+)";
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+unsigned available_cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
+}
+
+enum class Purpose { k_compile, k_explain };
+
+std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std::vector<std::string>& tools) {
+  auto app =
+      purpose == Purpose::k_compile
+          ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile")
+          : std::make_unique<CLI::App>("Tells which compilations are in the cache, and what is new about the others.\n"
+                                       "Takes what clc compile takes, and writes nothing but the answer.",
+                                       "clc explain");
+  if (purpose == Purpose::k_explain) {
+    app->add_flag("--show-key", into.show_key, "all that is looked up, a line for each part");
+  }
+  app->add_option("FILE", into.files, ".cl or .clcpp files; - is standard input");
+  app->add_option("-t,--target", into.targets, "what to compile for; again for each more (`clc targets` lists them)")
+      ->allow_extra_args(false)
+      ->type_name("TARGET");
+  app->add_option("-o,--output", into.output, "a folder, a file that ends in .clcpack, or - for standard output")
+      ->type_name("PACKAGE");
+  app->add_option("-j,--jobs", into.jobs, "processes at a time (default: all cores)")
+      ->check(CLI::Range(1U, 4096U))
+      ->type_name("N");
+  app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
+  add_keep_unchanged_option(*app, into.unchanged);
+  add_compress_option(*app, into.compression);
+  app->add_option("--add-on-of", into.add_on_of, "refuse to make what cannot be an add-on of this package")
+      ->type_name("PACKAGE");
+  app->add_option("--depfile-skip", into.depfile_skips, "keep this folder and those in it out of the dependency file")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
+      ->type_name("NAME");
+  app->add_option("--dump-dir", into.dump_folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
+  app->add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  app->add_option("--timeout", into.time_limit_s, "limit per job in seconds (default: 300)")
+      ->check(CLI::Range(1U, 86400U))
+      ->type_name("SECONDS");
+  app->add_option("--memory-limit", into.memory_limit_mib, "limit per job in MiB (default: 4096)")
+      ->check(CLI::Range(256U, 1U << 30U))
+      ->type_name("MIB");
+  add_format_option(*app, into.json);
+  app->add_flag("-v,--verbose", into.verbose, "say what is run and how it ended");
+  app->footer([] { return build_option_help() + "\n" + k_examples; });
+  return app;
+}
+
+// The flags that CLI11 will parse, and whether each takes a value.
+std::map<std::string, bool> flags_of(const CLI::App& app) {
+  std::map<std::string, bool> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) continue;
+    const bool takes_value = option->get_items_expected_max() > 0;
+    for (const std::string& name : option->get_snames()) flags["-" + name] = takes_value;
+    for (const std::string& name : option->get_lnames()) flags["--" + name] = takes_value;
+  }
+  return flags;
+}
+
+// Moves -MD, -MF and -MT out of the build options.
+void take_depfile_options(CompileArguments& arguments) {
+  std::vector<BuildOption> others;
+  for (BuildOption& option : arguments.options) {
+    const std::string_view spelling = option.row->spelling;
+    if (option.row->effect != Effect::k_depfile) {
+      others.push_back(std::move(option));
+    } else if (spelling == "-MF") {
+      arguments.depfile = option.value;
+    } else if (spelling == "-MT") {
+      arguments.depfile_target = option.value;
+    } else {
+      arguments.write_depfile = true;
+    }
+  }
+  arguments.options = std::move(others);
+}
+
+Result<void> add_environment_options(const char* variable, std::vector<BuildOption>& into) {
+  const Result<std::vector<std::string>> words = split_words(environment(variable));
+  if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
+  const Result<std::vector<BuildOption>> options = parse_build_options(*words, variable);
+  if (!options) return fail(options);
+  into.insert(into.end(), options->begin(), options->end());
+  return {};
+}
+
+Result<void> read_environment(CompileArguments& arguments) {
+  if (arguments.options.empty()) {
+    if (Result<void> added = add_environment_options("CLC_OPTIONS", arguments.options); !added) return added;
+  }
+  if (Result<void> added = add_environment_options("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
+  if (arguments.dump_folder.empty()) arguments.dump_folder = environment("CLC_DUMP_DIR");
+  const Result<unsigned> bits = parse_dump_bits(environment("GPU_DUMP_DEVICE_KERNEL"));
+  if (!bits) return fail(bits);
+  arguments.dump_bits = *bits;
+
+  const std::string epoch = environment("SOURCE_DATE_EPOCH");
+  if (epoch.empty()) return {};
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(epoch.data(), epoch.data() + epoch.size(), seconds);
+  constexpr std::int64_t k_last = 253402300799;  // the end of the year 9999, which __DATE__ can still show
+  if (error != std::errc() || end != epoch.data() + epoch.size() || seconds < 0 || seconds > k_last) {
+    return fail(ErrorKind::k_usage, "SOURCE_DATE_EPOCH=" + epoch + ": must be seconds since 1970, 0 to 253402300799");
+  }
+  arguments.source_date_epoch = seconds;
+  return {};
+}
+
+Result<void> check_inputs(const CompileArguments& arguments) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  for (const std::string& target : arguments.targets) {
+    struct stat info {};
+    if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+      return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
+    }
+  }
+  if (arguments.files.empty()) return usage("no FILE to compile");
+  if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
+  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) return usage("- can be given once only");
+  if (!arguments.name.empty() && arguments.files.size() > 1) {
+    return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
+  }
+  if (arguments.name.find_first_of("/\\") != std::string::npos)
+    return usage("--name " + arguments.name + ": a module's name holds no slash");
+  return {};
+}
+
+bool is_package_folder(const std::string& folder, const std::string& package) {
+  namespace fs = std::filesystem;
+  if (is_file_form(package)) return false;
+  const auto real = [](const std::string& path) {
+    std::error_code error;
+    fs::path result = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
+    return result.has_filename() ? result : result.parent_path();  // "p/" is "p"
+  };
+  return real(folder) == real(package);
+}
+
+Result<void> check_outputs(CompileArguments& arguments) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  if (arguments.output.empty()) return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
+  if (arguments.output == "-" && isatty(STDOUT_FILENO) == 1) {
+    return usage("-o - would write a binary to the terminal; redirect standard output");
+  }
+  if (!arguments.dump_folder.empty() && is_package_folder(arguments.dump_folder, arguments.output)) {
+    return usage("--dump-dir " + arguments.dump_folder + ": a package folder holds nothing but the package");
+  }
+  const bool needs_depfile = !arguments.depfile.empty() || !arguments.depfile_target.empty();
+  if (needs_depfile && !arguments.write_depfile) return usage("-MF and -MT need -MD");
+  if (!arguments.depfile_skips.empty() && !arguments.write_depfile) return usage("--depfile-skip needs -MD");
+  if (!arguments.write_depfile) return {};
+  std::string path = arguments.output;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  if (path == "-" && (arguments.depfile.empty() || arguments.depfile_target.empty())) {
+    return usage("-MD with -o - needs -MF FILE and -MT NAME");
+  }
+  if (arguments.depfile.empty()) arguments.depfile = path + ".d";
+  if (arguments.depfile_target.empty()) {
+    arguments.depfile_target = is_file_form(path) ? path : join_path(path, k_manifest_file);
+  }
+  if (is_package_folder(folder_of(arguments.depfile), path)) {
+    return usage("-MF " + arguments.depfile + ": a package folder holds nothing but the package; write it elsewhere");
+  }
+  return {};
+}
+
+Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose) {
+  CompileArguments parsed;
+  parsed.jobs = available_cores();
+  std::vector<std::string> tools;
+  const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, tools);
+  Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
+  if (!split) return fail(split);
+  const Result<bool> went_on = parse_command_line(*app, split->rest);
+  if (!went_on) return fail(went_on);
+  if (!*went_on) {
+    parsed.help_shown = true;
+    return parsed;
+  }
+  Result<ToolPaths> paths = parse_tool_paths(tools);
+  if (!paths) return fail(paths);
+  parsed.tools = std::move(*paths);
+  parsed.options = std::move(split->options);
+  take_depfile_options(parsed);
+  for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
+    if (!checked) return fail(checked);
+  }
+  if (purpose == Purpose::k_explain) return parsed;
+  if (Result<void> checked = check_outputs(parsed); !checked) return fail(checked);
+  return parsed;
+}
+
+}  // namespace
+
+Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments) {
+  return parse(arguments, Purpose::k_compile);
+}
+
+Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments) {
+  return parse(arguments, Purpose::k_explain);
+}
+
+}  // namespace clc

@@ -1,0 +1,232 @@
+#include "plan/plan.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+
+#include "toolchain/availability.h"
+#include "clc/package/digest.h"
+#include "clc/package/package.h"
+#include "toolchain/ask_driver.h"
+#include "plan/dump_bits.h"
+#include "toolchain/process.h"
+#include "protocol/source_roots.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+Result<std::string> read_standard_input() {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
+    if (got == 0) return text;
+    if (got > 0) {
+      text.append(buffer, static_cast<std::size_t>(got));
+    } else if (errno != EINTR) {
+      return fail(ErrorKind::k_io, std::string("cannot read standard input: ") + std::strerror(errno));
+    } else if (caught_interrupt() != 0) {
+      return fail(ErrorKind::k_io, "interrupted");
+    }
+  }
+}
+
+Result<SourceFile> read_source(const std::string& spelled) {
+  SourceFile source;
+  source.spelled = spelled;
+  if (spelled == "-") {
+    source.module = "stdin";
+    Result<std::string> text = read_standard_input();
+    if (!text) return fail(text);
+    source.text = std::move(*text);
+    source.sha256 = sha256_hex(source.text);
+    return source;
+  }
+  if (std::filesystem::is_directory(spelled)) {
+    return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
+  }
+  const Result<Bytes> bytes = read_file(spelled);
+  if (!bytes) return fail(bytes);
+  source.module = stem(spelled);
+  source.path = std::filesystem::absolute(spelled).string();
+  source.sha256 = sha256_hex(*bytes);
+  return source;
+}
+
+// Where only the identity is the trouble, a driver or tool can be used all the same.
+bool can_do_without(const Error& error) {
+  return error.kind == ErrorKind::k_io || error.kind == ErrorKind::k_damaged;
+}
+
+Result<Identities::KnownDriver> known_driver(Identities& identities, const std::string& program, const Target& target) {
+  Result<Identities::KnownDriver> known = identities.driver(program, target);
+  if (known || !can_do_without(known.error())) return known;
+  Result<DriverIdentity> driver = ask_driver(program, target);
+  if (!driver) return fail(driver);
+  return Identities::KnownDriver{*std::move(driver), {}};
+}
+
+Result<Identities::KnownAssembler> known_assembler(Identities& identities, Family family, const ToolPaths& paths) {
+  Result<Identities::KnownAssembler> known = identities.assembler(family, paths);
+  if (known || !can_do_without(known.error())) return known;
+  Result<Assembler> assembler = find_assembler(family, paths);
+  if (!assembler) return fail(assembler);
+  return Identities::KnownAssembler{*std::move(assembler), {}};
+}
+
+Result<void> find_driver(Plan& plan, PlannedTarget& target, Identities& identities) {
+  if (plan.driver_program.empty()) {
+    Result<std::string> driver = find_helper("clc-driver");
+    if (!driver) return fail(driver);
+    plan.driver_program = *driver;
+  }
+  Result<Identities::KnownDriver> known = known_driver(identities, plan.driver_program, target.target);
+  if (!known) return fail(known);
+  target.driver = std::move(known->driver);
+  target.identity = std::move(known->identity);
+  return {};
+}
+
+// Each is asked once, however many of its architectures are wanted.
+using Assemblers = std::map<Family, std::shared_ptr<const Identities::KnownAssembler>>;
+
+Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Identities& identities,
+                               Assemblers& all) {
+  std::shared_ptr<const Identities::KnownAssembler>& known = all[target.target.family];
+  if (!known) {
+    Result<Identities::KnownAssembler> found = known_assembler(identities, target.target.family, paths);
+    if (!found) return fail(found, target.name);
+    known = std::make_shared<const Identities::KnownAssembler>(std::move(*found));
+  }
+  Result<std::string> arch = spelled_arch(known->assembler, target.target);
+  if (!arch) return fail(arch);
+  target.assembler = std::shared_ptr<const Assembler>(known, &known->assembler);
+  target.identity = known->identity;
+  target.assembler_arch = std::move(*arch);
+  return {};
+}
+
+Result<void> find_tools(Plan& plan, const ToolPaths& paths, Identities& identities) {
+  Result<std::string> worker = find_helper("clc-worker");
+  if (!worker) return fail(worker);
+  plan.worker_program = *worker;
+  Assemblers assemblers;
+  for (PlannedTarget& target : plan.targets) {
+    Result<void> found;
+    if (target.target.family == Family::k_driver) found = find_driver(plan, target, identities);
+    if (!(base_of(target.target) == target.target)) found = find_assembler_of(target, paths, identities, assemblers);
+    if (!found) return found;
+  }
+  return {};
+}
+
+void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan& plan, Sink& sink) {
+  for (const BuildOption& option : options) {
+    const bool used = std::any_of(plan.targets.begin(), plan.targets.end(),
+                                  [&](const PlannedTarget& target) { return option.applies_to(target.target); });
+    if (!used) {
+      sink.message(Severity::k_warning, "-Xtarget " + option.pattern + " " + option.text() + ": no target matches");
+    }
+  }
+}
+
+// As the user spelled it; "" for the working folder, and for names that need none.
+std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
+  const std::string& source = plan.source_of(job).spelled;
+  if (path.root == RootedPath::k_absolute) return "";
+  if (path.root == RootedPath::k_working_folder) return source.starts_with('/') ? plan.working_folder : "";
+  if (path.root == 0) return source == "-" ? "" : folder_of(source);
+  const std::vector<std::string> folders = include_folders(job.options);
+  const auto index = static_cast<std::size_t>(path.root) - 1;
+  return index < folders.size() ? folders[index] : "";
+}
+
+}  // namespace
+
+Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools) {
+  std::vector<PlannedTarget> targets;
+  for (const std::string& text : spelled) {
+    for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
+      Result<Target> target = parse_target(name);
+      if (!target) return fail(target);
+      const bool known = std::any_of(targets.begin(), targets.end(),
+                                     [&](const PlannedTarget& other) { return other.target == *target; });
+      if (!known) targets.push_back({*target, target->name(), std::nullopt});
+    }
+  }
+  return targets;
+}
+
+Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) {
+  std::map<std::string, std::string> first;  // file by module name
+  for (const std::string& file : arguments.files) {
+    const std::string module = file == "-" ? "stdin" : stem(file);
+    const auto [at, is_new] = first.emplace(module, file);
+    if (!is_new) {
+      return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
+                                          "'; rename one, or compile one with --name and `clc link` the packages");
+    }
+  }
+  std::vector<SourceFile> sources;
+  for (const std::string& file : arguments.files) {
+    Result<SourceFile> source = read_source(file);
+    if (!source) return fail(source);
+    if (!arguments.name.empty()) source->module = arguments.name;
+    sources.push_back(std::move(*source));
+  }
+  return sources;
+}
+
+std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
+                           const std::vector<BuildOption>& options) {
+  std::vector<Job> jobs;
+  for (std::size_t source = 0; source < sources.size(); ++source) {
+    for (std::size_t target = 0; target < targets.size(); ++target) {
+      Job job{source, target, {}};
+      for (const BuildOption& option : options) {
+        if (option.applies_to(targets[target].target)) job.options.push_back(option);
+      }
+      jobs.push_back(std::move(job));
+    }
+  }
+  return jobs;
+}
+
+Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sink& sink) {
+  Plan plan;
+  std::error_code error;
+  plan.working_folder = std::filesystem::current_path(error).string();
+  if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
+  // Targets first: they cost nothing to check, and standard input can be read only once.
+  Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
+  if (!targets) return fail(targets);
+  plan.targets = std::move(*targets);
+  Result<std::vector<SourceFile>> sources = plan_sources(arguments);
+  if (!sources) return fail(sources);
+  plan.sources = std::move(*sources);
+  if (Result<void> found = find_tools(plan, arguments.tools, identities); !found) return fail(found);
+  plan.sections = sections_for_dumps(arguments.dump_folder.empty() ? arguments.dump_bits : k_dump_everything);
+  plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
+  warn_of_unused_patterns(arguments.options, plan, sink);
+  return plan;
+}
+
+bool Plan::wants(std::string_view section) const {
+  return std::find(sections.begin(), sections.end(), section) != sections.end();
+}
+
+std::string spell(const RootedPath& path, const Plan& plan, const Job& job) {
+  if (path.name.empty()) return "";
+  const std::string folder = folder_of_root(path, plan, job);
+  if (path.name == "." && !folder.empty()) return folder;
+  const std::string spelled = join_path(folder, path.name);
+  if (plan.source_of(job).spelled == "-" && spelled == "stdin.cl") return "<stdin>";
+  return path.name.find("..") == std::string::npos ? spelled : normal_path(spelled);
+}
+
+}  // namespace clc

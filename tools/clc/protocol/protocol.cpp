@@ -1,0 +1,289 @@
+#include "protocol/protocol.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "interface_json.h"
+#include "json.h"
+#include "little_endian.h"
+
+namespace clc {
+
+namespace {
+
+constexpr std::size_t k_length_size = 8;
+constexpr std::uint64_t k_max_frame = std::uint64_t{1} << 31;
+constexpr std::uint64_t k_max_u32 = 0xffffffff;
+
+// In the order of the enumerators.
+const std::vector<const char*> k_outcomes = {"done", "failed", "crashed", "timed_out", "unavailable"};
+
+Json dialect_to_json(const DriverDialect& dialect) {
+  return {{"opencl_c_version", any_text(dialect.opencl_c_version)},
+          {"extensions", any_texts(dialect.extensions)},
+          {"macros", any_texts(dialect.macros)},
+          {"address_bits", dialect.address_bits},
+          {"little_endian", std::uint64_t{dialect.little_endian}},
+          {"features", any_texts(dialect.features)}};
+}
+
+Json use_to_json(const UsedThings& use) {
+  return {{"libraries", any_texts(use.libraries)},
+          {"programs", any_texts(use.programs)},
+          {"files", any_texts(use.files)},
+          {"variables", any_texts(use.variables)}};
+}
+
+UsedThings use_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  UsedThings use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
+                reader.any_texts("variables")};
+  reader.no_extra();
+  return use;
+}
+
+DriverDialect dialect_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  DriverDialect dialect;
+  dialect.opencl_c_version = reader.any_text("opencl_c_version");
+  dialect.extensions = reader.any_texts("extensions");
+  dialect.macros = reader.any_texts("macros");
+  dialect.address_bits = static_cast<std::uint32_t>(reader.number("address_bits", k_max_u32));
+  dialect.little_endian = reader.flag("little_endian");
+  dialect.features = reader.any_texts("features");
+  reader.no_extra();
+  return dialect;
+}
+
+// The value, or the problem that reading it met.
+template <class T>
+Result<T> checked(T value, const std::string& problem) {
+  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
+  return value;
+}
+
+}  // namespace
+
+std::string encode_request(const CompileRequest& request) {
+  Json json = {{"id", request.id},
+               {"target", any_text(request.target)},
+               {"source_path", any_text(request.source_path)},
+               {"source_name", any_text(request.source_name)},
+               {"source_text", any_text(request.source_text)},
+               {"working_folder", any_text(request.working_folder)},
+               {"options", any_texts(request.options)},
+               {"sections", any_texts(request.sections)},
+               {"source_date_epoch", request.source_date_epoch},
+               {"time_limit_s", request.time_limit_s},
+               {"memory_limit_bytes", request.memory_limit_bytes}};
+  if (request.dialect) json["dialect"] = dialect_to_json(*request.dialect);
+  return canonical_text(json);
+}
+
+Result<CompileRequest> decode_request(std::string_view frame) {
+  Result<Json> json = parse_json(frame, "compile request");
+  if (!json) return fail(json);
+  std::string problem;
+  ObjectReader reader(*json, "compile request", problem);
+  CompileRequest request;
+  request.id = reader.number("id");
+  request.target = reader.any_text("target");
+  request.source_path = reader.any_text("source_path");
+  request.source_name = reader.any_text("source_name");
+  request.source_text = reader.any_text("source_text");
+  request.working_folder = reader.any_text("working_folder");
+  request.options = reader.any_texts("options");
+  request.sections = reader.any_texts("sections");
+  request.source_date_epoch = reader.signed_number("source_date_epoch");
+  request.time_limit_s = static_cast<std::uint32_t>(reader.number("time_limit_s", k_max_u32));
+  request.memory_limit_bytes = reader.number("memory_limit_bytes");
+  if (const Json* dialect = reader.object("dialect", false)) {
+    request.dialect = dialect_from_json(*dialect, "compile request.dialect", problem);
+  }
+  reader.no_extra();
+  return checked(std::move(request), problem);
+}
+
+std::string encode_reply(const CompileReply& reply) {
+  auto outcome = static_cast<std::size_t>(reply.outcome);
+  ByteWriter facts;
+  if (reply.facts) write_file_facts(*reply.facts, facts);
+  const Bytes fact_bytes = facts.take();
+  const std::string header = canonical_text({{"id", reply.id},
+                                             {"outcome", outcome < k_outcomes.size() ? k_outcomes[outcome] : "?"},
+                                             {"detail", any_text(reply.detail)},
+                                             {"facts_size", fact_bytes.size()}});
+  std::string frame;
+  append_number(frame, header.size(), k_length_size);
+  frame += header;
+  frame += fact_bytes;
+  if (reply.artifact) frame += encode_artifact(*reply.artifact);
+  return frame;
+}
+
+Result<CompileReply> decode_reply(std::string_view frame) {
+  if (frame.size() < k_length_size) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+  const std::uint64_t header_size = read_number(frame, 0, k_length_size);
+  std::string_view rest = frame.substr(k_length_size);
+  if (header_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply has a header longer than itself");
+  Result<Json> json = parse_json(rest.substr(0, header_size), "compile reply");
+  if (!json) return fail(json);
+  std::string problem;
+  ObjectReader reader(*json, "compile reply", problem);
+  CompileReply reply;
+  reply.id = reader.number("id");
+  reply.outcome = static_cast<Outcome>(reader.one_of("outcome", k_outcomes));
+  reply.detail = reader.any_text("detail");
+  const std::uint64_t facts_size = reader.number("facts_size");
+  reader.no_extra();
+  rest.remove_prefix(header_size);
+  if (problem.empty() && facts_size != 0) {
+    if (facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+    ByteReader facts(rest.substr(0, facts_size));
+    reply.facts = read_file_facts(facts);
+    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "compile reply has file facts that make no sense");
+    rest.remove_prefix(facts_size);
+  }
+  if (problem.empty() && !rest.empty()) {
+    Result<Artifact> artifact = decode_artifact(rest);
+    if (!artifact) return fail(artifact, "compile reply");
+    reply.artifact = std::move(*artifact);
+  }
+  return checked(std::move(reply), problem);
+}
+
+std::string encode_driver_request(const DriverRequest& request) {
+  return canonical_text({{"driver", any_text(request.driver)},
+                         {"features", any_texts(request.features)},
+                         {"source", any_text(request.source)},
+                         {"kernels", any_texts(request.kernels)},
+                         {"build_options", any_text(request.build_options)}});
+}
+
+Result<DriverRequest> decode_driver_request(std::string_view frame) {
+  Result<Json> json = parse_json(frame, "driver request");
+  if (!json) return fail(json);
+  std::string problem;
+  ObjectReader reader(*json, "driver request", problem);
+  DriverRequest request;
+  request.driver = reader.any_text("driver");
+  request.features = reader.any_texts("features");
+  request.source = reader.any_text("source");
+  request.kernels = reader.any_texts("kernels");
+  request.build_options = reader.any_text("build_options");
+  reader.no_extra();
+  return checked(std::move(request), problem);
+}
+
+std::string encode_identity(const DriverIdentity& identity) {
+  return readable_text({{"platform_name", any_text(identity.platform_name)},
+                        {"device_name", any_text(identity.device_name)},
+                        {"match", match_to_json(identity.match)},
+                        {"dialect", dialect_to_json(identity.dialect)},
+                        {"use", use_to_json(identity.use)}}) +
+         "\n";
+}
+
+Result<DriverIdentity> decode_identity(std::string_view text) {
+  Result<Json> json = parse_json(text, "driver identity");
+  if (!json) return fail(json);
+  std::string problem;
+  ObjectReader reader(*json, "driver identity", problem);
+  DriverIdentity identity;
+  identity.platform_name = reader.any_text("platform_name");
+  identity.device_name = reader.any_text("device_name");
+  if (const Json* match = reader.object("match", true)) {
+    identity.match = match_from_json(*match, "driver identity.match", problem);
+  }
+  if (const Json* dialect = reader.object("dialect", true)) {
+    identity.dialect = dialect_from_json(*dialect, "driver identity.dialect", problem);
+  }
+  if (const Json* use = reader.object("use", true)) {
+    identity.use = use_from_json(*use, "driver identity.use", problem);
+  }
+  reader.no_extra();
+  return checked(std::move(identity), problem);
+}
+
+Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
+  Result<Json> json = parse_json("{\"devices\":" + std::string(text) + "}", "device list");
+  if (!json) return fail(json);
+  std::string problem;
+  std::vector<ListedDevice> devices;
+  ObjectReader(*json, "device list", problem).each("devices", true, [&](const Json& element, const std::string& where) {
+    ObjectReader reader(element, where, problem);
+    devices.push_back(
+        {reader.text("platform"), reader.text("device"), reader.text("driver_version"), reader.text("kind")});
+  });
+  return checked(std::move(devices), problem);
+}
+
+namespace {
+
+Failure pipe_error(const std::string& what) {
+  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
+}
+
+Result<void> write_fully(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return pipe_error("cannot send a message");
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+// Appends until `bytes` has `size` bytes or the input ends. The memory follows what really arrives, so that
+// a wrong length costs nothing.
+Result<void> read_up_to(int fd, std::string& bytes, std::size_t size) {
+  constexpr std::size_t k_chunk = std::size_t{1} << 20;
+  std::size_t filled = bytes.size();
+  while (filled < size) {
+    bytes.resize(std::min(size, std::max(2 * filled, k_chunk)));
+    ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return pipe_error("cannot receive a message");
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  bytes.resize(filled);
+  return {};
+}
+
+}  // namespace
+
+Result<void> write_frame(int fd, std::string_view bytes) {
+  if (bytes.size() > k_max_frame) {
+    return fail(ErrorKind::k_io, "cannot send a message of " + std::to_string(bytes.size()) + " bytes: the most is " +
+                                     std::to_string(k_max_frame));
+  }
+  std::string length;
+  append_number(length, bytes.size(), k_length_size);
+  if (Result<void> written = write_fully(fd, length); !written) return written;
+  return write_fully(fd, bytes);
+}
+
+Result<std::optional<std::string>> read_frame(int fd) {
+  std::string length;
+  if (Result<void> read = read_up_to(fd, length, k_length_size); !read) return fail(read);
+  if (length.empty()) return std::optional<std::string>();
+  if (length.size() < k_length_size) return fail(ErrorKind::k_damaged, "message ends within its length");
+  const std::uint64_t size = read_number(length, 0, k_length_size);
+  if (size > k_max_frame) {
+    return fail(ErrorKind::k_damaged,
+                "message claims " + std::to_string(size) + " bytes: the most is " + std::to_string(k_max_frame));
+  }
+  std::string bytes;
+  if (Result<void> read = read_up_to(fd, bytes, size); !read) return fail(read);
+  if (bytes.size() < size) {
+    return fail(ErrorKind::k_damaged,
+                "message ends after " + std::to_string(bytes.size()) + " of " + std::to_string(size) + " bytes");
+  }
+  return std::optional<std::string>(std::move(bytes));
+}
+
+}  // namespace clc

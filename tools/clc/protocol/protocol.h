@@ -1,0 +1,105 @@
+// What `clc` asks of `clc-worker` and `clc-driver`, and what they answer.
+//
+// Both read requests from standard input and write replies to standard output, each a frame:
+// 8 bytes length (little-endian), then that many bytes. A request is JSON. A reply is a JSON header,
+// preceded by its own 8-byte length, then encoded FileFacts, whose size the header says, then an encoded Artifact;
+// both are empty when there are none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/package/artifact.h"
+#include "clc/package/result.h"
+#include "protocol/file_facts.h"
+
+namespace clc {
+
+// How a driver's compiler sees the world; the worker expands includes under it.
+struct DriverDialect {
+  std::string opencl_c_version;          // "3.0"
+  std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> macros;       // "__POCL__=1"
+  std::uint32_t address_bits = 64;
+  bool little_endian = true;
+  std::vector<std::string> features;     // "__opencl_c_images", OpenCL C 3.0 feature macros
+};
+
+struct CompileRequest {
+  std::uint64_t id = 0;
+  std::string target;                    // canonical
+  std::string source_path;               // absolute, or empty: `source_text` is the source
+  std::string source_name;               // as the user spelled it; "-" for standard input
+  std::string source_text;               // only when source_path is empty
+  std::string working_folder;            // absolute; relative -I are relative to it
+  std::vector<std::string> options;      // canonical build options, in order
+  std::vector<std::string> sections;     // extra sections asked for
+  std::optional<DriverDialect> dialect;  // for driver: targets
+  std::int64_t source_date_epoch = 315532800;
+  std::uint32_t time_limit_s = 300;
+  std::uint64_t memory_limit_bytes = 0;  // 0: none
+};
+
+enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
+
+struct CompileReply {
+  std::uint64_t id = 0;
+  Outcome outcome = Outcome::k_crashed;
+  std::string detail;                    // for crashes: signal, what was being done; for unavailable: what to install
+  std::optional<Artifact> artifact;      // for k_done and k_failed (diagnostics, log, inputs)
+  std::optional<FileFacts> facts;        // without them the result cannot be kept
+};
+
+// For `driver:` targets the worker's artifact has format "source": `binary` is the text with includes
+// expanded, which clc-driver gives to the driver.
+struct DriverRequest {
+  std::string driver;                    // NAME of driver:NAME
+  std::vector<std::string> features;     // "cpu=avx2"
+  std::string source;
+  std::vector<std::string> kernels;      // to create before the binary is read
+  std::string build_options;
+};
+
+// What a driver used of the machine while it compiled and ran a small kernel: what its answers rest on.
+struct UsedThings {
+  std::vector<std::string> libraries;  // that were loaded
+  std::vector<std::string> programs;   // that were run
+  std::vector<std::string> files;      // that were read
+  std::vector<std::string> variables;  // of the environment that were asked for, set or not
+};
+
+// What `clc-driver --identify NAME` prints as JSON.
+struct DriverIdentity {
+  std::string platform_name;
+  std::string device_name;
+  Match match;
+  DriverDialect dialect;
+  UsedThings use;
+};
+
+// A device as `clc-driver --list` prints it, in an array; it prints more than this.
+struct ListedDevice {
+  std::string platform;
+  std::string device;
+  std::string driver_version;
+  std::string kind;  // "cpu", "gpu", …
+};
+
+std::string encode_request(const CompileRequest& request);
+Result<CompileRequest> decode_request(std::string_view frame);
+std::string encode_reply(const CompileReply& reply);
+Result<CompileReply> decode_reply(std::string_view frame);
+std::string encode_driver_request(const DriverRequest& request);
+Result<DriverRequest> decode_driver_request(std::string_view frame);
+std::string encode_identity(const DriverIdentity& identity);
+Result<DriverIdentity> decode_identity(std::string_view json);
+Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
+
+// 8-byte little-endian length and the bytes, to or from a file descriptor; handles partial transfers.
+// A clean end of file before the first byte gives an empty optional.
+Result<void> write_frame(int fd, std::string_view bytes);
+Result<std::optional<std::string>> read_frame(int fd);
+
+}  // namespace clc

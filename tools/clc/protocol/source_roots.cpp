@@ -1,0 +1,172 @@
+#include "protocol/source_roots.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+namespace clc {
+namespace {
+
+bool is_link(const std::string& path) {
+  struct stat info {};
+  return lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+}
+
+std::string joined(std::string_view folder, std::string_view name) {
+  std::string path(folder);
+  if (path.empty() || path.back() != '/') path += '/';
+  return path.append(name);
+}
+
+// The parts between slashes, without `.`.
+std::vector<std::string_view> parts_of(std::string_view path) {
+  std::vector<std::string_view> parts;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    const std::string_view part = path.substr(0, end);
+    if (!part.empty() && part != ".") parts.push_back(part);
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return parts;
+}
+
+std::string path_from(const std::vector<std::string_view>& parts, bool is_absolute) {
+  std::string path;
+  for (const std::string_view part : parts) {
+    if (is_absolute || !path.empty()) path += '/';
+    path += part;
+  }
+  if (!path.empty()) return path;
+  return is_absolute ? "/" : ".";
+}
+
+// As spelled, but for what says nothing: `.` and double slashes.
+std::string tidy(std::string_view path) {
+  return path_from(parts_of(path), path.starts_with('/'));
+}
+
+// What is left of `path` behind `folder`, in which it lies.
+std::string_view behind(std::string_view path, std::string_view folder) {
+  path.remove_prefix(folder.size());
+  while (path.starts_with('/')) path.remove_prefix(1);
+  return path;
+}
+
+std::string_view parent_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == 0 ? path.substr(0, 1) : path.substr(0, slash);
+}
+
+}  // namespace
+
+bool is_below(std::string_view path, std::string_view folder) {
+  if (!path.starts_with(folder) || path.size() == folder.size()) return false;
+  return folder.ends_with('/') || path[folder.size()] == '/';
+}
+
+std::string normal_path(std::string_view path) {
+  const bool is_absolute = path.starts_with('/');
+  if (path.find("..") == std::string_view::npos) return tidy(path);
+  std::vector<std::string_view> parts;
+  for (const std::string_view part : parts_of(path)) {
+    const bool is_up = part == "..";
+    if (is_up && parts.empty() && is_absolute) continue;
+    const bool is_undone = is_up && !parts.empty() && parts.back() != ".." && !is_link(path_from(parts, is_absolute));
+    if (is_undone) {
+      parts.pop_back();
+    } else {
+      parts.push_back(part);
+    }
+  }
+  return path_from(parts, is_absolute);
+}
+
+std::string_view include_folder(std::string_view option) {
+  for (const std::string_view prefix :
+       {std::string_view("-isystem"), std::string_view("-iquote"), std::string_view("-I")}) {
+    if (option.starts_with(prefix)) {
+      option.remove_prefix(prefix.size());
+      while (option.starts_with(' ')) option.remove_prefix(1);
+      return option;
+    }
+  }
+  return {};
+}
+
+SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(request.working_folder)) {
+  const std::string main = request.source_path.empty() ? joined(working_folder_, "stdin.cl") : absolute(request.source_path);
+  roots_.push_back({std::string(parent_of(main)), "."});
+  for (const std::string& option : request.options) {
+    const std::string_view spelled = include_folder(option);
+    if (spelled.empty()) continue;
+    const bool is_relative = spelled.front() != '/';
+    roots_.push_back(
+        {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
+  }
+  for (const std::string& option : request.options) remap_roots(option);
+  // Clang takes the first prefix that fits: longer ones go first.
+  for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
+  std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
+                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+}
+
+// The user's -ffile-prefix-map comes before our own names for the folders.
+void SourceRoots::remap_roots(std::string_view option) {
+  constexpr std::string_view k_option = "-ffile-prefix-map=";
+  const std::size_t equals = option.find('=', k_option.size());
+  if (!option.starts_with(k_option) || equals == std::string_view::npos) return;
+  const std::string from = absolute(option.substr(k_option.size(), equals - k_option.size()));
+  const std::string to(option.substr(equals + 1));
+  for (Root& root : roots_) {
+    if (root.folder == from) root.mapped = to;
+    if (is_below(root.folder, from)) root.mapped = joined(to, behind(root.folder, from));
+  }
+}
+
+std::string SourceRoots::absolute(std::string_view path) const {
+  return normal_path(path.starts_with('/') ? std::string(path) : joined(working_folder_, path));
+}
+
+const SourceRoots::Root* SourceRoots::longest_root_of(std::string_view path) const {
+  const Root* best = nullptr;  // the first of equal ones
+  for (const Root& root : roots_) {
+    if (path != root.folder && !is_below(path, root.folder)) continue;
+    if (best == nullptr || root.folder.size() > best->folder.size()) best = &root;
+  }
+  return best;
+}
+
+RootedPath SourceRoots::rooted(std::string_view path) const {
+  const std::string asked = tidy(path);
+  if (!path.starts_with('/')) return {RootedPath::k_working_folder, asked};
+  const Root* root = longest_root_of(asked);
+  if (root == nullptr) return {RootedPath::k_absolute, asked};
+  const std::string_view name = behind(asked, root->folder);
+  return {root - roots_.data(), name.empty() ? "." : std::string(name)};
+}
+
+RootedPath SourceRoots::rooted_or_mapped(std::string_view path) const {
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    if (is_below(path, roots_[i].mapped)) {
+      return {static_cast<std::int64_t>(i), std::string(behind(path, roots_[i].mapped))};
+    }
+  }
+  return rooted(path);
+}
+
+std::string SourceRoots::path_of(const RootedPath& path) const {
+  if (path.root == RootedPath::k_absolute) return path.name;
+  const auto index = static_cast<std::size_t>(path.root);
+  const bool is_root = path.root >= 0 && index < roots_.size();
+  const std::string& folder = is_root ? roots_[index].folder : working_folder_;
+  return path.name == "." ? folder : joined(folder, path.name);
+}
+
+std::string SourceRoots::mapped(std::string_view path) const {
+  const std::string asked = tidy(path);
+  const Root* root = longest_root_of(asked);
+  if (root == nullptr || asked == root->folder) return std::string(path);
+  return joined(root->mapped, behind(asked, root->folder));
+}
+
+}  // namespace clc

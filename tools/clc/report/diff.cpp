@@ -1,0 +1,158 @@
+#include "report/diff.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "support/json_writer.h"
+#include "report/resource_report.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string>;
+
+std::map<Key, const KernelFigures*> by_key(const std::vector<KernelFigures>& kernels) {
+  std::map<Key, const KernelFigures*> result;
+  for (const KernelFigures& kernel : kernels) result[{kernel.module, kernel.kernel, kernel.target}] = &kernel;
+  return result;
+}
+
+KernelChange change_of(KernelChange::Kind kind, const KernelFigures& kernel) {
+  KernelChange change;
+  change.kind = kind;
+  change.module = kernel.module;
+  change.kernel = kernel.kernel;
+  change.target = kernel.target;
+  return change;
+}
+
+void compare_occupancy(const KernelFigures& before, const KernelFigures& after, const Selection& selection,
+                       KernelChange& change) {
+  const auto text = [](const Result<Occupancy>& occupancy) {
+    return occupancy ? percent_text(occupancy->fraction()) + " %" : "-";
+  };
+  std::vector<std::uint64_t> sizes = work_groups_of(before, selection);
+  for (const std::uint64_t size : work_groups_of(after, selection)) {
+    if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
+  }
+  for (const std::uint64_t size : sizes) {
+    const Result<Occupancy> a = occupancy_of(before, size, selection.dynamic_local);
+    const Result<Occupancy> b = occupancy_of(after, size, selection.dynamic_local);
+    if (a.has_value() == b.has_value() && (!a || a->waves == b->waves)) continue;
+    const bool both = a && b;
+    change.figures.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,
+                              both && b->waves > a->waves});
+  }
+}
+
+KernelChange compare_kernel(const KernelFigures& before, const KernelFigures& after, const Selection& selection) {
+  KernelChange change = change_of(KernelChange::Kind::k_changed, after);
+  change.binary_changed = before.sha256 != after.sha256;
+  const auto text = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
+  for (const FigureInfo& figure : comparable_figures()) {
+    const std::optional<std::int64_t> a = figure.value(before), b = figure.value(after);
+    if (a == b) continue;
+    change.figures.push_back({figure.title, text(a), text(b), a && b && *b > *a, a && b && *b < *a});
+  }
+  compare_occupancy(before, after, selection, change);
+  return change;
+}
+
+const char* kind_name(KernelChange::Kind kind) {
+  switch (kind) {
+    case KernelChange::Kind::k_added:
+      return "added";
+    case KernelChange::Kind::k_removed:
+      return "removed";
+    case KernelChange::Kind::k_changed:
+      return "changed";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, const std::vector<KernelFigures>& after,
+                                  const Selection& selection) {
+  const auto old = by_key(before), now = by_key(after);
+  std::vector<KernelChange> changes;
+  for (const auto& [key, kernel] : old) {
+    const auto found = now.find(key);
+    if (found == now.end()) {
+      changes.push_back(change_of(KernelChange::Kind::k_removed, *kernel));
+      continue;
+    }
+    KernelChange change = compare_kernel(*kernel, *found->second, selection);
+    if (change.binary_changed || !change.figures.empty()) changes.push_back(std::move(change));
+  }
+  for (const auto& [key, kernel] : now) {
+    if (old.count(key) == 0) changes.push_back(change_of(KernelChange::Kind::k_added, *kernel));
+  }
+  std::stable_sort(changes.begin(), changes.end(), [](const KernelChange& a, const KernelChange& b) {
+    return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
+  });
+  return changes;
+}
+
+bool is_worse(const KernelChange& change) {
+  return change.kind == KernelChange::Kind::k_removed ||
+         std::any_of(change.figures.begin(), change.figures.end(),
+                     [](const FigureChange& figure) { return figure.worse; });
+}
+
+std::string diff_text(const std::vector<KernelChange>& changes) {
+  if (changes.empty()) return "no differences\n";
+  std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "figure", "before", "after", ""}};
+  for (const KernelChange& change : changes) {
+    std::vector<std::string> names{change.module, change.kernel, change.target};
+    const auto add = [&](const std::string& figure, const std::string& before, const std::string& after,
+                         const std::string& verdict) {
+      std::vector<std::string> row = names;
+      row.insert(row.end(), {figure, before, after, verdict});
+      rows.push_back(row);
+      names.assign(3, "");
+    };
+    if (change.kind != KernelChange::Kind::k_changed) add(kind_name(change.kind), "", "", "");
+    for (const FigureChange& figure : change.figures) {
+      add(figure.figure, figure.before, figure.after, figure.worse ? "worse" : figure.better ? "better" : "");
+    }
+    if (change.code_changed == true) {
+      add("code", "", "", "changed");
+    } else if (change.kind == KernelChange::Kind::k_changed && change.figures.empty()) {
+      add("binary only", "", "", "");
+    }
+  }
+  const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
+  std::string text =
+      aligned(rows, 4) + count(changes.size(), "difference") + ", " + std::to_string(worse) + " for the worse\n";
+  for (const KernelChange& change : changes) {
+    if (change.isa.empty()) continue;
+    text += "\nkernel " + change.kernel + " of module " + change.module + " for " + change.target + "\n" + change.isa;
+  }
+  return text;
+}
+
+std::string diff_json(const std::vector<KernelChange>& changes) {
+  JsonText json(2);
+  json.begin_object().key("changes").begin_array();
+  for (const KernelChange& change : changes) {
+    json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
+    json.key("kernel").value(change.kernel).key("target").value(change.target);
+    json.key("binary_changed").value(change.binary_changed).key("worse").value(is_worse(change));
+    if (change.code_changed) json.key("code_changed").value(*change.code_changed);
+    if (!change.isa.empty()) json.key("isa").value(change.isa);
+    json.key("figures").begin_array();
+    for (const FigureChange& figure : change.figures) {
+      json.begin_object().key("figure").value(figure.figure);
+      if (figure.before != "-") json.key("before").value(figure.before);
+      if (figure.after != "-") json.key("after").value(figure.after);
+      json.key("worse").value(figure.worse).key("better").value(figure.better).end_object();
+    }
+    json.end_array().end_object();
+  }
+  return json.end_array().end_object().text() + "\n";
+}
+
+}  // namespace clc

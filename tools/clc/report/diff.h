@@ -1,0 +1,42 @@
+// What became of a package's kernels in another package.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/kernel_metrics.h"
+
+namespace clc {
+
+struct FigureChange {
+  std::string figure;  // "registers", "occupancy at 256"
+  std::string before;  // "-": not known
+  std::string after;
+  bool worse = false;  // more of a resource, or less occupancy
+  bool better = false;
+};
+
+struct KernelChange {
+  enum class Kind { k_added, k_removed, k_changed };
+  Kind kind = Kind::k_changed;
+  std::string module;
+  std::string kernel;
+  std::string target;
+  bool binary_changed = false;  // of the variant that holds the kernel
+  std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
+  std::vector<FigureChange> figures;
+  std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
+};
+
+// Only what differs, sorted by module, kernel and target.
+std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, const std::vector<KernelFigures>& after,
+                                  const Selection& selection);
+
+// A figure got worse, or a kernel is gone.
+bool is_worse(const KernelChange& change);
+
+std::string diff_text(const std::vector<KernelChange>& changes);
+std::string diff_json(const std::vector<KernelChange>& changes);
+
+}  // namespace clc

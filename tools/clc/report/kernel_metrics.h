@@ -1,0 +1,65 @@
+// The kernels of a package with what each needs on each target: what `report`, `check` and `diff` speak of.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/package/manifest.h"
+#include "report/occupancy.h"
+
+namespace clc {
+
+struct KernelFigures {
+  std::string module;
+  std::string kernel;
+  std::string target;
+  std::string format;
+  std::string sha256;  // of the variant's blob
+  ResourceFigures resources;
+  std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
+  bool takes_local_memory = false;  // as an argument, so that only the caller knows how much
+
+  std::optional<std::int64_t> find(const char* resource) const;
+  // "kernel k of module m for target t"
+  std::string name() const;
+};
+
+// Which kernels and launches are looked at.
+struct Selection {
+  std::string target;  // pattern as in a shell, any case; empty: all
+  std::string kernel;
+  std::vector<std::uint64_t> work_groups;  // empty: the kernel's required size, else 256
+  std::optional<std::uint64_t> dynamic_local;
+};
+
+inline constexpr std::uint64_t k_default_work_group = 256;
+
+// Sorted by module, kernel and target. A selection that fits nothing is k_usage.
+Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, const Selection& selection);
+
+std::vector<std::uint64_t> work_groups_of(const KernelFigures& kernel, const Selection& selection);
+Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
+                            const std::optional<std::uint64_t>& dynamic_local);
+
+// Figures that several vendors' names come down to, where they are known: "registers" (vector registers of a
+// work-item), "scalar_registers", "accumulation_registers", "spills", "scratch_bytes", "local_bytes", "code_bytes".
+// Less is better for each.
+struct FigureInfo {
+  const char* name;
+  const char* title;  // for people
+  std::optional<std::int64_t> (*value)(const KernelFigures& kernel);
+};
+const std::vector<FigureInfo>& comparable_figures();
+const FigureInfo* find_figure(const std::string& name);
+
+// Operations per slot of the VLIW bundles, as a percentage.
+std::optional<double> vliw_fill(const KernelFigures& kernel);
+
+// "62.5": at most two decimals, rounded down, so that no figure looks better than it is.
+std::string percent_text(double fraction);
+
+}  // namespace clc

@@ -1,0 +1,284 @@
+#include "report/occupancy.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "clc/package/resource_names.h"
+
+namespace clc {
+namespace {
+
+constexpr std::uint64_t k_kib = 1024;
+
+// NVIDIA's cuda_occupancy.h (CUDA 13) and the tables of its programming guide. Chips that neither
+// describes in full are left out.
+struct NvidiaChip {
+  std::string_view arch;
+  std::uint64_t warps, groups, local_kib, max_local_kib, local_granule, partitions;
+};
+constexpr NvidiaChip k_nvidia_chips[] = {
+    {"sm_50", 64, 32, 64, 48, 256, 4},    {"sm_52", 64, 32, 96, 48, 256, 4},   {"sm_60", 64, 32, 64, 48, 256, 2},
+    {"sm_61", 64, 32, 96, 48, 256, 4},    {"sm_70", 64, 32, 96, 96, 256, 4},   {"sm_75", 32, 16, 64, 64, 256, 4},
+    {"sm_80", 64, 32, 164, 163, 128, 4},  {"sm_86", 48, 16, 100, 99, 128, 4},  {"sm_87", 48, 16, 164, 163, 128, 4},
+    {"sm_89", 48, 24, 100, 99, 128, 4},   {"sm_90", 64, 32, 228, 227, 128, 4}, {"sm_100", 64, 32, 228, 227, 128, 4},
+    {"sm_103", 64, 32, 228, 227, 128, 4}, {"sm_120", 48, 24, 100, 99, 128, 4}, {"sm_121", 48, 24, 100, 99, 128, 4},
+};
+constexpr std::uint64_t k_nvidia_warp = 32;
+constexpr std::uint64_t k_nvidia_registers = 65536;       // of an SM, and at most of a group
+constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
+constexpr std::uint64_t k_nvidia_item_registers = 255;
+constexpr std::uint64_t k_nvidia_max_group = 1024;
+
+// LLVM's occupancy model (lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, LLVM 22), with local memory given
+// out in the hardware's units. Registers and granules are those of `wave`; a wave of twice its size has half.
+struct AmdModel {
+  const char* unit;
+  std::uint64_t wave, simds, max_waves, registers, granule, item_registers;
+  std::uint64_t scalar_registers, item_scalar_registers;  // of a SIMD (0: no limit); of a wave
+  std::uint64_t local_bytes, max_local_bytes, local_granule;
+  std::uint64_t barriers;  // groups of more than one wave
+};
+// From gfx10 on a group is spread over the two CUs of a WGP, unless the code was compiled for CU mode.
+constexpr AmdModel k_gcn{"CU", 64, 4, 10, 256, 4, 256, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
+constexpr AmdModel k_cdna2{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
+constexpr AmdModel k_cdna4{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 160 * k_kib, 160 * k_kib, 1280, 16};
+constexpr AmdModel k_rdna1{"WGP", 32, 4, 20, 1024, 8, 256, 0, 106, 128 * k_kib, 64 * k_kib, 512, 32};
+constexpr AmdModel k_rdna2{"WGP", 32, 4, 16, 1024, 16, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
+constexpr AmdModel k_rdna3{"WGP", 32, 4, 16, 1536, 24, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
+struct AmdChip {
+  std::string_view arch;
+  const AmdModel* model;
+};
+constexpr AmdChip k_amd_chips[] = {
+    {"gfx803", &k_gcn},    {"gfx900", &k_gcn},    {"gfx902", &k_gcn},    {"gfx904", &k_gcn},    {"gfx906", &k_gcn},
+    {"gfx908", &k_gcn},    {"gfx909", &k_gcn},    {"gfx90c", &k_gcn},    {"gfx90a", &k_cdna2},  {"gfx942", &k_cdna2},
+    {"gfx950", &k_cdna4},  {"gfx1010", &k_rdna1}, {"gfx1011", &k_rdna1}, {"gfx1012", &k_rdna1}, {"gfx1030", &k_rdna2},
+    {"gfx1031", &k_rdna2}, {"gfx1032", &k_rdna2}, {"gfx1034", &k_rdna2}, {"gfx1100", &k_rdna3}, {"gfx1101", &k_rdna3},
+    {"gfx1102", &k_rdna2}, {"gfx1103", &k_rdna2}, {"gfx1200", &k_rdna3}, {"gfx1201", &k_rdna3},
+};
+constexpr std::uint64_t k_amd_max_group = 1024;
+constexpr std::uint64_t k_scalar_granule = 16;
+
+// HD 5870: Linux's radeon driver (evergreen.c: 8 of the 256 registers are clause temporaries) and Multi2Sim.
+constexpr std::string_view k_cypress = "cypress";
+constexpr std::uint64_t k_cypress_wave = 64;
+constexpr std::uint64_t k_cypress_registers = 248;
+constexpr std::uint64_t k_cypress_waves = 32;
+constexpr std::uint64_t k_cypress_groups = 8;
+constexpr std::uint64_t k_cypress_local = 32 * k_kib;
+constexpr std::uint64_t k_cypress_max_group = 256;
+
+struct Chip {
+  std::string_view family, arch;
+  bool cu_mode = false;
+};
+
+Chip chip_of(std::string_view target) {
+  const std::size_t colon = target.find(':');
+  if (colon == std::string_view::npos) return {target, {}};
+  Chip chip{target.substr(0, colon), target.substr(colon + 1)};
+  const std::size_t end = chip.arch.find_first_of(",:");
+  if (end != std::string_view::npos) {
+    const std::string_view features = chip.arch.substr(end);
+    chip.cu_mode =
+        features.find("cumode") != std::string_view::npos && features.find("cumode-") == std::string_view::npos;
+    chip.arch = chip.arch.substr(0, end);
+  }
+  return chip;
+}
+
+const NvidiaChip* find_nvidia(const Chip& chip) {
+  if (chip.family != "nvptx" && chip.family != "cubin") return nullptr;
+  std::string_view arch = chip.arch;
+  if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);  // instructions, not limits
+  const auto found = std::find_if(std::begin(k_nvidia_chips), std::end(k_nvidia_chips),
+                                  [&](const NvidiaChip& known) { return known.arch == arch; });
+  return found == std::end(k_nvidia_chips) ? nullptr : found;
+}
+
+std::optional<AmdModel> find_amd(const Chip& chip) {
+  if (chip.family != "amdgcn") return std::nullopt;
+  const auto found = std::find_if(std::begin(k_amd_chips), std::end(k_amd_chips),
+                                  [&](const AmdChip& known) { return known.arch == chip.arch; });
+  if (found == std::end(k_amd_chips)) return std::nullopt;
+  AmdModel model = *found->model;
+  if (chip.cu_mode && model.wave == 32) {
+    model.unit = "CU";
+    model.simds /= 2;
+    model.local_bytes /= 2;
+    model.barriers /= 2;
+  }
+  return model;
+}
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+struct Bound {
+  OccupancyLimit limit;
+  std::uint64_t groups;
+};
+
+Occupancy least(const char* unit, std::uint64_t waves_of_group, std::uint64_t max_waves,
+                const std::vector<Bound>& bounds) {
+  Occupancy result;
+  result.unit = unit;
+  result.max_waves = max_waves;
+  result.groups = bounds.front().groups;
+  for (const Bound& bound : bounds) result.groups = std::min(result.groups, bound.groups);
+  for (const Bound& bound : bounds) {
+    if (bound.groups == result.groups) result.limits.push_back(bound.limit);
+  }
+  result.waves = result.groups * waves_of_group;
+  return result;
+}
+
+// Reads figures; remembers the first that is not there, or that no chip could have.
+class Figures {
+ public:
+  explicit Figures(const ResourceFigures& resources) : resources_(resources) {}
+
+  std::uint64_t get(const char* name) {
+    const auto found = resources_.find(name);
+    if (found != resources_.end() && found->second >= 0 && found->second <= k_most) {
+      return static_cast<std::uint64_t>(found->second);
+    }
+    if (missing_.empty()) missing_ = name;
+    return 0;
+  }
+  std::uint64_t get_or_0(const char* name) const {
+    const auto found = resources_.find(name);
+    const bool known = found != resources_.end() && found->second >= 0 && found->second <= k_most;
+    return known ? static_cast<std::uint64_t>(found->second) : 0;
+  }
+  const std::string& missing() const { return missing_; }
+
+ private:
+  static constexpr std::int64_t k_most = std::int64_t{1} << 32;
+
+  const ResourceFigures& resources_;
+  std::string missing_;
+};
+
+Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const LaunchSize& launch) {
+  const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
+  const std::uint64_t registers =
+      round_up(k_nvidia_warp * figures.get(resource::k_registers), k_nvidia_register_granule);
+  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
+  if (registers != 0) {
+    // What a chip of four sub-partitions cannot run, NVIDIA's runtime refuses on those of two as well.
+    const bool fits =
+        registers * round_up(warps, 4) <= k_nvidia_registers && 4 * (k_nvidia_registers / 4 / registers) >= warps;
+    const std::uint64_t resident = chip.partitions * (k_nvidia_registers / chip.partitions / registers);
+    bounds.push_back({OccupancyLimit::k_registers, fits ? resident / warps : 0});
+  }
+  // From sm_80 on the driver keeps 1 KB of every group for itself.
+  const std::uint64_t reserved = chip.local_granule == 128 ? k_kib : 0;
+  if (local > chip.max_local_kib * k_kib) {
+    bounds.push_back({OccupancyLimit::k_local_memory, 0});
+  } else if (const std::uint64_t used = round_up(local + reserved, chip.local_granule); used != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, chip.local_kib * k_kib / used});
+  }
+  return least("SM", warps, chip.warps, bounds);
+}
+
+Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const LaunchSize& launch) {
+  // The compiler chooses between the two wave sizes of RDNA; GCN and CDNA have one.
+  const std::uint64_t wave = model.wave == 64 ? 64 : figures.get(resource::k_wave_size);
+  const std::uint64_t scale = wave == 64 && model.wave == 32 ? 2 : 1;
+  const std::uint64_t waves =
+      (launch.work_group + std::max<std::uint64_t>(wave, 1) - 1) / std::max<std::uint64_t>(wave, 1);
+  // The count of vector registers includes the accumulation ones where they share one file.
+  const std::uint64_t registers = std::max<std::uint64_t>(
+      {figures.get(resource::k_vector_registers), figures.get_or_0(resource::k_accumulation_registers), 1});
+  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+  const std::uint64_t max_waves = model.simds * model.max_waves;
+  const auto by_simd = [&](std::uint64_t per_simd) { return model.simds * per_simd / waves; };
+
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, max_waves / waves}};
+  if (waves > 1) bounds.push_back({OccupancyLimit::k_groups, model.barriers});  // a lone wave needs no barrier
+  bounds.push_back(
+      {OccupancyLimit::k_registers, by_simd(model.registers / scale / round_up(registers, model.granule / scale))});
+  if (model.scalar_registers != 0) {
+    const std::uint64_t scalar = std::max<std::uint64_t>(figures.get(resource::k_scalar_registers), 1);
+    bounds.push_back(
+        {OccupancyLimit::k_scalar_registers, by_simd(model.scalar_registers / round_up(scalar, k_scalar_granule))});
+  }
+  if (local > model.max_local_bytes) {
+    bounds.push_back({OccupancyLimit::k_local_memory, 0});
+  } else if (local != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, model.local_bytes / round_up(local, model.local_granule)});
+  }
+  return least(model.unit, waves, max_waves, bounds);
+}
+
+Occupancy cypress_occupancy(Figures& figures, const LaunchSize& launch) {
+  const std::uint64_t waves = (launch.work_group + k_cypress_wave - 1) / k_cypress_wave;
+  const std::uint64_t registers = std::max<std::uint64_t>(figures.get(resource::k_general_registers), 1);
+  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, k_cypress_waves / waves},
+                            {OccupancyLimit::k_groups, k_cypress_groups},
+                            {OccupancyLimit::k_registers, k_cypress_registers / registers / waves}};
+  if (local != 0) bounds.push_back({OccupancyLimit::k_local_memory, k_cypress_local / round_up(local, k_kib)});
+  return least("CU", waves, k_cypress_waves, bounds);
+}
+
+std::string too_large(std::uint64_t work_group, std::uint64_t most, const std::string& who) {
+  return work_group > most ? who + " takes at most " + std::to_string(most) + " work-items a group" : "";
+}
+
+}  // namespace
+
+const char* limit_name(OccupancyLimit limit) {
+  static constexpr std::array k_names{"waves", "groups", "registers", "scalar registers", "local memory"};
+  return k_names[static_cast<std::size_t>(limit)];
+}
+
+std::string limits_text(const Occupancy& occupancy) {
+  std::string text;
+  for (const OccupancyLimit limit : occupancy.limits)
+    text += (text.empty() ? "" : ", ") + std::string(limit_name(limit));
+  return text;
+}
+
+Result<Occupancy> occupancy(const std::string& target, const ResourceFigures& resources, const LaunchSize& launch) {
+  const Chip chip = chip_of(target);
+  const NvidiaChip* nvidia = find_nvidia(chip);
+  const std::optional<AmdModel> amd = find_amd(chip);
+  const bool cypress = chip.family == "r600" && chip.arch == k_cypress;
+  if (nvidia == nullptr && !amd && !cypress) return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
+
+  Figures figures(resources);
+  const std::uint64_t most = nvidia != nullptr ? k_nvidia_max_group : amd ? k_amd_max_group : k_cypress_max_group;
+  if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
+  std::string refused = too_large(launch.work_group, most, target);
+  if (const std::uint64_t compiled = figures.get_or_0(resource::k_max_work_group_size);
+      refused.empty() && compiled != 0) {
+    refused = too_large(launch.work_group, compiled, "the kernel as compiled");
+  }
+  if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
+
+  const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, figures, launch)
+                           : amd             ? amd_occupancy(*amd, figures, launch)
+                                             : cypress_occupancy(figures, launch);
+  if (!figures.missing().empty()) return fail(ErrorKind::k_unavailable, "the figure " + figures.missing() + " is not known");
+  return result;
+}
+
+std::optional<ChipLimits> chip_limits(const std::string& target) {
+  const Chip chip = chip_of(target);
+  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
+    return ChipLimits{k_nvidia_item_registers, 0, nvidia->max_local_kib * k_kib, k_nvidia_warp};
+  }
+  if (const std::optional<AmdModel> amd = find_amd(chip)) {
+    return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,
+                      amd->wave == 64 ? amd->wave : 0};
+  }
+  if (chip.family == "r600" && chip.arch == k_cypress) return ChipLimits{0, 0, k_cypress_local, k_cypress_wave};
+  return std::nullopt;
+}
+
+}  // namespace clc

@@ -1,0 +1,35 @@
+#include "toolchain/ask_driver.h"
+
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_limit{60};
+
+}  // namespace
+
+Result<DriverIdentity> ask_driver(const std::string& program, const Target& target) {
+  ProcessSpec spec;
+  spec.arguments = {program, "--identify", target.arch};
+  spec.arguments.insert(spec.arguments.end(), target.features.begin(), target.features.end());
+  const Result<Finished> finished = run_process(spec, "", k_limit);
+  if (!finished) return fail(finished);
+  std::string said = finished->errors;
+  while (!said.empty() && said.back() == '\n') said.pop_back();
+  if (finished->timed_out) {
+    return fail(ErrorKind::k_crash, target.name() + ": the driver did not answer within 60 s; remove it or its target");
+  }
+  if (finished->ending.signal == 0 && finished->ending.exit_code == 4) {
+    return fail(ErrorKind::k_unavailable, target.name() + ": " + (said.empty() ? "no such driver" : said));
+  }
+  if (!finished->ending.clean()) {
+    return fail(ErrorKind::k_crash, target.name() + ": clc-driver " + finished->ending.describe() +
+                                        " while it asked the driver who it is" + (said.empty() ? "" : ":\n" + said));
+  }
+  Result<DriverIdentity> identity = decode_identity(finished->output);
+  if (!identity) return fail(ErrorKind::k_crash, target.name() + ": clc-driver: " + identity.error().message);
+  return identity;
+}
+
+}  // namespace clc

@@ -1,0 +1,162 @@
+#include "worker/builtins/builtin_library.h"
+
+#include <filesystem>
+#include <map>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include "protocol/builtin_files.h"
+
+namespace clc::worker {
+namespace {
+
+Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& file, llvm::LLVMContext& context) {
+  auto bytes = llvm::MemoryBuffer::getFile(file.string(), false, false);
+  if (!bytes) {
+    return fail(ErrorKind::k_unavailable, "builtin library " + file.string() + " could not be read: " + bytes.getError().message());
+  }
+  const auto damaged = [&](llvm::Error error) {
+    return fail(ErrorKind::k_unavailable, "builtin library " + file.string() + " is damaged: " + llvm::toString(std::move(error)));
+  };
+  auto module = llvm::getOwningLazyBitcodeModule(std::move(*bytes), context, /*ShouldLazyLoadMetadata=*/true);
+  if (!module) return damaged(module.takeError());
+  if (llvm::Error error = (*module)->materializeMetadata()) return damaged(std::move(error));
+  return std::move(*module);
+}
+
+// What a module needs of a library, in a module of its own. LLVM's linker would look at each of the library's many
+// thousand names, twice, and then destroy all of it, which is more work than to compile a kernel.
+class Slice {
+ public:
+  explicit Slice(llvm::Module& library) : library_(library) {}
+
+  Result<std::unique_ptr<llvm::Module>> cut_for(const llvm::Module& module) {
+    for (const llvm::GlobalValue& value : module.global_values()) {
+      if (!value.isDeclaration()) continue;
+      llvm::GlobalValue* definition = library_.getNamedValue(value.getName());
+      if (definition != nullptr && !definition->isDeclaration()) take(definition);
+    }
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      if (llvm::Error error = taken_[i]->materialize()) {
+        return fail(ErrorKind::k_unavailable, "a builtin library is damaged: " + llvm::toString(std::move(error)));
+      }
+      follow(*taken_[i]);
+      if (auto* function = llvm::dyn_cast<llvm::Function>(taken_[i])) {
+        for (llvm::Instruction& instruction : llvm::instructions(*function)) follow(instruction);
+      }
+    }
+    auto slice = std::make_unique<llvm::Module>(library_.getName(), library_.getContext());
+    slice->setDataLayout(module.getDataLayout());
+    slice->setTargetTriple(module.getTargetTriple());
+    for (llvm::NamedMDNode& from : library_.named_metadata()) {
+      llvm::NamedMDNode* to = slice->getOrInsertNamedMetadata(from.getName());
+      for (llvm::MDNode* node : from.operands()) to->addOperand(node);
+    }
+    for (llvm::GlobalValue* value : taken_) move(value, *slice);
+    return slice;
+  }
+
+ private:
+  void take(llvm::GlobalValue* value) {
+    if (seen_.insert(value).second) taken_.push_back(value);
+  }
+
+  // Functions and variables are found in operands, or in constants that are made of them.
+  void follow(llvm::User& user) {
+    for (llvm::Value* operand : user.operand_values()) {
+      if (auto* value = llvm::dyn_cast<llvm::GlobalValue>(operand)) {
+        take(value);
+      } else if (auto* constant = llvm::dyn_cast<llvm::Constant>(operand)) {
+        if (constant->getNumOperands() != 0 && seen_.insert(constant).second) follow(*constant);
+      }
+    }
+  }
+
+  void move(llvm::GlobalValue* value, llvm::Module& to) {
+    if (auto* function = llvm::dyn_cast<llvm::Function>(value)) {
+      function->removeFromParent();
+      to.getFunctionList().push_back(function);
+    } else if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) {
+      variable->removeFromParent();
+      to.insertGlobalVariable(variable);
+    } else if (auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(value)) {
+      alias->removeFromParent();
+      to.insertAlias(alias);
+    }
+  }
+
+  llvm::Module& library_;
+  std::vector<llvm::GlobalValue*> taken_;
+  llvm::SmallPtrSet<const llvm::Value*, 32> seen_;
+};
+
+Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
+  auto slice = Slice(library).cut_for(module);
+  if (!slice) return fail(slice);
+  if (llvm::Linker::linkModules(module, std::move(*slice), llvm::Linker::Flags::LinkOnlyNeeded)) {
+    return fail(ErrorKind::k_crash, "linking a builtin library failed");
+  }
+  return {};
+}
+
+bool is_undefined(const llvm::Function& function) {
+  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty();
+}
+
+}  // namespace
+
+Builtins& builtins_of(const Target& target) {
+  // Never destroyed: jobs leave by _exit.
+  static auto* all = new std::map<std::vector<std::string>, std::unique_ptr<Builtins>>;
+  std::unique_ptr<Builtins>& found = (*all)[builtin_files(target)];
+  if (found != nullptr) return *found;
+  found = std::make_unique<Builtins>();
+  const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
+  std::vector<std::string> files = builtin_files(target);
+  if (files.size() > 1) {
+    found->rest = folder / files.back();
+    files.pop_back();
+  }
+  for (const std::string& file : files) {
+    auto library = load_library(folder / file, found->context);
+    if (!library) {
+      found->error = library.error().message;
+      break;
+    }
+    found->libraries.push_back(std::move(*library));
+  }
+  return *found;
+}
+
+Result<void> link_builtins(llvm::Module& module, const Target& target) {
+  Builtins& builtins = builtins_of(target);
+  if (!builtins.error.empty()) return fail(ErrorKind::k_unavailable, builtins.error);
+  for (const auto& library : builtins.libraries) {
+    if (auto linked = link_needed(module, *library); !linked) return linked;
+  }
+  if (builtins.rest.empty() || llvm::none_of(module, is_undefined)) return {};
+  auto library = load_library(builtins.rest, builtins.context);
+  if (!library) return fail(library);
+  builtins.libraries.push_back(std::move(*library));
+  return link_needed(module, *builtins.libraries.back());
+}
+
+Result<void> refuse_undefined(const llvm::Module& module, std::string_view supplied) {
+  std::string names;
+  for (const llvm::Function& function : module) {
+    if (!is_undefined(function)) continue;
+    if (!supplied.empty() && std::string_view(function.getName()) == supplied) continue;
+    names += (names.empty() ? "" : ", ") + llvm::demangle(function.getName().str());
+  }
+  if (names.empty()) return {};
+  return fail(ErrorKind::k_compile, "called but not defined for this target: " + names);
+}
+
+}  // namespace clc::worker

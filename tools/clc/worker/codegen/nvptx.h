@@ -1,0 +1,10 @@
+// The end of the road for nvptx targets: module in, PTX text out, as NVIDIA's OpenCL driver expects it.
+#pragma once
+
+#include "worker/codegen/back_end.h"
+
+namespace clc::worker {
+
+Result<BackEndOutput> compile_to_ptx(const BackEndJob& job);
+
+}  // namespace clc::worker

@@ -1,0 +1,147 @@
+#include "worker/codegen/nvptx_printf.h"
+
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_global_space = 1;
+
+// A vector lies in the record as its elements do, aligned as one of them.
+llvm::Type* type_in_record(llvm::Type* type) {
+  auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector == nullptr ? type : llvm::ArrayType::get(vector->getElementType(), vector->getNumElements());
+}
+
+// ptxas refuses generic pointers to constant memory in programs whose kernels take constant pointers,
+// so a format lies in global memory.
+llvm::GlobalVariable* make_global(llvm::Module& module, llvm::Constant* text, const std::string& name) {
+  return new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::InternalLinkage, text, name, nullptr,
+                                  llvm::GlobalValue::NotThreadLocal, k_global_space);
+}
+llvm::Value* in_global_memory(llvm::Value* format) {
+  auto* constant = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
+  if (constant == nullptr || !constant->hasInitializer()) return format;
+  const std::string name = constant->getName().str() + ".format";
+  llvm::Module& module = *constant->getParent();
+  if (llvm::GlobalVariable* copy = module.getGlobalVariable(name, true)) return copy;
+  return make_global(module, constant->getInitializer(), name);
+}
+
+// What a variadic function gets for a number; `is_signed` is of the conversion.
+llvm::Value* promoted(llvm::Value* value, bool is_signed, llvm::IRBuilder<>& builder) {
+  llvm::Type* type = value->getType();
+  if (type->isFloatingPointTy()) return builder.CreateFPExt(value, builder.getDoubleTy());
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() >= 32) return value;
+  return builder.CreateIntCast(value, builder.getInt32Ty(), is_signed);
+}
+
+struct Call {
+  std::string format;
+  std::vector<llvm::Value*> arguments;
+};
+
+// The same call with a conversion for each element of a vector: behind its own for vectors the driver swallows
+// blanks. Nothing when the arguments are not what the format says.
+std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder) {
+  static const std::regex k_conversion("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
+  Call result;
+  std::size_t next = 0;
+  auto copied = call.format.begin();
+  for (std::sregex_iterator match(call.format.begin(), call.format.end(), k_conversion), end; match != end; ++match) {
+    const std::string flags = (*match)[1], lanes = (*match)[2], letter = (*match)[3];
+    if (letter.empty()) continue;  // %%
+    if (next == call.arguments.size()) return std::nullopt;
+    llvm::Value* argument = call.arguments[next++];
+    auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
+    if (lanes.empty() && vector == nullptr) {
+      result.arguments.push_back(argument);
+      continue;
+    }
+    if (vector == nullptr || lanes != std::to_string(vector->getNumElements())) return std::nullopt;
+    const std::string conversion = "%" + flags + (vector->getElementType()->isIntegerTy(64) ? "l" : "") + letter;
+    result.format.append(copied, (*match)[0].first);
+    copied = (*match)[0].second;
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      result.format += (i == 0 ? "" : ",") + conversion;
+      const bool is_signed = letter == "d" || letter == "i";
+      result.arguments.push_back(promoted(builder.CreateExtractElement(argument, i), is_signed, builder));
+    }
+  }
+  if (copied == call.format.begin() || next != call.arguments.size()) return std::nullopt;
+  result.format.append(copied, call.format.end());
+  return result;
+}
+
+// The characters of a format that is a literal.
+std::optional<std::string> text_of_literal(const llvm::Value* format) {
+  auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
+  if (variable == nullptr || !variable->hasInitializer()) return std::nullopt;
+  auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(variable->getInitializer());
+  if (data == nullptr || !data->isCString()) return std::nullopt;
+  return data->getAsCString().str();
+}
+
+void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
+  llvm::Module& module = *call.getModule();
+  const llvm::DataLayout& layout = module.getDataLayout();
+  llvm::IRBuilder<> builder(&call);
+  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
+  llvm::Value* format = nullptr;
+  std::vector<llvm::Value*> arguments(call.arg_begin() + 1, call.arg_end());
+  const std::optional<std::string> literal = text_of_literal(call.getArgOperand(0));
+  if (auto spread = literal ? spread_vectors({*literal, arguments}, builder) : std::nullopt) {
+    format = make_global(module, llvm::ConstantDataArray::getString(module.getContext(), spread->format), ".format");
+    arguments = std::move(spread->arguments);
+  } else {
+    format = in_global_memory(call.getArgOperand(0));
+  }
+  std::vector<llvm::Type*> types;
+  for (llvm::Value*& argument : arguments) {
+    // What `%s` points to is read through a generic pointer.
+    if (argument->getType()->isPointerTy()) argument = builder.CreateAddrSpaceCast(in_global_memory(argument), pointer);
+    types.push_back(type_in_record(argument->getType()));
+  }
+  llvm::Value* buffer = llvm::ConstantPointerNull::get(pointer);
+  if (!arguments.empty()) {
+    auto* record = llvm::StructType::get(module.getContext(), types);
+    llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
+    auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record), "",
+                                        entry.begin());
+    for (unsigned i = 0; i < arguments.size(); ++i) {
+      builder.CreateAlignedStore(arguments[i], builder.CreateStructGEP(record, memory, i), layout.getABITypeAlign(types[i]));
+    }
+    buffer = builder.CreateAddrSpaceCast(memory, pointer);
+  }
+  llvm::Value* printed = builder.CreateCall(vprintf, {builder.CreateAddrSpaceCast(format, pointer), buffer});
+  // OpenCL wants 0 for success; vprintf counts.
+  llvm::Value* failed = builder.CreateICmpSLT(printed, builder.getInt32(0));
+  call.replaceAllUsesWith(builder.CreateSExt(failed, printed->getType()));
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void lower_printf(llvm::Module& module) {
+  llvm::Function* printf = module.getFunction("printf");
+  if (printf == nullptr || !printf->isDeclaration()) return;
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::User* user : printf->users()) {
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) calls.push_back(call);
+  }
+  auto* pointer = llvm::PointerType::get(module.getContext(), 0);
+  auto* integer = llvm::Type::getInt32Ty(module.getContext());
+  const llvm::FunctionCallee vprintf = module.getOrInsertFunction("vprintf", integer, pointer, pointer);
+  for (llvm::CallInst* call : calls) lower_call(*call, vprintf);
+  if (printf->use_empty()) printf->eraseFromParent();
+}
+
+}  // namespace clc::worker

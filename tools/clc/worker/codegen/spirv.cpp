@@ -1,0 +1,185 @@
+#include "worker/codegen/spirv.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/CommandLine.h>
+#include <spirv-tools/libspirv.hpp>
+
+#include "worker/ir/optimizer.h"
+#include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv_fixups.h"
+#include "worker/codegen/spirv_overflow.h"
+#include "worker/strip/strip.h"
+
+namespace clc::worker {
+namespace {
+
+// The backend writes `OpSelect` with a scalar condition on vectors, which SPIR-V before 1.4 does not have.
+void splat_select_conditions(llvm::Module& module) {
+  std::vector<llvm::SelectInst*> selects;
+  for (llvm::Function& function : module) {
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& instruction : block) {
+        auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+        if (select != nullptr && select->getType()->isVectorTy() && !select->getCondition()->getType()->isVectorTy()) {
+          selects.push_back(select);
+        }
+      }
+    }
+  }
+  for (llvm::SelectInst* select : selects) {
+    llvm::IRBuilder<> builder(select);
+    const auto lanes = llvm::cast<llvm::VectorType>(select->getType())->getElementCount();
+    select->setCondition(builder.CreateVectorSplat(lanes, select->getCondition()));
+  }
+}
+
+// The backend cannot select a vector's `zext` of a `sext`.
+void mask_sign_extensions(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* wide = llvm::dyn_cast<llvm::ZExtInst>(&instruction);
+      if (wide == nullptr || !wide->getType()->isVectorTy()) continue;
+      auto* narrow = llvm::dyn_cast<llvm::SExtInst>(wide->getOperand(0));
+      if (narrow == nullptr) continue;
+      llvm::IRBuilder<> builder(wide);
+      const auto mask =
+          llvm::APInt::getLowBitsSet(wide->getType()->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
+      wide->replaceAllUsesWith(builder.CreateAnd(builder.CreateSExt(narrow->getOperand(0), wide->getType()), mask));
+      wide->eraseFromParent();
+    }
+  }
+}
+
+bool has_odd_width(const llvm::Type* type) {
+  const llvm::Type* scalar = type->getScalarType();
+  if (!scalar->isIntegerTy()) return false;
+  const unsigned width = scalar->getIntegerBitWidth();
+  return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
+}
+
+// `trunc` to an odd width and back is a mask, or a pair of shifts: written so, no odd width is left.
+void mask_instead_of_truncating(llvm::TruncInst* narrow) {
+  llvm::Value* wide = narrow->getOperand(0);
+  llvm::Type* type = wide->getType();
+  const unsigned kept = narrow->getType()->getScalarSizeInBits();
+  const unsigned width = type->getScalarSizeInBits();
+  for (llvm::User* user : llvm::make_early_inc_range(narrow->users())) {
+    auto* extension = llvm::dyn_cast<llvm::CastInst>(user);
+    if (extension == nullptr || has_odd_width(extension->getType())) continue;
+    llvm::IRBuilder<> builder(extension);
+    llvm::Value* value = nullptr;
+    if (llvm::isa<llvm::ZExtInst>(extension)) {
+      value = builder.CreateZExtOrTrunc(builder.CreateAnd(wide, llvm::APInt::getLowBitsSet(width, kept)),
+                                        extension->getType());
+    } else if (llvm::isa<llvm::SExtInst>(extension)) {
+      llvm::Value* high = builder.CreateShl(wide, width - kept);
+      value = builder.CreateSExtOrTrunc(builder.CreateAShr(high, width - kept), extension->getType());
+    } else {
+      continue;
+    }
+    extension->replaceAllUsesWith(value);
+    extension->eraseFromParent();
+  }
+  if (narrow->use_empty()) narrow->eraseFromParent();
+}
+
+// The backend rounds odd widths up without masking, which makes wrong results: better none.
+Result<void> remove_odd_widths(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
+      if (narrow != nullptr && has_odd_width(narrow->getType())) mask_instead_of_truncating(narrow);
+    }
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (!has_odd_width(instruction.getType())) continue;
+      return fail(ErrorKind::k_crash, "LLVM made integers of " +
+                                          std::to_string(instruction.getType()->getScalarSizeInBits()) + " bits in " +
+                                          function.getName().str() + ", which SPIR-V does not have; try -O1");
+    }
+  }
+  return {};
+}
+
+spv_target_env environment_of(std::string_view version) {
+  constexpr std::array<spv_target_env, 7> k_environments{
+      SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+      SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
+  const auto minor = static_cast<std::size_t>(version.back() - '0');
+  return k_environments.at(std::min(minor, k_environments.size() - 1));
+}
+
+// Empty when the module is valid.
+std::string validate(const std::vector<std::uint32_t>& words, std::string_view version) {
+  spvtools::SpirvTools tools(environment_of(version));
+  std::string messages;
+  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& position, const char* text) {
+    messages += (messages.empty() ? "" : "; ") + std::string(text) + " (word " + std::to_string(position.index) + ")";
+  });
+  if (tools.Validate(words.data(), words.size())) return {};
+  return messages.empty() ? "the module is invalid" : messages;
+}
+
+// The build options that clBuildProgram still heeds for a program made from IL.
+std::string il_build_options(const std::vector<std::string>& options) {
+  constexpr std::array<std::string_view, 9> k_heeded{
+      "-cl-opt-disable",      "-cl-denorms-are-zero",  "-cl-fp32-correctly-rounded-divide-sqrt",
+      "-cl-mad-enable",       "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
+      "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-uniform-work-group-size"};
+  std::string result;
+  for (const std::string& option : options) {
+    if (std::find(k_heeded.begin(), k_heeded.end(), option) == k_heeded.end()) continue;
+    result += (result.empty() ? "" : " ") + option;
+  }
+  return result;
+}
+
+}  // namespace
+
+// Passes whose results the backend cannot write, or writes wrong:
+// - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
+// - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask;
+// - what a loop leaves behind, as a formula, takes integers of 33 bits;
+// - CodeGenPrepare makes the overflow checks that expand_overflow_checks() removes.
+// In a second kernel the backend takes printf's constant format for something else and wants an extension;
+// fix_backend_output drops the extension again.
+void set_spirv_options() {
+  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp",
+                             "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
+}
+
+Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
+  llvm::Module& module = job.module;
+  const Target& target = job.target;
+  if (auto replaced = replace_builtins(module, target); !replaced) return fail(replaced);
+  keep_only_kernels(module);
+  optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
+  expand_overflow_checks(module);
+  splat_select_conditions(module);
+  mask_sign_extensions(module);
+  if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
+  strip_module(module, job.language);
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  auto words = to_words(bytes);
+  if (!words) return fail(words);
+  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return fail(fixed);
+  if (job.language.strips_names) *words = strip_spirv(*words, job.language);
+  if (const std::string message = validate(*words, target.arch); !message.empty()) {
+    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
+  }
+  output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
+  output.build_options = il_build_options(job.request.options);
+  return output;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,52 @@
+#include "worker/frontend/absolute_names.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
+
+namespace clc::worker {
+namespace {
+
+using clang::SourceLocation;
+using llvm::StringRef;
+
+class Callbacks final : public clang::PPCallbacks {
+ public:
+  Callbacks(const clang::SourceManager& sources, bool& seen) : sources_(sources), seen_(seen) {}
+
+  void InclusionDirective(SourceLocation, const clang::Token&, StringRef name, bool, clang::CharSourceRange,
+                          clang::OptionalFileEntryRef, StringRef, StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    look_at(name);
+  }
+  void HasInclude(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef,
+                  clang::SrcMgr::CharacteristicKind) override {
+    look_at(name);
+  }
+  void EmbedDirective(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef,
+                      const clang::LexEmbedParametersResult&) override {
+    look_at(name);
+  }
+  void HasEmbed(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef) override { look_at(name); }
+  // `#line 1 "/name"` and line markers.
+  void FileChanged(SourceLocation location, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
+                   clang::FileID) override {
+    if (reason != RenameFile) return;
+    const clang::PresumedLoc presumed = sources_.getPresumedLoc(location);
+    if (presumed.isValid()) look_at(presumed.getFilename());
+  }
+
+ private:
+  void look_at(StringRef name) { seen_ = seen_ || (name.starts_with("/") && name != k_opencl_header); }
+
+  const clang::SourceManager& sources_;
+  bool& seen_;
+};
+
+}  // namespace
+
+void AbsoluteNameWatch::attachToPreprocessor(clang::Preprocessor& preprocessor) {
+  preprocessor.addPPCallbacks(std::make_unique<Callbacks>(preprocessor.getSourceManager(), seen_));
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,76 @@
+#include "worker/frontend/diagnostics.h"
+
+#include <algorithm>
+
+#include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/SmallString.h>
+
+namespace clc::worker {
+namespace {
+
+Severity severity_of(clang::DiagnosticsEngine::Level level) {
+  switch (level) {
+    case clang::DiagnosticsEngine::Note: return Severity::k_note;
+    case clang::DiagnosticsEngine::Remark: return Severity::k_remark;
+    case clang::DiagnosticsEngine::Warning: return Severity::k_warning;
+    case clang::DiagnosticsEngine::Fatal: return Severity::k_fatal;
+    default: return Severity::k_error;
+  }
+}
+
+// The line in which `location` lies, and a caret under its column.
+std::string snippet_at(const clang::SourceManager& sources, clang::SourceLocation location) {
+  const auto [file, offset] = sources.getDecomposedLoc(location);
+  bool invalid = false;
+  const llvm::StringRef text = sources.getBufferData(file, &invalid);
+  if (invalid || offset > text.size()) return {};
+  const std::size_t before = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+  const std::size_t begin = offset == 0 || before == llvm::StringRef::npos ? 0 : before + 1;
+  std::size_t end = text.find('\n', offset);
+  if (end == llvm::StringRef::npos) end = text.size();
+  const llvm::StringRef line = text.substr(begin, end - begin).rtrim("\r");
+  constexpr std::size_t k_longest_line = 400;
+  if (line.trim().empty() || line.size() > k_longest_line) return {};
+  std::string caret;
+  for (std::size_t i = begin; i < offset; ++i) caret += text[i] == '\t' ? '\t' : ' ';
+  return line.str() + "\n" + caret + "^";
+}
+
+}  // namespace
+
+void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);  // counts
+  if (level == clang::DiagnosticsEngine::Ignored) return;
+  Diagnostic result;
+  result.severity = severity_of(level);
+  llvm::SmallString<256> text;
+  info.FormatDiagnostic(text);
+  result.text = std::string(text);
+  clang::DiagnosticIDs& ids = *info.getDiags()->getDiagnosticIDs();
+  const llvm::StringRef flag = ids.getWarningOptionForDiag(info.getID());
+  if (!flag.empty() && level >= clang::DiagnosticsEngine::Warning) {
+    const bool is_raised = level > clang::DiagnosticsEngine::Warning && !ids.isDefaultMappingAsError(info.getID());
+    result.text += (is_raised ? " [-Werror,-W" : " [-W") + flag.str() + "]";
+  }
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    const clang::SourceManager& sources = info.getSourceManager();
+    const clang::SourceLocation location = sources.getFileLoc(info.getLocation());
+    const clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+    if (presumed.isValid() && llvm::StringRef(presumed.getFilename()) != "<built-in>") {
+      const char* name = presumed.getFilename();
+      result.file = are_mapped_ ? roots_.rooted_or_mapped(name) : roots_.rooted(name);
+      result.line = presumed.getLine();
+      result.column = presumed.getColumn();
+      result.snippet = snippet_at(sources, location);
+    }
+  }
+  into_.push_back(std::move(result));
+}
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity >= Severity::k_error; });
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,29 @@
+// Clang's diagnostics as data.
+#pragma once
+
+#include <vector>
+
+#include <clang/Basic/Diagnostic.h>
+
+#include "clc/package/artifact.h"
+#include "protocol/source_roots.h"
+
+namespace clc::worker {
+
+class DiagnosticCollector final : public clang::DiagnosticConsumer {
+ public:
+  // `are_mapped`: the source's line markers name files as SourceRoots::mapped() does.
+  DiagnosticCollector(const SourceRoots& roots, bool are_mapped, std::vector<Diagnostic>& into)
+      : roots_(roots), are_mapped_(are_mapped), into_(into) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
+
+ private:
+  const SourceRoots& roots_;
+  bool are_mapped_;
+  std::vector<Diagnostic>& into_;
+};
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics);
+
+}  // namespace clc::worker

@@ -1,0 +1,270 @@
+#include "worker/frontend/frontend.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Rewrite/Frontend/Rewriters.h>
+
+#include "worker/frontend/absolute_names.h"
+#include "clc/package/digest.h"
+#include "worker/frontend/diagnostics.h"
+#include "worker/frontend/driver_source.h"
+#include "worker/frontend/reflection.h"
+
+extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
+
+namespace clc::worker {
+namespace {
+
+std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end, const char* name) {
+  return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, static_cast<std::size_t>(end - begin)), name);
+}
+
+// Clang's own headers lie under /clc/include, a place that no disk has a say in.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  files->addFile("/clc/include/opencl-c-base.h", 0,
+                 embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
+  files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
+  return files;
+}
+
+class CompileAction final : public clang::EmitLLVMOnlyAction {
+ public:
+  CompileAction(llvm::LLVMContext& context, Interface& interface) : EmitLLVMOnlyAction(&context), interface_(interface) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  Interface& interface_;
+};
+
+class ReflectAction final : public clang::ASTFrontendAction {
+ public:
+  explicit ReflectAction(Interface& interface) : interface_(interface) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return make_reflector(interface_);
+  }
+
+ private:
+  Interface& interface_;
+};
+
+class ExpandAction final : public clang::PreprocessorFrontendAction {
+ public:
+  explicit ExpandAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::CompilerInstance& compiler = getCompilerInstance();
+    clang::PreprocessorOutputOptions options;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::RewriteIncludesInInput(compiler.getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
+class PreprocessAction final : public clang::PreprocessorFrontendAction {
+ public:
+  explicit PreprocessAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::PreprocessorOutputOptions options;
+    options.ShowCPP = true;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::DoPrintPreprocessedInput(getCompilerInstance().getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
+// What the main file declares; the OpenCL header is included before it.
+class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
+ public:
+  NameVisitor(const clang::SourceManager& sources, DeclaredNames& into) : sources_(sources), into_(into) {}
+
+  bool VisitNamedDecl(clang::NamedDecl* declaration) {
+    add(declaration);
+    return true;
+  }
+  bool VisitLabelStmt(clang::LabelStmt* label) {
+    add(label->getDecl());
+    return true;
+  }
+  bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) {
+    into_.taken.insert(expression->getAccessor().getName().str());
+    return true;
+  }
+
+ private:
+  void add(const clang::NamedDecl* declaration) {
+    const clang::IdentifierInfo* name = declaration->getIdentifier();
+    // isInMainFile() would go by line markers.
+    const clang::FileID file = sources_.getFileID(sources_.getExpansionLoc(declaration->getLocation()));
+    if (name != nullptr && file == sources_.getMainFileID()) into_.ours.insert(name->getName().str());
+  }
+
+  const clang::SourceManager& sources_;
+  DeclaredNames& into_;
+};
+
+class NameConsumer final : public clang::ASTConsumer {
+ public:
+  explicit NameConsumer(DeclaredNames& into) : into_(into) {}
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    NameVisitor(context.getSourceManager(), into_).TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
+class NameAction final : public clang::ASTFrontendAction {
+ public:
+  explicit NameAction(DeclaredNames& into) : into_(into) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return std::make_unique<NameConsumer>(into_);
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
+}  // namespace
+
+FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
+    : request_(request),
+      roots_(roots),
+      arguments_(front_end_arguments(request, roots, machine)),
+      files_(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()))) {
+  files_->setCurrentWorkingDirectory(request.working_folder);
+}
+
+bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
+  std::vector<const char*> arguments;
+  if (with_opencl_header) arguments = {"-include", k_opencl_header};
+  for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
+  // As the first root has it: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
+  const std::string main = roots_.absolute(main_file(request_));
+  arguments.push_back(main.c_str());
+
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
+  files->pushOverlay(builtin_headers());
+
+  const bool is_text_of_ours = main_text != nullptr;  // whose line markers are mapped
+  DiagnosticCollector collector(roots_, is_text_of_ours, diagnostics_);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::DiagnosticOptions early_options;
+  const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
+  if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
+  invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
+  if (main_text != nullptr) {
+    invocation->getPreprocessorOpts().addRemappedFile(main, llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
+  }
+  clang::CompilerInstance compiler(std::move(invocation));
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler.addDependencyCollector(std::make_shared<AbsoluteNameWatch>(names_absolute_));
+  return compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+}
+
+bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
+  CompileAction action(context, interface);
+  if (!run(action, true, nullptr)) return false;
+  module = action.takeModule();
+  return module != nullptr;
+}
+
+bool FrontEnd::expand_includes(std::string& text) {
+  ExpandAction action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::expand_all(std::string& text) {
+  PreprocessAction action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
+  std::vector<Diagnostic> before = diagnostics_;  // reflect() has shown all there is
+  NameAction action(names);
+  const bool is_good = run(action, true, &text);
+  if (is_good) diagnostics_ = std::move(before);
+  return is_good;
+}
+
+bool FrontEnd::preprocess(std::string& text) {
+  // Without the OpenCL header, which is not the user's. Warnings were given by compile().
+  std::vector<Diagnostic> before = diagnostics_;
+  PreprocessAction action(text);
+  const bool is_good = run(action, false, nullptr);
+  if (is_good) diagnostics_ = std::move(before);
+  text = map_line_markers(text, roots_);
+  return is_good;
+}
+
+bool FrontEnd::reflect(const std::string& text, Interface& interface) {
+  ReflectAction action(interface);
+  return run(action, true, &text);
+}
+
+std::vector<Input> FrontEnd::inputs() const {
+  const bool is_text = request_.source_path.empty();
+  const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
+  std::vector<Input> result;
+  for (const auto& [path, answer] : files_->answers()) {
+    if (answer.kind == FileFact::Kind::k_read) result.push_back({InputKind::k_file, roots_.rooted(path), answer.sha256});
+  }
+  for (const std::string& folder : files_->searched_folders()) {
+    result.push_back({InputKind::k_folder, roots_.rooted(folder), ""});
+  }
+  if (is_text) {
+    Input& text = result.emplace_back();
+    text.path = {0, "-"};
+    text.sha256 = sha256_hex(request_.source_text);
+  }
+  // An order that does not depend on where the roots lie.
+  const auto rank = [&](const Input& input) {
+    const bool is_main = input.path.root == 0 && input.path.name == (is_text ? "-" : main.name);
+    return std::tuple(!is_main, input.path.root < 0, input.path.root, std::string_view(input.path.name), input.kind);
+  };
+  std::sort(result.begin(), result.end(), [&](const Input& a, const Input& b) { return rank(a) < rank(b); });
+  const auto same = [&](const Input& a, const Input& b) { return rank(a) == rank(b) && a.sha256 == b.sha256; };
+  result.erase(std::unique(result.begin(), result.end(), same), result.end());
+  return result;
+}
+
+FileFacts FrontEnd::facts() const {
+  FileFacts facts = files_->facts(roots_);
+  facts.names_absolute = names_absolute_;
+  return facts;
+}
+
+}  // namespace clc::worker

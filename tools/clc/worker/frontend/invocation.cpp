@@ -1,0 +1,180 @@
+#include "worker/frontend/invocation.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace clc::worker {
+namespace {
+
+// The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
+// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write.
+int lowest_ptx_version(std::string_view sm) {
+  constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
+      {"sm_50", 41},  {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},
+      {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},   {"sm_88", 90},   {"sm_89", 78},
+      {"sm_90", 78},  {"sm_90a", 80},  {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86},  {"sm_101a", 86},
+      {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88},
+  }};
+  for (const auto& [name, version] : k_versions) {
+    if (name == sm) return version;
+  }
+  return 88;
+}
+
+bool is_defined(const CompileRequest& request, std::string_view macro) {
+  const std::string prefix = "-D" + std::string(macro);
+  return std::any_of(request.options.begin(), request.options.end(), [&](const std::string& option) {
+    return option == prefix || option.starts_with(prefix + "=");
+  });
+}
+
+void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
+  for (const char* macro : {"__SPIR__", "__SPIR32__", "__SPIR64__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__"}) {
+    arguments.push_back(std::string("-U") + macro);
+  }
+  for (const std::string& macro : dialect.macros) arguments.push_back("-D" + macro);
+  std::string extensions = "-cl-ext=-all";
+  for (const std::string& extension : dialect.extensions) extensions += ",+" + extension;
+  for (const std::string& feature : dialect.features) extensions += ",+" + feature;
+  arguments.push_back(extensions);
+}
+
+// What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
+void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
+  arguments.insert(arguments.end(),
+                   {"-fgnu-keywords",  // asm
+                    "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
+                    // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
+                    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+                    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+                    "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
+                    "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+  // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
+  constexpr int k_warp_instructions = 60;
+  if (lowest_ptx_version(sm) >= k_warp_instructions) {
+    arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
+  }
+}
+
+// PTX with more than lines says that it is for debugging, and NVIDIA's driver does not optimise it then.
+bool only_lines(const Language& language) { return language.optimization > 0; }
+
+void add_debug_information(const Machine& machine, const Language& language, std::vector<std::string>& arguments) {
+  const bool lines = machine.triple.starts_with("nvptx") && only_lines(language);
+  arguments.push_back(std::string("-debug-info-kind=") + (lines ? "line-directives-only" : "constructor"));
+  arguments.push_back("-dwarf-version=4");
+}
+
+// One of ours in, none, one or several of the front end's out.
+void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
+  if (const std::string_view folder = include_folder(option); !folder.empty()) {
+    const std::string flag = option.starts_with("-isystem") ? "-isystem" : option.starts_with("-iquote") ? "-iquote" : "-I";
+    arguments.push_back(flag);
+    arguments.push_back(roots.absolute(folder));
+  } else if (option.starts_with("-include")) {
+    arguments.push_back("-include");
+    std::string_view file = std::string_view(option).substr(8);
+    while (file.starts_with(' ')) file.remove_prefix(1);
+    arguments.emplace_back(file);
+  } else if (option.starts_with("-ffile-prefix-map=")) {
+    const std::string value = option.substr(option.find('=') + 1);
+    arguments.push_back("-fmacro-prefix-map=" + value);
+    arguments.push_back("-fdebug-prefix-map=" + value);
+  } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") || option.starts_with("-O")) {
+    // -s is the back end's, the others were read by language_of().
+  } else {
+    arguments.push_back(option);
+  }
+}
+
+}  // namespace
+
+Machine machine_of(const Target& target, const Language& language) {
+  if (target.family == Family::k_nvptx) {
+    constexpr int k_labels_in_sections = 70;
+    const bool has_sections = language.has_debug_info && !only_lines(language);
+    const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
+    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}};
+  }
+  if (target.family == Family::k_amdgcn) {
+    Machine machine{"amdgcn-amd-amdhsa", target.arch, {}};
+    for (const std::string& feature : target.features) {
+      machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
+    }
+    return machine;
+  }
+  if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}};
+  const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
+  return {bits + "v" + target.arch + "-unknown-unknown", "", {}};
+}
+
+Machine machine_of(const DriverDialect& dialect) {
+  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown", "", {}};
+}
+
+Language language_of(const CompileRequest& request) {
+  Language result;
+  result.is_cpp = request.source_name.ends_with(".clcpp") || request.source_path.ends_with(".clcpp");
+  for (const std::string& option : request.options) {
+    if (option == "-xclcpp") result.is_cpp = true;
+    if (option == "-xcl") result.is_cpp = false;
+    if (option == "-cl-opt-disable" || option == "-O0") result.optimization = 0;
+    if (option == "-O1") result.optimization = 1;
+    if (option == "-O2" || option == "-Os") result.optimization = 2;
+    if (option == "-O3" || option == "-O") result.optimization = 3;
+    if (option == "-g") result.has_debug_info = true;
+    if (option == "-s" || option.starts_with("--strip")) result.strips_names = true;
+    if (option == "--strip=arguments") result.strips_arguments = true;
+    if (option.starts_with("-cl-std=")) {
+      std::string value = option.substr(8);
+      std::transform(value.begin(), value.end(), value.begin(), [](unsigned char c) { return std::toupper(c); });
+      result.is_cpp = value.starts_with("CLC++");
+    }
+  }
+  if (result.strips_names) result.has_debug_info = false;
+  return result;
+}
+
+std::string main_file(const CompileRequest& request) {
+  return request.source_path.empty() ? request.working_folder + "/stdin.cl" : request.source_path;
+}
+
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
+                                             const Machine& machine) {
+  const Language language = language_of(request);
+  // At -O0 Clang leaves out the bodies of `inline` functions, and forbids to inline kernel stubs.
+  const int level = std::max(language.optimization, 1);
+  std::vector<std::string> arguments{
+      "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(level),
+      // The optimiser runs later, after builtins were linked and everything but kernels was made internal.
+      "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
+      "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
+      "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
+  if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` wants a definition elsewhere
+  if (machine.triple.starts_with("amdgcn")) {
+    // AMD's driver announces depth images, its library has them, and Clang's target leaves them out.
+    arguments.insert(arguments.end(), {"-mcode-object-version=5", "-cl-ext=+cl_khr_depth_images"});
+  }
+  if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
+  if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
+  for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
+  for (const auto& [folder, replacement] : roots.prefix_map()) {
+    // Clang tries the last one first.
+    arguments.insert(arguments.begin() + 4, {"-fmacro-prefix-map=" + folder + "=" + replacement,
+                                             "-fdebug-prefix-map=" + folder + "=" + replacement});
+  }
+  if (language.has_debug_info) add_debug_information(machine, language, arguments);
+  if (request.dialect) {
+    add_dialect(*request.dialect, arguments);
+  } else {
+    if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=300");
+    if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+  }
+  for (const std::string& option : request.options) add_option(option, roots, arguments);
+  return arguments;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,39 @@
+// From a request to the arguments of Clang's front end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/target.h"
+#include "protocol/protocol.h"
+#include "protocol/source_roots.h"
+
+namespace clc::worker {
+
+// What the machine side of a target is called in LLVM.
+struct Machine {
+  std::string triple;
+  std::string cpu;
+  std::vector<std::string> features;  // "+ptx78"
+};
+
+struct Language {
+  bool is_cpp = false;     // C++ for OpenCL
+  int optimization = 3;    // 0 to 3
+  bool has_debug_info = false;
+  bool strips_names = false;      // --strip
+  bool strips_arguments = false;  // their names, too
+};
+Language language_of(const CompileRequest& request);
+
+// The machine of a target; debug information needs a later PTX.
+Machine machine_of(const Target& target, const Language& language);
+// A machine that stands for a driver's device: same pointer size, every type known.
+Machine machine_of(const DriverDialect& dialect);
+
+// Name under which Clang opens the main source.
+std::string main_file(const CompileRequest& request);
+
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots, const Machine& machine);
+
+}  // namespace clc::worker

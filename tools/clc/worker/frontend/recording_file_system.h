@@ -1,0 +1,51 @@
+// A file system that remembers everything that a compiler read or looked for, and shows it no more than that.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "protocol/file_facts.h"
+#include "protocol/source_roots.h"
+
+namespace clc::worker {
+
+class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
+ public:
+  // What was told about a path.
+  struct Answer {
+    FileFact::Kind kind = FileFact::Kind::k_absent;
+    llvm::sys::fs::UniqueID id;
+    std::uint64_t size = 0;
+    std::string sha256;  // of a file that was read
+  };
+
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
+  bool exists(const llvm::Twine& path) override;
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine& folder, std::error_code& error) override;
+  // The name itself: what links mean is no business of the compiler's.
+  std::error_code getRealPath(const llvm::Twine& path, llvm::SmallVectorImpl<char>& real) override;
+
+  // By path as it was asked for.
+  const std::map<std::string, Answer>& answers() const { return answers_; }
+  // Existing folders in which something was looked for in vain.
+  const std::set<std::string>& searched_folders() const { return searched_folders_; }
+  // The answers as names that mean the same elsewhere.
+  FileFacts facts(const SourceRoots& roots) const;
+
+ private:
+  void note(const std::string& path, Answer answer);
+  void note_absent(const std::string& path);
+
+  std::map<std::string, Answer> answers_;
+  std::set<std::string> searched_folders_;
+  bool is_repeatable_ = true;
+};
+
+}  // namespace clc::worker

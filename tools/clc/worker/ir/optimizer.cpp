@@ -1,0 +1,112 @@
+#include "worker/ir/optimizer.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr const char* k_stub_callee_prefix = "__clang_ocl_kern_imp_";
+
+llvm::OptimizationLevel level_of(int optimization) {
+  switch (optimization) {
+    case 0: return llvm::OptimizationLevel::O0;
+    case 1: return llvm::OptimizationLevel::O1;
+    case 2: return llvm::OptimizationLevel::O2;
+    default: return llvm::OptimizationLevel::O3;
+  }
+}
+
+llvm::CodeGenOptLevel codegen_level_of(int optimization) {
+  switch (optimization) {
+    case 0: return llvm::CodeGenOptLevel::None;
+    case 1: return llvm::CodeGenOptLevel::Less;
+    case 2: return llvm::CodeGenOptLevel::Default;
+    default: return llvm::CodeGenOptLevel::Aggressive;
+  }
+}
+
+}  // namespace
+
+bool is_kernel(const llvm::Function& function) {
+  switch (function.getCallingConv()) {
+    case llvm::CallingConv::SPIR_KERNEL:
+    case llvm::CallingConv::PTX_Kernel:
+    case llvm::CallingConv::AMDGPU_KERNEL: return true;
+    default: return false;
+  }
+}
+
+std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine, int optimization, std::string& error) {
+  const llvm::Triple triple(machine.triple);
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (target == nullptr) return nullptr;
+  std::string features;
+  for (const std::string& feature : machine.features) features += (features.empty() ? "" : ",") + feature;
+  llvm::TargetOptions options;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, machine.cpu, features, options, llvm::Reloc::Static, std::nullopt, codegen_level_of(optimization)));
+}
+
+void keep_only_kernels(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    // `extern inline` counts on a definition elsewhere; there is none.
+    if (function.hasAvailableExternallyLinkage()) function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function.getName().starts_with(k_stub_callee_prefix)) continue;
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  llvm::internalizeModule(module, [](const llvm::GlobalValue& value) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    return function != nullptr && is_kernel(*function);
+  });
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = vectorize;
+  tuning.SLPVectorization = vectorize;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager call_graph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(call_graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, call_graph, modules);
+  const llvm::OptimizationLevel level = level_of(optimization);
+  llvm::ModulePassManager passes = level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
+                                                                        : builder.buildPerModuleDefaultPipeline(level);
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, modules);
+}
+
+std::string text_of(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(library));
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) return {};
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+}  // namespace clc::worker

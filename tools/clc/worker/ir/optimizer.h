@@ -1,0 +1,31 @@
+// LLVM's middle end, between Clang and a target's code generator.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "worker/frontend/invocation.h"
+
+namespace clc::worker {
+
+// Null with a message in `error` when this LLVM lacks the target.
+std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine, int optimization, std::string& error);
+
+// Makes everything but kernels internal, and inlines the functions that Clang calls from kernel stubs.
+void keep_only_kernels(llvm::Module& module);
+
+bool is_kernel(const llvm::Function& function);
+
+// The -O pipeline. Loop and SLP vectorisers are for CPUs: IL consumers want scalar code as written.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize);
+
+// LLVM IR as people read it.
+std::string text_of(const llvm::Module& module);
+
+// Assembly text or an object, whichever `type` says.
+std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type);
+
+}  // namespace clc::worker

@@ -1,11 +1,10 @@
 #include "plan/plan.h"
 
-#include "output/assemble.h"
 #include "catch_all.h"
-#include "compile/check.h"
 #include "clc/package/digest.h"
-#include "compile/compile.h"
-#include "compile/job_messages.h"
+#include "output/assemble.h"
+#include "plan/job_result.h"
+#include "plan/shown_diagnostics.h"
 
 using namespace clc;
 
@@ -21,7 +20,7 @@ struct Fixture {
     plan.working_folder = "/work";
     plan.sources.push_back({"k", "dir/k.cl", "/x/dir/k.cl", "", sha256_hex("source")});
     plan.targets = *plan_targets({"spirv64", "nvptx:sm_90"});
-    plan.jobs = plan_jobs(plan.sources, plan.targets, options({"-Iinc", "-iquote", "/abs"}));
+    plan.jobs = plan_jobs(plan, options({"-Iinc", "-iquote", "/abs"}));
     for (const Job& job : plan.jobs) {
       Artifact artifact;
       artifact.target = plan.target_of(job).name;
@@ -41,8 +40,10 @@ struct Fixture {
     return result;
   }
   Plan plan;
-  std::vector<JobResult> results;
+  JobResults results;
 };
+
+constexpr JobIndex k_first{0}, k_second{1};
 
 }  // namespace
 
@@ -50,8 +51,8 @@ TEST_CASE("targets are canonical and counted once", "[front]") {
   const auto targets = plan_targets({"SPIRV64", "spirv64:1.2", "nvptx:sm-90"});
   REQUIRE(targets);
   REQUIRE(targets->size() == 2);
-  CHECK((*targets)[0].name == "spirv64:1.2");
-  CHECK((*targets)[1].name == "nvptx:sm_90");
+  CHECK((*targets)[TargetIndex{0}].name == "spirv64:1.2");
+  CHECK((*targets)[TargetIndex{1}].name == "nvptx:sm_90");
   const auto unknown = plan_targets({"spirv46"});
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().kind == ErrorKind::k_unavailable);
@@ -66,18 +67,19 @@ TEST_CASE("two files of one module are refused before they are read", "[front]")
 }
 
 TEST_CASE("options go to the jobs whose targets they match", "[front]") {
-  const std::vector<SourceFile> sources(2);
-  const auto jobs =
-      plan_jobs(sources, *plan_targets({"spirv64", "nvptx:sm_90"}), options({"-DA", "-Xtarget", "nvptx", "-DB"}));
+  Plan plan;
+  plan.sources = IndexedVector<SourceIndex, SourceFile>(2);
+  plan.targets = *plan_targets({"spirv64", "nvptx:sm_90"});
+  const auto jobs = plan_jobs(plan, options({"-DA", "-Xtarget", "nvptx", "-DB"}));
   REQUIRE(jobs.size() == 4);
-  CHECK(option_texts(jobs[0].options) == std::vector<std::string>{"-DA=1"});
-  CHECK(option_texts(jobs[3].options) == std::vector<std::string>{"-DA=1", "-DB=1"});
-  CHECK(jobs[1].source == 0);
-  CHECK(jobs[2].source == 1);
+  CHECK(option_texts(jobs[JobIndex{0}].options) == std::vector<std::string>{"-DA=1"});
+  CHECK(option_texts(jobs[JobIndex{3}].options) == std::vector<std::string>{"-DA=1", "-DB=1"});
+  CHECK(jobs[JobIndex{1}].source == SourceIndex{0});
+  CHECK(jobs[JobIndex{2}].source == SourceIndex{1});
 }
 
 TEST_CASE_METHOD(Fixture, "paths are shown as the user spelled them", "[front]") {
-  const Job& job = plan.jobs[0];
+  const Job& job = plan.jobs[k_first];
   CHECK(spell({0, "k.cl"}, plan, job) == "dir/k.cl");
   CHECK(spell({1, "a/b.h"}, plan, job) == "inc/a/b.h");
   CHECK(spell({2, "b.h"}, plan, job) == "/abs/b.h");
@@ -86,20 +88,20 @@ TEST_CASE_METHOD(Fixture, "paths are shown as the user spelled them", "[front]")
   CHECK(spell({RootedPath::k_working_folder, "near.h"}, plan, job) == "near.h");
   CHECK(spell({0, "../x/y.h"}, plan, job) == "x/y.h");
   CHECK(spell({1, "../../y.h"}, plan, job) == "../y.h");
-  plan.sources[0].spelled = "/x/dir/k.cl";
+  plan.sources[SourceIndex{0}].spelled = "/x/dir/k.cl";
   CHECK(spell({0, "k.cl"}, plan, job) == "/x/dir/k.cl");
   CHECK(spell({RootedPath::k_working_folder, "near.h"}, plan, job) == "/work/near.h");
-  plan.sources[0].spelled = "./k.cl";
+  plan.sources[SourceIndex{0}].spelled = "./k.cl";
   CHECK(spell({0, "k.cl"}, plan, job) == "./k.cl");
-  plan.sources[0].spelled = "-";
+  plan.sources[SourceIndex{0}].spelled = "-";
   CHECK(spell({0, "stdin.cl"}, plan, job) == "<stdin>");
 }
 
 TEST_CASE_METHOD(Fixture, "equal diagnostics of all targets are shown once", "[front]") {
   for (JobResult& result : results) result.artifact->diagnostics = {diagnostic(Severity::k_warning, "both")};
-  results[1].artifact->diagnostics.push_back(diagnostic(Severity::k_error, "only one"));
-  results[1].artifact->diagnostics.push_back(diagnostic(Severity::k_note, "its note"));
-  const auto shown = collapse_diagnostics(plan, 0, results);
+  results[k_second].artifact->diagnostics.push_back(diagnostic(Severity::k_error, "only one"));
+  results[k_second].artifact->diagnostics.push_back(diagnostic(Severity::k_note, "its note"));
+  const auto shown = collapse_diagnostics(plan, SourceIndex{0}, results);
   REQUIRE(shown.size() == 3);
   CHECK(shown[0].targets.empty());
   CHECK(shown[0].file == "dir/k.cl");
@@ -112,13 +114,12 @@ TEST_CASE_METHOD(Fixture, "equal notes of different errors all stay", "[front]")
     result.artifact->diagnostics = {diagnostic(Severity::k_error, "a"), diagnostic(Severity::k_note, "n"),
                                     diagnostic(Severity::k_error, "b"), diagnostic(Severity::k_note, "n")};
   }
-  CHECK(collapse_diagnostics(plan, 0, results).size() == 4);
+  CHECK(collapse_diagnostics(plan, SourceIndex{0}, results).size() == 4);
 }
 
 TEST_CASE_METHOD(Fixture, "artifacts that are not what was asked for are found", "[front]") {
-  const Job& job = plan.jobs[0];
-  Artifact& artifact = *results[0].artifact;
-  CHECK(complaint(plan, job, artifact).empty());
+  Artifact& artifact = *results[k_first].artifact;
+  CHECK(complaint(plan, k_first, artifact).empty());
   SECTION("another target") {
     artifact.target = "nvptx:sm_90";
   }
@@ -137,29 +138,29 @@ TEST_CASE_METHOD(Fixture, "artifacts that are not what was asked for are found",
   SECTION("another source") {
     artifact.inputs[0].sha256 = sha256_hex("other");
   }
-  CHECK_FALSE(complaint(plan, job, artifact).empty());
+  CHECK_FALSE(complaint(plan, k_first, artifact).empty());
 }
 
 TEST_CASE_METHOD(Fixture, "the worst failure gives the exit code", "[front]") {
   CHECK(exit_code_of(results) == 0);
-  results[0].outcome = Outcome::k_failed;
+  results[k_first].outcome = Outcome::k_failed;
   CHECK(exit_code_of(results) == 1);
-  results[1].outcome = Outcome::k_unavailable;
+  results[k_second].outcome = Outcome::k_unavailable;
   CHECK(exit_code_of(results) == 4);
-  results[1].outcome = Outcome::k_timed_out;
+  results[k_second].outcome = Outcome::k_timed_out;
   CHECK(exit_code_of(results) == 5);
 }
 
 TEST_CASE_METHOD(Fixture, "the input digest follows inputs and options, and no folder", "[front]") {
-  const Artifact& artifact = *results[0].artifact;
-  const std::string digest = input_digest(plan, plan.jobs[0], artifact);
-  Job moved = plan.jobs[0];
+  const Artifact& artifact = *results[k_first].artifact;
+  const std::string digest = input_digest(plan, plan.jobs[k_first], artifact);
+  Job moved = plan.jobs[k_first];
   moved.options = options({"-I/somewhere/else", "-iquote", "/abs", "-w"});
   CHECK(input_digest(plan, moved, artifact) == digest);
-  Job defined = plan.jobs[0];
+  Job defined = plan.jobs[k_first];
   defined.options = options({"-DA"});
   CHECK(input_digest(plan, defined, artifact) != digest);
-  CHECK(input_digest(plan, plan.jobs[1], artifact) != digest);
+  CHECK(input_digest(plan, plan.jobs[k_second], artifact) != digest);
   Artifact other = artifact;
   SECTION("another header") {
     other.inputs.push_back({InputKind::k_file, {1, "h"}, sha256_hex("h")});
@@ -167,11 +168,11 @@ TEST_CASE_METHOD(Fixture, "the input digest follows inputs and options, and no f
   SECTION("another compiler") {
     other.compiler = "newer";
   }
-  CHECK(input_digest(plan, plan.jobs[0], other) != digest);
+  CHECK(input_digest(plan, plan.jobs[k_first], other) != digest);
 }
 
 TEST_CASE_METHOD(Fixture, "what did not come out is listed as missing, without paths", "[front]") {
-  results[1] = {Outcome::k_crashed, "at /home/me/k.cl", std::nullopt};
+  results[k_second] = {Outcome::k_crashed, "at /home/me/k.cl", std::nullopt};
   const PackageContents contents = assemble(plan, results);
   REQUIRE(contents.manifest.modules.size() == 1);
   CHECK(contents.manifest.modules[0].variants.size() == 1);

@@ -1,6 +1,6 @@
 #include "support/text.h"
 
-#include "output/assemble.h"
+#include "output/depfile.h"
 #include "catch_all.h"
 #include "support/json_writer.h"
 #include "support/sink.h"

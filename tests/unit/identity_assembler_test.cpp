@@ -4,7 +4,7 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "identity/identity.h"
+#include "identity/assembler_identity.h"
 #include "toolchain/process.h"
 #include "program_tree.h"
 #include "skip.h"
@@ -15,15 +15,13 @@ using clc::test::ProgramTree;
 
 namespace {
 
-using KnownAssembler = Identities::KnownAssembler;
-
 // A ptxas that counts how often it is run.
 struct ToolTree {
   ToolTree() { ProgramTree::wait_for_clock(); }
 
   KnownAssembler ptxas(const std::string& path) {
-    const Result<KnownAssembler> known =
-        Identities(store, std::chrono::nanoseconds(0)).assembler(Family::k_cubin, {{"ptxas", path}});
+    Memos memos(store, std::chrono::nanoseconds(0));
+    const Result<KnownAssembler> known = identify_assembler(memos, Family::k_cubin, {{"ptxas", path}});
     INFO((known ? "" : known.error().message));
     REQUIRE(known);
     return *known;
@@ -82,8 +80,9 @@ TEST_CASE("An assembler is asked once, and again when it or its libraries change
 
 TEST_CASE("An assembler that was installed just now is asked each time") {
   ToolTree tree;
+  Memos memos(tree.store);
   for (std::size_t i = 1; i < 4; ++i) {
-    REQUIRE(Identities(tree.store).assembler(Family::k_cubin, {{"ptxas", tree.tree.tool()}}));
+    REQUIRE(identify_assembler(memos, Family::k_cubin, {{"ptxas", tree.tree.tool()}}));
     CHECK(tree.asked() == 2 * i);
   }
 }
@@ -104,20 +103,21 @@ TEST_CASE("An assembler that is a script is asked each time, and its answer tell
 
 TEST_CASE("An assembler that is missing or that fails is an error each time") {
   ToolTree tree;
-  Identities identities(tree.store, std::chrono::nanoseconds(0));
-  const auto missing = identities.assembler(Family::k_cubin, {{"ptxas", tree.tree / "absent"}});
+  Memos memos(tree.store, std::chrono::nanoseconds(0));
+  const auto missing = identify_assembler(memos, Family::k_cubin, {{"ptxas", tree.tree / "absent"}});
   REQUIRE_FALSE(missing);
   CHECK(missing.error().kind == ErrorKind::k_unavailable);
   const std::string script = tree.tree / "ptxas";
   std::ofstream(script) << "#!/bin/sh\nkill -SEGV $$\n";
   chmod(script.c_str(), 0755);
-  CHECK_FALSE(identities.assembler(Family::k_cubin, {{"ptxas", script}}));
+  CHECK_FALSE(identify_assembler(memos, Family::k_cubin, {{"ptxas", script}}));
 }
 
 TEST_CASE("ocloc is also the compilers that it opens by name") {
   if (!find_tool("ocloc")) return test::skip("identity of ocloc", "it is not installed");
   ToolTree tree;
-  const Result<KnownAssembler> known = Identities(tree.store).assembler(Family::k_intel, {});
+  Memos memos(tree.store);
+  const Result<KnownAssembler> known = identify_assembler(memos, Family::k_intel, {});
   REQUIRE(known);
   for (const char* library : {"ocloc", "libocloc.so", "libigc.so", "libigdfcl.so", "version", "clc"}) {
     CAPTURE(library);

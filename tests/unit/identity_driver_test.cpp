@@ -11,7 +11,9 @@
 #include "catch_all.h"
 #include "toolchain/ask_driver.h"
 #include "environment.h"
-#include "identity/identity.h"
+#include "identity/assembler_identity.h"
+#include "identity/driver_identity.h"
+#include "identity/worker_identity.h"
 #include "program_tree.h"
 #include "skip.h"
 
@@ -21,7 +23,6 @@ using clc::test::ProgramTree;
 
 namespace {
 
-using KnownDriver = Identities::KnownDriver;
 
 // An OpenCL that has one driver, which counts how often it is asked.
 struct DriverTree {
@@ -35,7 +36,8 @@ struct DriverTree {
   void write(const std::string& name, const std::string& text) const { std::ofstream(tree / name) << text; }
   Result<KnownDriver> ask(const std::string& target = "driver:fake") {
     ProgramTree::wait_for_clock();
-    return Identities(store, std::chrono::nanoseconds(0)).driver(CLC_FAKE_DRIVER, *parse_target(target));
+    Memos memos(store, std::chrono::nanoseconds(0));
+    return identify_driver(memos, CLC_FAKE_DRIVER, *parse_target(target));
   }
   Identity identity() {
     const Result<KnownDriver> known = ask();
@@ -123,8 +125,9 @@ TEST_CASE("A driver is asked once") {
 
 TEST_CASE("A driver that was installed just now is asked each time") {
   DriverTree tree;
+  Memos memos(tree.store);
   for (std::size_t i = 1; i < 4; ++i) {
-    REQUIRE(Identities(tree.store).driver(CLC_FAKE_DRIVER, *parse_target("driver:fake")));
+    REQUIRE(identify_driver(memos, CLC_FAKE_DRIVER, *parse_target("driver:fake")));
     CHECK(tree.asked() == i);
   }
 }
@@ -240,11 +243,11 @@ TEST_CASE("An installed driver is known without starting a process") {
 
   DriverTree tree;
   const Environment usual("OCL_ICD_VENDORS", std::nullopt);
-  Identities identities(tree.store, std::chrono::nanoseconds(0));
-  const Result<KnownDriver> first = identities.driver(program, target);
+  Memos memos(tree.store, std::chrono::nanoseconds(0));
+  const Result<KnownDriver> first = identify_driver(memos, program, target);
   REQUIRE(first);
   CHECK(holds_without_processes([&] {
-    const Result<KnownDriver> second = identities.driver(program, target);
+    const Result<KnownDriver> second = identify_driver(memos, program, target);
     return second && second->identity == first->identity && second->driver.match == first->driver.match;
   }));
   // And the filter does what it should.
@@ -255,19 +258,19 @@ TEST_CASE("The worker and the assemblers are known without starting a process") 
   const std::string program = CLC_LIBEXEC "/clc-worker";
   if (!std::filesystem::exists(program)) return test::skip("identity of the worker", "it is not there");
   DriverTree tree;
-  Identities identities(tree.store, std::chrono::nanoseconds(0));
+  Memos memos(tree.store, std::chrono::nanoseconds(0));
   for (const char* target : {"spirv64", "nvptx:sm_90", "amdgcn:gfx90a"}) {
     CAPTURE(target);
-    CHECK(holds_without_processes([&] { return identities.worker(program, *parse_target(target)).has_value(); }));
+    CHECK(holds_without_processes([&] { return identify_worker(memos, program, *parse_target(target)).has_value(); }));
   }
   for (const Family family : {Family::k_cubin, Family::k_intel}) {
-    const Result<Identities::KnownAssembler> first = identities.assembler(family, {});
+    const Result<KnownAssembler> first = identify_assembler(memos, family, {});
     if (!first) {
       test::skip("identity of an assembler", first.error().message);
       continue;
     }
     CHECK(holds_without_processes([&] {
-      const Result<Identities::KnownAssembler> second = identities.assembler(family, {});
+      const Result<KnownAssembler> second = identify_assembler(memos, family, {});
       return second && second->identity == first->identity && second->assembler.archs == first->assembler.archs;
     }));
   }

@@ -15,8 +15,8 @@ using clc::test::ProgramTree;
 namespace {
 
 // Real paths of what we say is loaded.
-std::set<std::string> told(const std::string& program, Watch& watch) {
-  SharedLibraries libraries(watch);
+std::set<std::string> told(const std::string& program, Observations& seen) {
+  SharedLibraries libraries(seen);
   const Result<void> added = libraries.add_program(program);
   INFO((added ? "" : added.error().message));
   REQUIRE(added);
@@ -26,8 +26,8 @@ std::set<std::string> told(const std::string& program, Watch& watch) {
 }
 
 std::set<std::string> told(const std::string& program) {
-  Watch watch;
-  return told(program, watch);
+  Observations seen;
+  return told(program, seen);
 }
 
 // What the dynamic linker itself says: "libtwo.so => /path (0x…)", "/lib64/ld-linux-x86-64.so.2 (0x…)".
@@ -84,8 +84,8 @@ TEST_CASE("Libraries are found where the dynamic linker finds them") {
   const ProgramTree tree;
   const Environment no_path("LD_LIBRARY_PATH", std::nullopt);
   // A library is not looked for where the program says, only where it says itself: nowhere, here.
-  Watch watch;
-  SharedLibraries libraries(watch);
+  Observations seen;
+  SharedLibraries libraries(seen);
   const Result<void> missing = libraries.add_program(tree.tool());
   REQUIRE_FALSE(missing);
   CHECK(missing.error().kind == ErrorKind::k_unavailable);
@@ -124,12 +124,12 @@ TEST_CASE("Files that are for another machine are passed over, and dangling link
   const ProgramTree tree("old_tool");
   const Environment no_path("LD_LIBRARY_PATH", std::nullopt);
   std::filesystem::create_symlink("absent", tree / "first/libtwo.so");
-  Watch watch;
-  CHECK(place_of(told(tree.tool(), watch), "libtwo.so", tree) == "second/libtwo.so");
-  CHECK(watch.holds());
+  Observations seen;
+  CHECK(place_of(told(tree.tool(), seen), "libtwo.so", tree) == "second/libtwo.so");
+  CHECK(seen.hold());
   tree.put("two/libtwo.so", "other");
   std::filesystem::rename(tree / "other/libtwo.so", tree / "first/absent");
-  CHECK_FALSE(watch.holds());
+  CHECK_FALSE(seen.hold());
   CHECK(told(tree.tool()) == loaded(tree.tool()));
 
   std::filesystem::remove(tree / "first/libtwo.so");
@@ -162,12 +162,12 @@ TEST_CASE("A library that appears in a folder that is searched before is noticed
       std::filesystem::remove(tree / folder);
     }
     const Environment path("LD_LIBRARY_PATH", tree / "other");
-    Watch watch;
-    (void)told(tree.tool(), watch);
+    Observations seen;
+    (void)told(tree.tool(), seen);
     ProgramTree::wait_for_clock();
-    CHECK(watch.holds());
+    CHECK(seen.hold());
     tree.put("two/libtwo.so", folder);
-    CHECK_FALSE(watch.holds());
+    CHECK_FALSE(seen.hold());
   }
 }
 
@@ -175,8 +175,8 @@ TEST_CASE("Where it is not known what the linker does, that is said") {
   const ProgramTree tree("old_tool");
   const Environment no_path("LD_LIBRARY_PATH", std::nullopt);
   const auto refusal = [&] {
-    Watch watch;
-    SharedLibraries libraries(watch);
+    Observations seen;
+    SharedLibraries libraries(seen);
     const Result<void> added = libraries.add_program(tree.tool());
     return added ? "" : added.error().message;
   };
@@ -203,13 +203,13 @@ TEST_CASE("Damaged programs and libraries do no harm") {
   const Bytes whole = *read_file(ProgramTree::object("two/libtwo.so"));
   for (std::size_t size = 0; size < 1024; size += 7) {
     std::ofstream(tree / "first/libtwo.so") << whole.substr(0, size);
-    Watch watch;
-    SharedLibraries libraries(watch);
+    Observations seen;
+    SharedLibraries libraries(seen);
     (void)libraries.add_program(tree.tool());
   }
   std::ofstream(tree.tool()) << "#!/bin/sh\n";
-  Watch watch;
-  SharedLibraries libraries(watch);
+  Observations seen;
+  SharedLibraries libraries(seen);
   const Result<void> script = libraries.add_program(tree.tool());
   REQUIRE_FALSE(script);
   CHECK(script.error().kind == ErrorKind::k_damaged);

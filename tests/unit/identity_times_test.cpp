@@ -4,7 +4,9 @@
 #include <iostream>
 
 #include "catch_all.h"
-#include "identity/identity.h"
+#include "identity/assembler_identity.h"
+#include "identity/driver_identity.h"
+#include "identity/worker_identity.h"
 #include "temporary_folder.h"
 
 using namespace clc;
@@ -38,11 +40,11 @@ TEST_CASE("What identities cost", "[.times]") {
   cache::Settings settings;
   settings.folder = folder / "cache";
   cache::Store store(settings);
-  Identities identities(store);
+  Memos memos(store);
   const std::string worker = CLC_LIBEXEC "/clc-worker";
   const std::string driver = CLC_LIBEXEC "/clc-driver";
-  show("worker", [&] { return identities.worker(worker, *parse_target("nvptx:sm_90")).has_value(); });
-  show("ptxas", [&] { return identities.assembler(Family::k_cubin, {}).has_value(); });
-  show("ocloc", [&] { return identities.assembler(Family::k_intel, {}).has_value(); });
-  show("driver:pocl", [&] { return identities.driver(driver, *parse_target("driver:pocl")).has_value(); });
+  show("worker", [&] { return identify_worker(memos, worker, *parse_target("nvptx:sm_90")).has_value(); });
+  show("ptxas", [&] { return identify_assembler(memos, Family::k_cubin, {}).has_value(); });
+  show("ocloc", [&] { return identify_assembler(memos, Family::k_intel, {}).has_value(); });
+  show("driver:pocl", [&] { return identify_driver(memos, driver, *parse_target("driver:pocl")).has_value(); });
 }

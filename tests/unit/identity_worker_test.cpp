@@ -2,8 +2,8 @@
 
 #include "catch_all.h"
 #include "environment.h"
-#include "identity/identity.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
+#include "identity/worker_identity.h"
 #include "program_tree.h"
 #include "skip.h"
 
@@ -28,7 +28,8 @@ struct WorkerTree {
   }
 
   Identity identity(const std::string& target, std::chrono::nanoseconds margin = std::chrono::nanoseconds(0)) {
-    const Result<Identity> told = Identities(store, margin).worker(worker(), *parse_target(target));
+    Memos memos(store, margin);
+    const Result<Identity> told = identify_worker(memos, worker(), *parse_target(target));
     INFO((told ? "" : told.error().message));
     REQUIRE(told);
     return *told;
@@ -89,7 +90,7 @@ TEST_CASE("A library that is exchanged under the same worker makes it another on
 }
 
 TEST_CASE("A library without a build id is told by its contents") {
-  for (const std::chrono::nanoseconds margin : {std::chrono::nanoseconds(0), Memory::k_margin}) {
+  for (const std::chrono::nanoseconds margin : {std::chrono::nanoseconds(0), Memos::k_margin}) {
     WorkerTree tree;
     tree.tree.put("plain_two/libtwo.so", "second");
     ProgramTree::wait_for_clock();
@@ -116,7 +117,8 @@ TEST_CASE("LD_LIBRARY_PATH and LD_PRELOAD make another worker") {
   const Environment path("LD_LIBRARY_PATH", tree.tree / "other");
   CHECK(tree.identity("spirv64") == first);  // the older way of naming folders goes before it
   const Environment audit("LD_AUDIT", "x.so");
-  CHECK(Identities(tree.store).worker(tree.worker(), *parse_target("spirv64")).error().kind ==
+  Memos memos(tree.store);
+  CHECK(identify_worker(memos, tree.worker(), *parse_target("spirv64")).error().kind ==
         ErrorKind::k_unavailable);
 }
 
@@ -130,5 +132,6 @@ TEST_CASE("Builtin libraries are told by their contents") {
   WorkerTree::write(tree.builtin("nvptx64.bc"), "nvptx64.bc");
   CHECK(tree.identity("cubin:sm_90") == ptx);
   std::filesystem::remove(tree.builtin("nvptx64.bc"));
-  CHECK_FALSE(Identities(tree.store).worker(tree.worker(), *parse_target("nvptx:sm_90")));
+  Memos memos(tree.store);
+  CHECK_FALSE(identify_worker(memos, tree.worker(), *parse_target("nvptx:sm_90")));
 }

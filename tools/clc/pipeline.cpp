@@ -1,33 +1,48 @@
 // The road of `clc compile`, every stage in order.
 #include <algorithm>
 
-#include "output/assemble.h"
-#include "compile/check.h"
+#include "clc/cache/remote.h"
+#include "clc/cache/store.h"
 #include "clc/package/add_on.h"
 #include "commands/command.h"
 #include "compile/compile.h"
-#include "plan/compile_arguments.h"
-#include "output/dump.h"
 #include "compile/job_messages.h"
+#include "identity/memos.h"
+#include "lookup/artifact_cache.h"
 #include "lookup/look_up.h"
+#include "output/assemble.h"
+#include "output/depfile.h"
+#include "output/dump.h"
+#include "plan/compile_arguments.h"
 #include "plan/plan.h"
 
 namespace clc {
 
 namespace {
 
-// The package that this is to be an add-on of; empty when none was named.
-Result<Manifest> read_base(const CompileArguments& arguments) {
-  if (arguments.add_on_of.empty()) return Manifest();
-  const Result<Package> base = Package::open(arguments.add_on_of);
+// The package that the one that is made is to be an add-on of; empty when none was named.
+Result<Manifest> read_base(const std::string& path) {
+  if (path.empty()) return Manifest();
+  const Result<Package> base = Package::open(path);
   if (!base) return fail(base, "--add-on-of");
   return base->manifest();
 }
 
-Result<void> check_add_on(const CompileArguments& arguments, const Manifest& base, const Manifest& made) {
-  const std::string problem = arguments.add_on_of.empty() ? "" : add_on_misfit(base, made);
-  if (problem.empty()) return {};
-  return fail(ErrorKind::k_gate, "this cannot be an add-on of " + arguments.add_on_of + ": " + problem);
+// The package appears whole or not at all.
+Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults& results) {
+  const Outputs& outputs = plan.outputs;
+  PackageContents contents = assemble(plan, results);
+  const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
+  if (!misfit.empty()) {
+    return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
+  }
+  if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
+  return publish(outputs.package, contents, outputs.unchanged);
+}
+
+bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
+  const bool has_any = std::any_of(results.begin(), results.end(), [](const JobResult& r) { return r.done(); });
+  return has_any && (code == 0 || plan.keep_going);
 }
 
 }  // namespace
@@ -37,7 +52,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_compile_arguments(words);
   if (!arguments) return fail(arguments);
   if (arguments->help_shown) return 0;
-  const Result<Manifest> base = read_base(*arguments);
+  const Result<Manifest> base = read_base(arguments->outputs.add_on_of);
   if (!base) return fail(base);
 
   // What earlier calls left on this machine, and what others left on servers.
@@ -46,55 +61,39 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   cache::Store store(*std::move(settings));
   Result<cache::Remote> remote = open_remote(store);
   if (!remote) return fail(remote);
-  Identities identities(store);
+  Memos memos(store);
 
-  // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end it here.
-  const Result<Plan> planned = plan(*arguments, identities, sink);
+  // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end the call here.
+  const Result<Plan> planned = plan(*arguments, memos, sink);
   if (!planned) return fail(planned);
 
-  // What was compiled before of the same, by the same. If that is all, no process is started.
-  ArtifactCache cache(*planned, *arguments, store, *remote, identities);
+  // What was compiled before from the same, by the same compilers. If that is all, no process is started.
+  ArtifactCache cache(*planned, store, *remote, memos);
   LookedUp found = look_up(*planned, cache);
 
-  // The others, each in a process of its own. Diagnostics are shown as jobs end, and what came out is kept for the
-  // next call at once: one that is interrupted has not worked in vain.
-  Result<std::vector<JobResult>> results = compile(*planned, *arguments, std::move(found), cache, sink);
+  // The other jobs, each in a process of its own. What comes back is held against what was asked for, and kept at
+  // once for the next call: a call that is interrupted has not worked in vain.
+  Result<JobResults> results = compile(*planned, std::move(found), cache, sink);
   if (!results) return fail(results);
-
-  // What came back is held against what was asked for.
-  check(*planned, *results, sink);
   const int code = exit_code_of(*results);
 
   // Logs are most wanted where something went wrong.
-  if (Result<void> dumped = dump(*arguments, *planned, *results, sink); !dumped) {
-    return fail(dumped);
-  }
+  if (Result<void> dumped = dump(*planned, *results, sink); !dumped) return fail(dumped);
 
-  // The package appears whole or not at all.
-  const auto done = std::count_if(results->begin(), results->end(), [](const JobResult& r) { return r.done(); });
-  const bool is_wanted = done != 0 && (code == 0 || arguments->keep_going);
+  const bool is_wanted = is_package_wanted(*planned, *results, code);
   if (is_wanted) {
-    PackageContents contents = assemble(*planned, *results);
-    if (Result<void> fits = check_add_on(*arguments, *base, contents.manifest); !fits) {
-      return fail(fits);
-    }
-    if (arguments->compression != 0) compress_blobs(contents, arguments->compression);
-    if (Result<void> published = publish(arguments->output, contents, arguments->unchanged); !published) {
-      return fail(published);
-    }
+    if (Result<void> published = publish_package(*planned, *base, *results); !published) return fail(published);
   }
   summarize(*results, is_wanted, sink);
 
   // What a build system has to watch from now on.
-  if (code == 0 && arguments->write_depfile) {
-    if (Result<void> written = write_depfile(*arguments, *planned, *results); !written) {
-      return fail(written);
-    }
+  if (const std::optional<Depfile>& depfile = planned->outputs.depfile; code == 0 && depfile) {
+    if (Result<void> written = write_depfile(*depfile, *planned, *results); !written) return fail(written);
   }
 
-  // Nobody here waits for servers but at the end, and not for long.
+  // Servers are waited for only here, at the end, and not for long.
   remote->flush();
-  if (arguments->verbose) tell_trouble(store, *remote, sink);
+  if (planned->verbose) show_cache_problems(store, *remote, sink);
   return code;
 }
 

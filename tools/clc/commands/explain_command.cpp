@@ -9,11 +9,10 @@
 namespace clc {
 namespace {
 
-std::string as_text(const Plan& plan, const std::vector<Explanation>& all, bool show_key) {
+std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   std::string text;
   for (const Explanation& told : all) {
-    const Job& job = plan.jobs[told.job];
-    text += plan.source_of(job).module + " for " + plan.target_of(job).name + ": " + (told.is_hit ? "hit" : "miss") + "\n";
+    text += plan.source_of(told.job).module + " for " + plan.target_of(told.job).name + ": " + (told.is_hit ? "hit" : "miss") + "\n";
     for (const Reason& reason : told.reasons) {
       std::string change = reason.change;
       change.resize(10, ' ');
@@ -35,13 +34,12 @@ std::string as_text(const Plan& plan, const std::vector<Explanation>& all, bool 
   return text;
 }
 
-std::string as_json(const Plan& plan, const std::vector<Explanation>& all, bool show_key) {
+std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   JsonText json(2);
   json.begin_object().key("jobs").begin_array();
   for (const Explanation& told : all) {
-    const Job& job = plan.jobs[told.job];
-    json.begin_object().key("module").value(plan.source_of(job).module);
-    json.key("target").value(plan.target_of(job).name).key("hit").value(told.is_hit);
+    json.begin_object().key("module").value(plan.source_of(told.job).module);
+    json.key("target").value(plan.target_of(told.job).name).key("hit").value(told.is_hit);
     json.key("reasons").begin_array();
     for (const Reason& reason : told.reasons) {
       json.begin_object().key("change").value(reason.change).key("subject").value(reason.subject);
@@ -70,13 +68,13 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   Result<cache::Settings> settings = cache::settings_from_environment();
   if (!settings) return fail(settings);
   cache::Store store(*std::move(settings));
-  Identities identities(store);
-  const Result<Plan> planned = plan(*arguments, identities, sink);
+  Memos memos(store);
+  const Result<Plan> planned = plan(*arguments, memos, sink);
   if (!planned) return fail(planned);
   Result<cache::Remote> no_servers = cache::Remote::open("", "");
   if (!no_servers) return fail(no_servers);
-  ArtifactCache cache(*planned, *arguments, store, *no_servers, identities);
-  const std::vector<Explanation> all = explain(*planned, cache, store);
+  ArtifactCache cache(*planned, store, *no_servers, memos);
+  const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, store);
   const std::string text =
       arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);
   if (Result<void> printed = print(text); !printed) return fail(printed);

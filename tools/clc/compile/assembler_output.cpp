@@ -1,9 +1,10 @@
-// What ptxas prints and what ocloc writes beside the code.
+#include "compile/assembler_output.h"
+
 #include <optional>
 #include <set>
 #include <sstream>
 
-#include "toolchain/assembler.h"
+
 #include "clc/package/resource_names.h"
 #include "binary/elf_sections.h"
 

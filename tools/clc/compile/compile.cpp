@@ -5,13 +5,11 @@
 #include <list>
 #include <map>
 
-#include "compile/check.h"
-#include "compile/final_step.h"
-#include "protocol/frame_codec.h"
 #include "compile/job_messages.h"
-#include "lookup/look_up.h"
-#include "toolchain/process.h"
+#include "compile/run_final_step.h"
+#include "protocol/frame_codec.h"
 #include "support/text.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -26,52 +24,60 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
+JobResult unusable(const std::string& complaint) {
+  JobResult result = crashed(complaint);
+  result.is_unusable = true;
+  return result;
+}
+
 class Runner {
  public:
-  Runner(const Plan& plan, const CompileArguments& arguments, LookedUp found, ArtifactCache& cache, Sink& sink)
+  Runner(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink)
       : plan_(plan),
-        arguments_(arguments),
         cache_(cache),
         sink_(sink),
         results_(plan.jobs.size()),
         messages_(plan, sink),
-        remaining_(std::move(found.remaining)) {
-    for (std::size_t job = 0; job < found.results.size(); ++job) {
+        jobs_left_(plan.compilations.size()),
+        begun_(plan.jobs.size()) {
+    for (const JobIndex job : plan.jobs.positions()) {
       if (found.results[job].done()) end_job(job, std::move(found.results[job]));
     }
-    for (std::size_t i = 0; i < remaining_.size(); ++i) {
-      if (!remaining_[i].base) waiting_.push_back(i);
-      if (remaining_[i].base) take_base(i, *remaining_[i].base);
+    for (RemainingJobs& remaining : found.remaining) {
+      jobs_left_[remaining.compilation] = std::move(remaining.jobs);
+      if (remaining.made) {
+        take_worker_artifact(remaining.compilation, *remaining.made);
+      } else {
+        for_worker_.push_back(remaining.compilation);
+      }
     }
   }
 
-  Result<std::vector<JobResult>> run() {
+  Result<JobResults> run() {
     for (;;) {
-      if (failed_ && !arguments_.keep_going) {
-        waiting_.clear();
-        compiled_.clear();
+      if (failed_ && !plan_.keep_going) {
+        for_worker_.clear();
+        for_final_step_.clear();
       }
       start_what_fits();
       if (at_worker_.empty() && steps_.empty()) break;
-      if (Result<bool> polled = poll_processes(everyone(), next_deadline()); !polled) {
-        return fail(polled);
-      }
+      if (Result<bool> polled = poll_processes(all_processes(), next_deadline()); !polled) return fail(polled);
       hear_worker();
       hear_steps();
     }
-    messages_.rest(results_);
+    messages_.show_remaining_diagnostics(results_);
     return std::move(results_);
   }
 
  private:
-  // Waits for its second step.
-  struct Compiled {
-    std::size_t job;
-    Base base;
+  // A job whose final step can begin.
+  struct Waiting {
+    JobIndex job;
+    WorkerArtifact made;
   };
-  struct Step {
-    std::size_t job;
-    Base base;
+  struct RunningStep {
+    JobIndex job;
+    WorkerArtifact made;
     TemporaryFolder folder;
     Process process;
     Clock::time_point deadline;
@@ -80,68 +86,68 @@ class Runner {
   std::size_t running() const { return at_worker_.size() + steps_.size(); }
 
   void start_what_fits() {
-    while (running() < arguments_.jobs && !compiled_.empty()) {
-      Compiled next = std::move(compiled_.front());
-      compiled_.pop_front();
+    while (running() < plan_.processes && !for_final_step_.empty()) {
+      Waiting next = std::move(for_final_step_.front());
+      for_final_step_.pop_front();
       start_step(std::move(next));
     }
-    while (running() < arguments_.jobs && !waiting_.empty()) {
-      const std::size_t index = waiting_.front();
-      waiting_.pop_front();
-      give_to_worker(index);
+    while (running() < plan_.processes && !for_worker_.empty()) {
+      const CompilationIndex compilation = for_worker_.front();
+      for_worker_.pop_front();
+      give_to_worker(compilation);
     }
   }
 
-  void give_to_worker(std::size_t index) {
+  void give_to_worker(CompilationIndex compilation) {
     if (!worker_) {
       if (silent_workers_ >= 2)
-        return end_all(index, crashed("clc-worker cannot work here: it died twice without an answer"));
+        return end_all(compilation, crashed("clc-worker cannot work here: it died twice without an answer"));
       Result<Process> started =
-          Process::start({.arguments = {plan_.worker_program, "-j", std::to_string(arguments_.jobs)},
+          Process::start({.arguments = {plan_.worker_program, "-j", std::to_string(plan_.processes)},
                           .folder = plan_.working_folder,
                           .setting = k_worker_memory});
-      if (!started) return end_all(index, {Outcome::k_unavailable, started.error().message, std::nullopt});
+      if (!started) return end_all(compilation, {Outcome::k_unavailable, started.error().message, std::nullopt});
       worker_.emplace(std::move(*started));
       ++silent_workers_;
     }
     // The worker keeps the limit itself; ours is later and only for a worker that does not.
-    const std::uint32_t limit = arguments_.time_limit_s;
+    const std::uint32_t limit = plan_.limits.time_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
-    for (const std::size_t job : remaining_[index].jobs) begun_[job] = Clock::now();
-    at_worker_[index] = Clock::now() + std::chrono::seconds(limit) + grace;
-    CompileRequest request = request_for(plan_, cache_.compilations()[remaining_[index].compilation], arguments_);
-    request.id = index;
+    for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
+    at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
+    CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
+    request.id = compilation.value;
     worker_->send(framed(encode_request(request)));
-    show_progress(remaining_[index].jobs.front());
+    show_progress(jobs_left_[compilation].front());
   }
 
-  void start_step(Compiled next) {
+  void start_step(Waiting next) {
     Result<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder) return end_job(next.job, crashed(folder.error().message));
-    Result<Derivation> step = begin_derivation(plan_, plan_.jobs[next.job], *next.base.artifact, folder->path());
+    Result<FinalStep> step = begin_final_step(plan_, next.job, *next.made.artifact, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
-    step->spec.memory_limit_bytes = memory_limit(arguments_);
+    step->spec.memory_limit_bytes = plan_.limits.memory_bytes;
     Result<Process> process = Process::start(step->spec);
     if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
     process->send(step->input);
     process->close_input();
-    begun_.try_emplace(next.job, Clock::now());
+    if (begun_[next.job] == Clock::time_point()) begun_[next.job] = Clock::now();
     show_progress(next.job);
-    steps_.push_back({next.job, std::move(next.base), std::move(*folder), std::move(*process),
-                      Clock::now() + std::chrono::seconds(arguments_.time_limit_s)});
+    steps_.push_back({next.job, std::move(next.made), std::move(*folder), std::move(*process),
+                      Clock::now() + std::chrono::seconds(plan_.limits.time_s)});
   }
 
-  std::vector<Process*> everyone() {
+  std::vector<Process*> all_processes() {
     std::vector<Process*> processes;
     if (worker_) processes.push_back(&*worker_);
-    for (Step& step : steps_) processes.push_back(&step.process);
+    for (RunningStep& step : steps_) processes.push_back(&step.process);
     return processes;
   }
 
   Clock::time_point next_deadline() const {
     Clock::time_point next = Clock::time_point::max();
-    for (const auto& [index, deadline] : at_worker_) next = std::min(next, deadline);
-    for (const Step& step : steps_) next = std::min(next, step.deadline);
+    for (const auto& [compilation, deadline] : at_worker_) next = std::min(next, deadline);
+    for (const RunningStep& step : steps_) next = std::min(next, step.deadline);
     return next;
   }
 
@@ -153,7 +159,7 @@ class Runner {
       if (!*frame) break;
       Result<CompileReply> reply = decode_reply(**frame);
       if (!reply) return lose_worker(Outcome::k_crashed, "clc-worker: " + reply.error().message);
-      if (at_worker_.erase(reply->id) == 0) {
+      if (at_worker_.erase(CompilationIndex{reply->id}) == 0) {
         return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
       }
       silent_workers_ = 0;
@@ -172,29 +178,32 @@ class Runner {
   // Its jobs are lost; a new one takes over what is left.
   void lose_worker(Outcome outcome, const std::string& detail) {
     worker_.reset();
-    for (const auto& [index, deadline] : std::exchange(at_worker_, {})) {
-      end_all(index, {outcome, detail, std::nullopt});
+    for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
+      end_all(compilation, {outcome, detail, std::nullopt});
     }
   }
 
   void take_reply(CompileReply reply) {
-    const std::size_t index = reply.id;
+    const CompilationIndex compilation{reply.id};
     if (reply.outcome != Outcome::k_done) {
-      return end_all(index, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
+      return end_all(compilation, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
     }
-    if (!reply.artifact) return end_all(index, crashed("clc-worker said done and sent nothing"));
-    std::string digest = cache_.keep(remaining_[index].compilation, *reply.artifact, reply.facts);
-    take_base(index, {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
+    if (!reply.artifact) return end_all(compilation, crashed("clc-worker said done and sent nothing"));
+    const std::string wrong = complaint(plan_, compilation, *reply.artifact);
+    if (!wrong.empty()) return end_all(compilation, unusable(wrong));
+    std::string digest = cache_.keep(compilation, *reply.artifact, reply.facts);
+    take_worker_artifact(compilation,
+                         {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
   }
 
-  void take_base(std::size_t index, const Base& base) {
-    for (const std::size_t job : remaining_[index].jobs) {
-      if (!is_derived(plan_.target_of(plan_.jobs[job]))) {
-        end_job(job, {Outcome::k_done, "", *base.artifact});
-      } else if (std::optional<JobResult> known = look_up_derived(job, base.digest, cache_)) {
-        end_job(job, *std::move(known));  // what the worker made was made before, of other files
+  void take_worker_artifact(CompilationIndex compilation, const WorkerArtifact& made) {
+    for (const JobIndex job : jobs_left_[compilation]) {
+      if (!plan_.target_of(job).has_final_step()) {
+        end_job(job, {Outcome::k_done, "", *made.artifact});
+      } else if (std::optional<Artifact> known = cache_.load_final(job, made.digest)) {
+        end_job(job, {Outcome::k_done, "", *std::move(known), true});  // the worker made the same of other files before
       } else {
-        compiled_.push_back({job, base});
+        for_final_step_.push_back({job, made});
       }
     }
   }
@@ -208,55 +217,59 @@ class Runner {
         continue;
       }
       Finished finished{step->process.ending(), is_late, std::move(step->process.output()), step->process.errors()};
-      JobResult result =
-          end_derivation(plan_, plan_.jobs[step->job], *step->base.artifact, step->folder.path(), std::move(finished));
-      if (result.done()) cache_.keep_derived(step->job, step->base.digest, *result.artifact);
-      end_job(step->job, std::move(result));
+      end_step(*step, std::move(finished));
       step = steps_.erase(step);
     }
   }
 
-  void end_all(std::size_t index, const JobResult& result) {
-    for (const std::size_t job : remaining_[index].jobs) end_job(job, result);
+  void end_step(const RunningStep& step, Finished finished) {
+    JobResult result = end_final_step(plan_, step.job, *step.made.artifact, step.folder.path(), std::move(finished));
+    if (result.done()) {
+      const std::string wrong = complaint(plan_, step.job, *result.artifact);
+      if (!wrong.empty()) return end_job(step.job, unusable(wrong));
+      cache_.keep_final(step.job, step.made.digest, *result.artifact);
+    }
+    end_job(step.job, std::move(result));
   }
 
-  void end_job(std::size_t job, JobResult result) {
+  void end_all(CompilationIndex compilation, const JobResult& result) {
+    for (const JobIndex job : jobs_left_[compilation]) end_job(job, result);
+  }
+
+  void end_job(JobIndex job, JobResult result) {
     failed_ = failed_ || !result.done();
     results_[job] = std::move(result);
     ++ended_;
-    if (arguments_.verbose) messages_.tell(job, results_[job], Clock::now() - begun_[job]);
-    messages_.ended(job, results_);
+    if (plan_.verbose) messages_.show_timing(job, results_[job], Clock::now() - begun_[job]);
+    messages_.job_ended(job, results_);
     show_progress(job);
   }
 
-  void show_progress(std::size_t index) {
-    const Job& job = plan_.jobs[index];
+  void show_progress(JobIndex job) {
     sink_.progress({ended_, plan_.jobs.size(), plan_.source_of(job).module, plan_.target_of(job).name});
   }
 
   const Plan& plan_;
-  const CompileArguments& arguments_;
   ArtifactCache& cache_;
   Sink& sink_;
-  std::vector<JobResult> results_;
+  JobResults results_;
   JobMessages messages_;
-  std::vector<Remaining> remaining_;
-  std::deque<std::size_t> waiting_;                       // those of them not yet given to the worker
-  std::map<std::uint64_t, Clock::time_point> at_worker_;  // and when their time is over
-  std::deque<Compiled> compiled_;                         // jobs that are ready for their second step
-  std::list<Step> steps_;                                 // and at it
+  IndexedVector<CompilationIndex, std::vector<JobIndex>> jobs_left_;  // those that the cache did not have
+  std::deque<CompilationIndex> for_worker_;                           // not yet given to it
+  std::map<CompilationIndex, Clock::time_point> at_worker_;           // and when their time is over
+  std::deque<Waiting> for_final_step_;
+  std::list<RunningStep> steps_;
   std::optional<Process> worker_;
   int silent_workers_ = 0;  // started since the last answer
-  std::map<std::size_t, Clock::time_point> begun_;
+  IndexedVector<JobIndex, Clock::time_point> begun_;
   std::size_t ended_ = 0;
   bool failed_ = false;
 };
 
 }  // namespace
 
-Result<std::vector<JobResult>> compile(const Plan& plan, const CompileArguments& arguments, LookedUp found,
-                                       ArtifactCache& cache, Sink& sink) {
-  return Runner(plan, arguments, std::move(found), cache, sink).run();
+Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink) {
+  return Runner(plan, std::move(found), cache, sink).run();
 }
 
 }  // namespace clc

@@ -1,33 +1,18 @@
 // Runs what is left of a plan in child processes, at most so many at once.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "plan/compile_arguments.h"
+#include "clc/package/result.h"
+#include "lookup/artifact_cache.h"
+#include "lookup/look_up.h"
+#include "plan/job_result.h"
 #include "plan/plan.h"
-#include "protocol/protocol.h"
 #include "support/sink.h"
 
 namespace clc {
 
-struct JobResult {
-  std::optional<Outcome> outcome;    // empty: never started, because an earlier job had failed
-  std::string detail;                // why it crashed, timed out or is unavailable
-  std::optional<Artifact> artifact;  // when done; when failed, for its diagnostics and log
-  bool is_from_cache = false;
-
-  bool done() const { return outcome == Outcome::k_done; }
-};
-
-class ArtifactCache;
-struct LookedUp;
-
-// One result per job, in the order of the plan's jobs, with those that were `found`. Shows diagnostics and failures as
-// they happen, and keeps what comes out as it comes. Without --keep-going nothing new is started after the first
-// failure.
-Result<std::vector<JobResult>> compile(const Plan& plan, const CompileArguments& arguments, LookedUp found,
-                                       ArtifactCache& cache, Sink& sink);
+// One result per job of the plan, with those that were `found`. Each artifact is held against what was asked for, and
+// kept for the next call, as it comes; diagnostics and failures are shown as they happen. Without --keep-going nothing
+// new is started after the first failure. An error means that nothing could go on, for instance an interrupt.
+Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink);
 
 }  // namespace clc

@@ -1,46 +1,38 @@
-// Identities of ptxas and ocloc.
+#include "identity/assembler_identity.h"
+
+#include <algorithm>
 #include <regex>
 #include <set>
 
 #include "clc/package/package.h"
-#include "identity/identity.h"
 #include "identity/file_identity.h"
-#include "protocol/packed.h"
+#include "protocol/byte_codec.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
 
-using KnownAssembler = Identities::KnownAssembler;
-
-Bytes encode(const KnownAssembler& known) {
-  Bytes bytes;
-  pack(bytes, known.assembler.path);
-  pack(bytes, known.assembler.version);
-  pack(bytes, known.assembler.gives_zebin ? "zebin" : "");
-  pack(bytes, join(known.assembler.archs, " "));
-  return bytes + encode_parts(known.identity);
+void write(const KnownAssembler& known, ByteWriter& writer) {
+  writer.text(known.assembler.path);
+  writer.text(known.assembler.version);
+  writer.number(known.assembler.gives_zebin ? 1 : 0);
+  writer.number(known.assembler.archs.size());
+  for (const std::string& arch : known.assembler.archs) writer.text(arch);
+  write_identity(known.identity, writer);
 }
 
-std::optional<KnownAssembler> decode(BytesView bytes) {
-  std::vector<std::string> fields;
-  while (fields.size() < 4) {
-    std::optional<std::string> field = unpack(bytes);
-    if (!field) return std::nullopt;
-    fields.push_back(std::move(*field));
-  }
-  std::optional<Identity> identity = decode_parts(bytes);
-  if (!identity) return std::nullopt;
-  Assembler assembler{fields[0], fields[1], {}, !fields[2].empty()};
-  for (std::size_t begin = 0; begin < fields[3].size();) {
-    const std::size_t end = std::min(fields[3].find(' ', begin), fields[3].size());
-    assembler.archs.push_back(fields[3].substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return KnownAssembler{std::move(assembler), std::move(*identity)};
+KnownAssembler read(ByteReader& reader) {
+  KnownAssembler known;
+  known.assembler.path = reader.text();
+  known.assembler.version = reader.text();
+  known.assembler.gives_zebin = reader.number(1) == 1;
+  const std::uint64_t archs = reader.number(reader.left());
+  for (std::uint64_t i = 0; i < archs && reader.is_good(); ++i) known.assembler.archs.push_back(reader.text());
+  known.identity = read_identity(reader);
+  return known;
 }
 
-const Memory::Codec<KnownAssembler> k_codec = {encode, decode};
+const Memos::Codec<KnownAssembler> k_codec = {write, read};
 
 // ocloc opens its compilers by names that stand in it: libigc.so.1, libigdfcl.so.1 and, of later versions, others.
 Result<void> add_opened(SharedLibraries& libraries) {
@@ -65,28 +57,28 @@ Result<void> add_opened(SharedLibraries& libraries) {
   return {};
 }
 
-Result<Identity> identity_of(Memory& memory, Watch& watch, Family family, const std::string& path) {
-  SharedLibraries libraries(watch);
+Result<Identity> identity_of(Memos& memos, Observations& observations, Family family, const std::string& path) {
+  SharedLibraries libraries(observations);
   Result<void> added = libraries.add_program(path);
   if (added && family == Family::k_intel) added = add_opened(libraries);
-  if (added) return parts_of_libraries(memory, watch, libraries);
+  if (added) return parts_of_libraries(memos, observations, libraries);
   if (added.error().kind != ErrorKind::k_damaged) return fail(added);
   // A script may call any program: only its answers tell whether that is another one.
-  watch.give_up();
-  Result<IdentityPart> part = part_of_file(memory, watch, path, base_name(path));
+  observations.give_up();
+  Result<IdentityPart> part = part_of_file(memos, observations, path, base_name(path));
   if (!part) return fail(part);
   return Identity{std::move(*part)};
 }
 
 }  // namespace
 
-Result<KnownAssembler> Identities::assembler(Family family, const ToolPaths& given) {
+Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const ToolPaths& given) {
   const Result<std::string> path = find_assembler_path(family, given);
   if (!path) return fail(path);
-  const auto ask = [&](Watch& watch) -> Result<KnownAssembler> {
-    Result<Identity> identity = identity_of(memory_, watch, family, *path);
+  const auto ask = [&](Observations& observations) -> Result<KnownAssembler> {
+    Result<Identity> identity = identity_of(memos, observations, family, *path);
     if (!identity) return fail(identity);
-    const Result<IdentityPart> self = part_of_self(memory_, watch);
+    const Result<IdentityPart> self = part_of_self(memos, observations);
     if (!self) return fail(self);
     Result<Assembler> assembler = ask_assembler(family, *path);
     if (!assembler) return fail(assembler);
@@ -94,7 +86,7 @@ Result<KnownAssembler> Identities::assembler(Family family, const ToolPaths& giv
     identity->push_back(*self);
     return KnownAssembler{std::move(*assembler), std::move(*identity)};
   };
-  return memory_.recall<KnownAssembler>(memo_key("assembler", *path), k_codec, ask);
+  return memos.recall<KnownAssembler>(memo_key("assembler", *path), k_codec, ask);
 }
 
 }  // namespace clc

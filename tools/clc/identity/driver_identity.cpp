@@ -1,8 +1,7 @@
-// Identities of OpenCL drivers. clc-driver says which libraries, programs, files and environment variables a driver
-// used while it compiled a small kernel; its answer holds for as long as those look the same, and the machine does.
+#include "identity/driver_identity.h"
+
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -11,15 +10,13 @@
 #include "clc/package/package.h"
 #include "protocol/driver_environment.h"
 #include "toolchain/ask_driver.h"
-#include "identity/identity.h"
 #include "identity/file_identity.h"
-#include "protocol/packed.h"
+#include "protocol/byte_codec.h"
+#include "support/environment_variable.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
-
-using KnownDriver = Identities::KnownDriver;
 
 constexpr const char* k_vendors = "/etc/OpenCL/vendors";
 
@@ -32,21 +29,16 @@ const std::string& settings() {
   return k_all;
 }
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 // Devices may come and go, and their kernel drivers change.
-void look_at_machine(Watch& watch) {
-  watch.look(Watch::Kind::k_processor, "");
-  watch.look(Watch::Kind::k_kernel, "");
+void look_at_machine(Observations& observations) {
+  observations.look(Observations::Kind::k_processor, "");
+  observations.look(Observations::Kind::k_kernel, "");
   for (const char* version : {"/proc/driver/nvidia/version", "/sys/module/nvidia/version", "/sys/module/amdgpu/version",
                               "/sys/module/i915/srcversion", "/sys/module/xe/srcversion"}) {
-    watch.look(Watch::Kind::k_text, version);
+    observations.look(Observations::Kind::k_text, version);
   }
   for (const char* devices : {"/proc/driver/nvidia/gpus", "/sys/class/drm", "/dev/dri"}) {
-    watch.look(Watch::Kind::k_entries, devices);
+    observations.look(Observations::Kind::k_entries, devices);
   }
 }
 
@@ -56,13 +48,13 @@ struct Registered {
   std::vector<std::string> libraries;
 };
 
-Registered registered_drivers(Watch& watch) {
+Registered registered_drivers(Observations& observations) {
   Registered registered;
-  std::string place = variable("OCL_ICD_VENDORS");
-  if (place.empty()) place = variable("OPENCL_VENDOR_PATH");
+  std::string place = environment_variable("OCL_ICD_VENDORS");
+  if (place.empty()) place = environment_variable("OPENCL_VENDOR_PATH");
   if (place.empty()) place = k_vendors;
   std::error_code error;
-  watch.look(Watch::Kind::k_path, place);
+  observations.look(Observations::Kind::k_path, place);
   if (std::filesystem::is_directory(place, error)) {
     for (std::filesystem::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
       if (at->path().extension() == ".icd") registered.icd_files.push_back(at->path().string());
@@ -70,7 +62,7 @@ Registered registered_drivers(Watch& watch) {
   } else {
     (place.ends_with(".icd") ? registered.icd_files : registered.libraries).push_back(place);
   }
-  const std::string names = variable("OCL_ICD_FILENAMES");
+  const std::string names = environment_variable("OCL_ICD_FILENAMES");
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t end = std::min(names.find(':', begin), names.size());
     registered.libraries.push_back(names.substr(begin, end - begin));
@@ -80,10 +72,10 @@ Registered registered_drivers(Watch& watch) {
 }
 
 // Those that cannot be loaded count, too: they may be there some day.
-Result<void> add_drivers(Watch& watch, SharedLibraries& libraries) {
-  Registered registered = registered_drivers(watch);
+Result<void> add_drivers(Observations& observations, SharedLibraries& libraries) {
+  Registered registered = registered_drivers(observations);
   for (const std::string& file : registered.icd_files) {
-    watch.look(Watch::Kind::k_path, file);
+    observations.look(Observations::Kind::k_path, file);
     const Result<Bytes> text = read_file(file);
     if (text) registered.libraries.push_back(text->substr(0, text->find_first_of("\r\n")));
   }
@@ -104,68 +96,68 @@ Result<void> append(Identity& identity, Result<Identity> parts) {
   return {};
 }
 
-Result<void> add_program(Memory& memory, Watch& watch, const std::string& path, Identity& identity) {
-  SharedLibraries libraries(watch);
+Result<void> add_program(Memos& memos, Observations& observations, const std::string& path, Identity& identity) {
+  SharedLibraries libraries(observations);
   const Result<void> added = libraries.add_program(path);
-  if (added) return append(identity, parts_of_libraries(memory, watch, libraries));
+  if (added) return append(identity, parts_of_libraries(memos, observations, libraries));
   if (added.error().kind != ErrorKind::k_damaged) return added;
-  Result<IdentityPart> script = part_of_file(memory, watch, path, base_name(path));
+  Result<IdentityPart> script = part_of_file(memos, observations, path, base_name(path));
   if (!script) return fail(script);
   identity.push_back(std::move(*script));
   return {};
 }
 
-Result<void> add_used(Memory& memory, Watch& watch, const UsedThings& use, SharedLibraries& libraries,
+Result<void> add_used(Memos& memos, Observations& observations, const UsedThings& use, SharedLibraries& libraries,
                       Identity& identity) {
   for (const std::string& library : use.libraries) {
     if (const auto added = libraries.add_loaded(library); !added) return added;
   }
-  if (const auto added = append(identity, parts_of_libraries(memory, watch, libraries)); !added) return added;
+  if (const auto added = append(identity, parts_of_libraries(memos, observations, libraries)); !added) return added;
   for (const std::string& program : use.programs) {
-    if (const auto added = add_program(memory, watch, program, identity); !added) return added;
+    if (const auto added = add_program(memos, observations, program, identity); !added) return added;
   }
   for (const std::string& file : use.files) {
     if (file.ends_with(".icd")) continue;  // where the libraries are
-    Result<IdentityPart> part = part_of_file(memory, watch, file, base_name(file));
+    Result<IdentityPart> part = part_of_file(memos, observations, file, base_name(file));
     if (!part) return fail(part);
     identity.push_back(std::move(*part));
   }
   return {};
 }
 
-void add_variables(Watch& watch, const UsedThings& use, Identity& identity) {
+void add_variables(Observations& observations, const UsedThings& use, Identity& identity) {
   // What is excluded stays so.
   std::string names = settings();
   for (const std::string& name : use.variables) names += " " + name + "=";
-  for (const std::string& entry : environment_entries(watch.look(Watch::Kind::k_environment, names))) {
+  for (const std::string& entry : environment_entries(observations.look(Observations::Kind::k_environment, names))) {
     const std::size_t equals = entry.find('=');
     identity.push_back({"$" + entry.substr(0, equals), entry.substr(equals)});
   }
 }
 
-Result<KnownDriver> ask(Memory& memory, Watch& watch, const std::string& program, const Target& target) {
-  if (const std::string keys = variable("NEOReadDebugKeys"); !keys.empty() && keys != "0") {
+Result<KnownDriver> ask(Memos& memos, Observations& observations, const std::string& program, const Target& target) {
+  if (const std::string keys = environment_variable("NEOReadDebugKeys"); !keys.empty() && keys != "0") {
     return fail(ErrorKind::k_unavailable,
                 "NEOReadDebugKeys is set, so any variable may change what Intel's driver does");
   }
-  look_at_machine(watch);
-  SharedLibraries libraries(watch);
+  look_at_machine(observations);
+  SharedLibraries libraries(observations);
   if (const auto added = libraries.add_program(program); !added) return fail(added);
-  if (const auto added = add_drivers(watch, libraries); !added) return fail(added);
+  if (const auto added = add_drivers(observations, libraries); !added) return fail(added);
   Result<DriverIdentity> driver = ask_driver(program, target);
   if (!driver) return fail(driver);
   Identity identity = {{"platform version", "=" + driver->match.platform_version},
                        {"driver version", "=" + driver->match.driver_version},
                        {"device version", "=" + driver->match.device_version},
                        {"device name", "=" + driver->device_name},
-                       {"processor", "sha256 " + sha256_hex(watch.look(Watch::Kind::k_processor, ""))}};
-  const Result<IdentityPart> self = part_of_self(memory, watch);
+                       {"processor", "sha256 " + sha256_hex(observations.look(Observations::Kind::k_processor, ""))}};
+  const Result<IdentityPart> self = part_of_self(memos, observations);
   if (!self) return fail(self);
   identity.push_back(*self);
-  if (const auto added = add_used(memory, watch, driver->use, libraries, identity); !added) {
+  if (const auto added = add_used(memos, observations, driver->use, libraries, identity); !added) {
     return fail(added);
   }
-  add_variables(watch, driver->use, identity);
+  add_variables(observations, driver->use, identity);
   const auto order = [](const IdentityPart& a, const IdentityPart& b) {
     return std::tie(a.name, a.digest) < std::tie(b.name, b.digest);
   };
@@ -175,32 +167,29 @@ Result<KnownDriver> ask(Memory& memory, Watch& watch, const std::string& program
   return KnownDriver{*std::move(driver), std::move(identity)};
 }
 
-Bytes encode(const KnownDriver& known) {
-  Bytes bytes;
-  pack(bytes, encode_identity(known.driver));
-  return bytes + encode_parts(known.identity);
+void write(const KnownDriver& known, ByteWriter& writer) {
+  writer.text(encode_identity(known.driver));
+  write_identity(known.identity, writer);
 }
 
-std::optional<KnownDriver> decode(BytesView bytes) {
-  const std::optional<std::string> json = unpack(bytes);
-  if (!json) return std::nullopt;
-  Result<DriverIdentity> driver = decode_identity(*json);
-  std::optional<Identity> identity = decode_parts(bytes);
-  if (!driver || !identity) return std::nullopt;
-  return KnownDriver{*std::move(driver), std::move(*identity)};
+KnownDriver read(ByteReader& reader) {
+  Result<DriverIdentity> driver = decode_identity(reader.text());
+  if (!driver) reader.refuse();
+  Identity identity = read_identity(reader);
+  return {driver ? *std::move(driver) : DriverIdentity(), std::move(identity)};
 }
 
-const Memory::Codec<KnownDriver> k_codec = {encode, decode};
+const Memos::Codec<KnownDriver> k_codec = {write, read};
 
 }  // namespace
 
-Result<KnownDriver> Identities::driver(const std::string& program, const Target& target) {
-  Watch watch;
-  // Who goes back and forth between settings does not ask each time.
-  const std::string details = target.name() + watch.look(Watch::Kind::k_environment, settings()) +
-                              watch.look(Watch::Kind::k_environment, cache::k_driver_places);
-  return memory_.recall<KnownDriver>(memo_key("driver", program, details), k_codec,
-                                     [&](Watch& own) { return ask(memory_, own, program, target); });
+Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, const Target& target) {
+  Observations observations;
+  // Whoever goes back and forth between settings does not ask the driver each time.
+  const std::string details = target.name() + observations.look(Observations::Kind::k_environment, settings()) +
+                              observations.look(Observations::Kind::k_environment, cache::k_driver_places);
+  return memos.recall<KnownDriver>(memo_key("driver", program, details), k_codec,
+                                     [&](Observations& own) { return ask(memos, own, program, target); });
 }
 
 }  // namespace clc

@@ -4,19 +4,22 @@
 
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
-#include "protocol/packed.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
 
-// Of what changes when memos mean something else.
-constexpr const char* k_domain = "clc.memo.1";
+// Bump when memos change meaning; old ones are then not found.
+constexpr const char* k_domain = "clc.memo.2";
 constexpr const char* k_self = "/proc/self/exe";
 
-const Memory::Codec<std::string> k_digest_codec = {
-    [](const std::string& digest) { return Bytes(digest); },
-    [](BytesView bytes) { return is_sha256_hex(bytes) ? std::optional<std::string>(bytes) : std::nullopt; }};
+const Memos::Codec<std::string> k_digest_codec = {
+    [](const std::string& digest, ByteWriter& writer) { writer.text(digest); },
+    [](ByteReader& reader) {
+      std::string digest = reader.text();
+      if (!is_sha256_hex(digest)) reader.refuse();
+      return digest;
+    }};
 
 IdentityPart part_of(const std::string& path, const std::string& build_id) {
   return {base_name(path), "build-id " + build_id};
@@ -34,68 +37,69 @@ std::string memo_key(const std::string& question, const std::string& path, const
       .hex();
 }
 
-Result<std::string> contents_digest(Memory& memory, Watch& watch, const std::string& path) {
-  watch.look(Watch::Kind::k_path, path);
-  return memory.recall<std::string>(memo_key("contents", path), k_digest_codec, [&](Watch& own) -> Result<std::string> {
-    own.look(Watch::Kind::k_path, path);
+Result<std::string> contents_digest(Memos& memos, Observations& observations, const std::string& path) {
+  observations.look(Observations::Kind::k_path, path);
+  return memos.recall<std::string>(memo_key("contents", path), k_digest_codec, [&](Observations& own) -> Result<std::string> {
+    own.look(Observations::Kind::k_path, path);
     const Result<Bytes> bytes = read_file(path);
     if (!bytes) return fail(bytes);
     return sha256_hex(*bytes);
   });
 }
 
-Result<IdentityPart> part_of_file(Memory& memory, Watch& watch, const std::string& path, const std::string& name) {
-  const Result<std::string> digest = contents_digest(memory, watch, path);
+Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path, const std::string& name) {
+  const Result<std::string> digest = contents_digest(memos, observations, path);
   if (!digest) return fail(digest);
   return IdentityPart{name, "sha256 " + *digest};
 }
 
-Result<IdentityPart> part_of_image(Memory& memory, Watch& watch, const std::string& path) {
-  watch.look(Watch::Kind::k_path, path);
+Result<IdentityPart> part_of_image(Memos& memos, Observations& observations, const std::string& path) {
+  observations.look(Observations::Kind::k_path, path);
   const Result<ElfImage> image = read_elf_image(path);
   if (!image) return fail(image);
   if (!image->build_id.empty()) return part_of(path, image->build_id);
-  return part_of_file(memory, watch, path, base_name(path));
+  return part_of_file(memos, observations, path, base_name(path));
 }
 
-Result<IdentityPart> part_of_self(Memory& memory, Watch& watch) {
-  Result<IdentityPart> part = part_of_image(memory, watch, k_self);
+Result<IdentityPart> part_of_self(Memos& memos, Observations& observations) {
+  Result<IdentityPart> part = part_of_image(memos, observations, k_self);
   if (part) part->name = "clc";
   return part;
 }
 
-Result<Identity> parts_of_libraries(Memory& memory, Watch& watch, const SharedLibraries& libraries) {
+Result<Identity> parts_of_libraries(Memos& memos, Observations& observations, const SharedLibraries& libraries) {
   Identity identity;
   for (const LoadedFile& file : libraries.files()) {
     if (!file.image.build_id.empty()) {
       identity.push_back(part_of(file.path, file.image.build_id));
       continue;
     }
-    Result<IdentityPart> part = part_of_file(memory, watch, file.path, base_name(file.path));
+    Result<IdentityPart> part = part_of_file(memos, observations, file.path, base_name(file.path));
     if (!part) return fail(part);
     identity.push_back(std::move(*part));
   }
   return identity;
 }
 
-Bytes encode_parts(const Identity& identity) {
-  Bytes bytes;
+void write_identity(const Identity& identity, ByteWriter& writer) {
+  writer.number(identity.size());
   for (const IdentityPart& part : identity) {
-    pack(bytes, part.name);
-    pack(bytes, part.digest);
+    writer.text(part.name);
+    writer.text(part.digest);
   }
-  return bytes;
 }
 
-std::optional<Identity> decode_parts(BytesView bytes) {
+Identity read_identity(ByteReader& reader) {
   Identity identity;
-  while (!bytes.empty()) {
-    std::optional<std::string> name = unpack(bytes);
-    std::optional<std::string> digest = name ? unpack(bytes) : std::nullopt;
-    if (!digest || name->empty() || digest->empty()) return std::nullopt;
-    identity.push_back({std::move(*name), std::move(*digest)});
+  const std::uint64_t count = reader.number(reader.left());
+  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
+    IdentityPart part;
+    part.name = reader.text();
+    part.digest = reader.text();
+    if (part.name.empty() || part.digest.empty()) reader.refuse();
+    identity.push_back(std::move(part));
   }
-  if (identity.empty()) return std::nullopt;
+  if (identity.empty()) reader.refuse();
   return identity;
 }
 

@@ -1,4 +1,4 @@
-// Answers that this machine remembers, for as long as what they rest on looks the same.
+// Answers that this machine remembers for as long as everything that they rest on looks the same.
 #pragma once
 
 #include <chrono>
@@ -8,39 +8,51 @@
 
 #include "clc/cache/store.h"
 #include "clc/package/result.h"
-#include "identity/observation.h"
+#include "identity/observations.h"
+#include "protocol/byte_codec.h"
 
 namespace clc {
 
-class Memory {
+class Memos {
  public:
   static constexpr std::chrono::nanoseconds k_margin = std::chrono::seconds(2);
-  explicit Memory(cache::Store& store, std::chrono::nanoseconds margin = k_margin) : store_(store), margin_(margin) {}
+  // `margin`: an answer that rests on a file changed later than this ago is not remembered.
+  explicit Memos(cache::Store& store, std::chrono::nanoseconds margin = k_margin) : store_(store), margin_(margin) {}
 
   template <class Answer>
   struct Codec {
-    Bytes (*encode)(const Answer&);
-    std::optional<Answer> (*decode)(BytesView);
+    void (*write)(const Answer&, ByteWriter&);
+    Answer (*read)(ByteReader&);  // the reader's is_good() tells whether it made sense
   };
-  // The answer as it is remembered under `key` (64 hexadecimal digits) if what it rests on still holds. Otherwise
-  // as `ask` gives it, which looks at everything through the watch.
+  // The answer that is remembered under `key` (64 hexadecimal digits), if what it rests on still holds. Otherwise the
+  // one that `ask` gives; `ask` has to look at everything through the observations that it is given.
   template <class Answer>
   Result<Answer> recall(const std::string& key, const Codec<Answer>& codec,
-                        const std::function<Result<Answer>(Watch&)>& ask) {
-    if (const std::optional<Bytes> known = find(key)) {
-      if (std::optional<Answer> answer = codec.decode(*known)) return *std::move(answer);
-      store_.quarantine(cache::EntryKind::k_memo, key);
+                        const std::function<Result<Answer>(Observations&)>& ask) {
+    if (const std::optional<Bytes> memo = store_.get(cache::EntryKind::k_memo, key)) {
+      ByteReader reader(*memo);
+      const Observations seen = Observations::read(reader);
+      std::optional<Answer> answer = codec.read(reader);
+      if (!reader.is_done()) {
+        store_.quarantine(cache::EntryKind::k_memo, key);
+      } else if (seen.hold()) {
+        return *std::move(answer);
+      }
     }
     const std::int64_t begin = now();
-    Watch watch;
-    Result<Answer> answer = ask(watch);
-    if (answer) keep(key, watch, begin, codec.encode(*answer));
+    Observations seen;
+    Result<Answer> answer = ask(seen);
+    if (answer && are_settled(seen, begin)) {
+      ByteWriter writer;
+      seen.write(writer);
+      codec.write(*answer, writer);
+      store_.put(cache::EntryKind::k_memo, key, writer.take());
+    }
     return answer;
   }
 
  private:
-  std::optional<Bytes> find(const std::string& key);
-  void keep(const std::string& key, const Watch& watch, std::int64_t begin, BytesView answer);
+  bool are_settled(const Observations& seen, std::int64_t begin) const;
   static std::int64_t now();  // nanoseconds of the real-time clock, as files' times are
 
   cache::Store& store_;

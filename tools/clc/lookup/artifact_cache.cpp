@@ -1,13 +1,16 @@
 #include "lookup/artifact_cache.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 
-#include "compile/check.h"
 #include "clc/package/digest.h"
-#include "compile/final_step.h"
+#include "identity/assembler_identity.h"
+#include "identity/driver_identity.h"
+#include "identity/worker_identity.h"
+#include "lookup/cache_keys.h"
 #include "lookup/recent_keys.h"
+#include "plan/job_result.h"
+#include "support/environment_variable.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -25,29 +28,22 @@ Action with(std::optional<Action> known, const Candidate& made) {
 }  // namespace
 
 Result<cache::Remote> open_remote(const cache::Store& store) {
-  const char* servers = std::getenv("CLC_REMOTE");
-  if (servers == nullptr || *servers == '\0' || !store.is_enabled()) return cache::Remote::open("", "");
+  const std::string servers = environment_variable("CLC_REMOTE");
+  if (servers.empty() || !store.is_enabled()) return cache::Remote::open("", "");
   Result<std::string> module = helper_path("clc-remote.so");
   if (!module) return fail(module);
   return cache::Remote::open(servers, *std::move(module));
 }
 
-void tell_trouble(const cache::Store& store, const cache::Remote& remote, Sink& sink) {
+void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink) {
   std::istringstream lines(store.trouble() + "\n" + remote.trouble());
   for (std::string line; std::getline(lines, line);) {
     if (!line.empty()) sink.message(Severity::k_note, "cache: " + line);
   }
 }
 
-ArtifactCache::ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store,
-                             cache::Remote& remote, Identities& identities)
-    : plan_(plan),
-      arguments_(arguments),
-      store_(store),
-      remote_(remote),
-      identities_(identities),
-      compilations_(compilations_of(plan)),
-      questions_(compilations_.size()) {
+ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos)
+    : plan_(plan), store_(store), remote_(remote), memos_(memos), questions_(plan.compilations.size()) {
   for (const SourceFile& source : plan.sources) {
     if (!source.path.empty()) disk_.know(normal_path(source.path), source.sha256);
   }
@@ -58,19 +54,19 @@ const std::optional<Identity>& ArtifactCache::worker_for(const std::string& targ
   if (!is_new) return at->second;
   const Result<Target> parsed = parse_target(target);
   if (!parsed) return at->second;
-  if (Result<Identity> identity = identities_.worker(plan_.worker_program, *parsed)) at->second = *std::move(identity);
+  if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, *parsed)) at->second = *std::move(identity);
   return at->second;
 }
 
-const ArtifactCache::Question* ArtifactCache::question(std::size_t compilation) {
+const ArtifactCache::Question* ArtifactCache::question(CompilationIndex compilation) {
   if (!is_enabled()) return nullptr;
   std::optional<Question>& known = questions_[compilation];
   if (known) return &*known;
-  const Compilation& wanted = compilations_[compilation];
+  const Compilation& wanted = plan_.compilations[compilation];
   const std::optional<Identity>& worker = worker_for(wanted.target);
   if (!worker) return nullptr;
-  const Job& job = plan_.jobs[wanted.jobs.front()];
-  const CompileRequest request = request_for(plan_, wanted, arguments_);
+  const Job& job = plan_.first_job(wanted);
+  const CompileRequest request = request_for(plan_, wanted);
   SourceRoots roots(request);
   cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
   std::string hex = key.hex();
@@ -93,7 +89,7 @@ const std::optional<Action>& ArtifactCache::remote_action(const std::string& key
   return at->second;
 }
 
-std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
+std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
   const Question* asked = question(compilation);
   if (asked == nullptr) return std::nullopt;
   const auto fitting = [&](const std::optional<Action>& known) -> const Candidate* {
@@ -112,14 +108,13 @@ std::optional<std::string> ArtifactCache::find(std::size_t compilation) {
   return candidate->artifact;
 }
 
-std::optional<cache::Key> ArtifactCache::derived_key(std::size_t job, const std::string& base) const {
-  const Job& planned = plan_.jobs[job];
-  if (base.empty() || !is_enabled() || plan_.target_of(planned).identity.empty()) return std::nullopt;
-  return derive_key(plan_, planned, base);
+std::optional<cache::Key> ArtifactCache::final_key(JobIndex job, const std::string& worker_digest) const {
+  if (worker_digest.empty() || !is_enabled() || plan_.target_of(job).identity.empty()) return std::nullopt;
+  return final_step_key(plan_, plan_.jobs[job], worker_digest);
 }
 
-std::optional<std::string> ArtifactCache::find_derived(std::size_t job, const std::string& base) {
-  const std::optional<cache::Key> key = derived_key(job, base);
+std::optional<std::string> ArtifactCache::find_final(JobIndex job, const std::string& worker_digest) {
+  const std::optional<cache::Key> key = final_key(job, worker_digest);
   if (!key) return std::nullopt;
   const std::string hex = key->hex();
   std::optional<Action> known = action(hex);
@@ -139,72 +134,67 @@ std::optional<Bytes> ArtifactCache::artifact_bytes(const std::string& digest) {
   return bytes;
 }
 
-std::optional<Artifact> ArtifactCache::load(const std::string& digest) {
+template <class Asked>
+std::optional<Artifact> ArtifactCache::load_asked(Asked asked, const std::string& digest) {
   const std::optional<Bytes> bytes = artifact_bytes(digest);
   if (!bytes) return std::nullopt;
   Result<Artifact> artifact = decode_known_artifact(*bytes);
-  if (artifact) return *std::move(artifact);
+  if (artifact && complaint(plan_, asked, *artifact).empty()) return *std::move(artifact);
   store_.quarantine(EntryKind::k_artifact, digest);
   return std::nullopt;
 }
 
-std::optional<Artifact> ArtifactCache::load(std::size_t compilation, const std::string& digest) {
-  std::optional<Artifact> artifact = load(digest);
-  const Job& job = plan_.jobs[compilations_[compilation].jobs.front()];
-  if (artifact && base_complaint(plan_, job, *artifact).empty()) return artifact;
-  if (artifact) store_.quarantine(EntryKind::k_artifact, digest);
-  return std::nullopt;
+std::optional<Artifact> ArtifactCache::load(CompilationIndex compilation, const std::string& digest) {
+  return load_asked(compilation, digest);
 }
 
-std::optional<Artifact> ArtifactCache::load_derived(std::size_t job, const std::string& digest) {
-  std::optional<Artifact> artifact = load(digest);
-  if (artifact && complaint(plan_, plan_.jobs[job], *artifact).empty()) return artifact;
-  if (artifact) store_.quarantine(EntryKind::k_artifact, digest);
-  return std::nullopt;
+std::optional<Artifact> ArtifactCache::load_final(JobIndex job, const std::string& worker_digest) {
+  const std::optional<std::string> digest = find_final(job, worker_digest);
+  return digest ? load_asked(job, *digest) : std::nullopt;
 }
 
 bool ArtifactCache::is_same_worker(const std::string& target, const Identity& before) {
   const Result<Target> parsed = parse_target(target);
-  const Result<Identity> now = parsed ? identities_.worker(plan_.worker_program, *parsed) : Identity();
+  const Result<Identity> now = parsed ? identify_worker(memos_, plan_.worker_program, *parsed) : Identity();
   return now && *now == before;
 }
 
-bool ArtifactCache::is_same_tool(const PlannedTarget& target) {
+// Whether the driver or assembler of a target is still the one that was planned with.
+bool ArtifactCache::is_same_program(const PlannedTarget& target) {
   if (target.driver) {
-    const Result<Identities::KnownDriver> now = identities_.driver(plan_.driver_program, target.target);
+    const Result<KnownDriver> now = identify_driver(memos_, plan_.driver_program, target.target);
     return now && now->identity == target.identity;
   }
-  const Result<Identities::KnownAssembler> now = identities_.assembler(target.target.family, arguments_.tools);
+  const Result<KnownAssembler> now = identify_assembler(memos_, target.target.family, plan_.tools);
   return now && now->identity == target.identity;
 }
 
-std::string ArtifactCache::keep(std::size_t compilation, const Artifact& artifact,
+std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& artifact,
                                 const std::optional<FileFacts>& facts) {
   if (!is_enabled()) return "";
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
-  const Compilation& made = compilations_[compilation];
+  const Compilation& made = plan_.compilations[compilation];
   const Question* asked = question(compilation);
-  const Job& job = plan_.jobs[made.jobs.front()];
-  if (asked == nullptr || !facts || !facts->is_repeatable || !base_complaint(plan_, job, artifact).empty()) return digest;
-  // The compiler was given exactly the bytes whose digests it tells. What was changed since is about to be changed.
+  if (asked == nullptr || !facts || !facts->is_repeatable) return digest;
+  // The compiler was given exactly the bytes whose digests it tells. If a file was changed since, the next call has
+  // another answer to look up.
   Disk now;
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
   put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes);
-  remember_key(store_, plan_, job, made.target, asked->key);
+  remember_key(store_, plan_, plan_.first_job(made), made.target, asked->key);
   return digest;
 }
 
-void ArtifactCache::keep_derived(std::size_t job, const std::string& base, const Artifact& artifact) {
-  const std::optional<cache::Key> key = derived_key(job, base);
-  const Job& planned = plan_.jobs[job];
-  const PlannedTarget& target = plan_.target_of(planned);
-  if (!key || !complaint(plan_, planned, artifact).empty() || !is_same_tool(target)) return;
+void ArtifactCache::keep_final(JobIndex job, const std::string& worker_digest, const Artifact& artifact) {
+  const std::optional<cache::Key> key = final_key(job, worker_digest);
+  const PlannedTarget& target = plan_.target_of(job);
+  if (!key || !is_same_program(target)) return;
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
   put(key->hex(), {digest, "", {}}, bytes);
-  remember_key(store_, plan_, planned, target.name, *key);
+  remember_key(store_, plan_, plan_.jobs[job], target.name, *key);
 }
 
 void ArtifactCache::put(const std::string& key, const Candidate& made, const Bytes& artifact) {

@@ -7,12 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "lookup/action.h"
+#include "clc/cache/key.h"
 #include "clc/cache/remote.h"
 #include "clc/cache/store.h"
-#include "plan/compilation.h"
+#include "clc/package/artifact.h"
+#include "identity/identity.h"
+#include "identity/memos.h"
+#include "lookup/action.h"
 #include "lookup/disk.h"
-#include "lookup/cache_keys.h"
+#include "plan/plan.h"
+#include "protocol/source_roots.h"
+#include "support/sink.h"
 
 namespace clc {
 
@@ -20,62 +25,60 @@ namespace clc {
 Result<cache::Remote> open_remote(const cache::Store& store);
 
 // What went wrong with either, a note each.
-void tell_trouble(const cache::Store& store, const cache::Remote& remote, Sink& sink);
+void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink);
 
 class ArtifactCache {
  public:
   // What this machine does not have is asked of `remote`, and then is here too.
-  ArtifactCache(const Plan& plan, const CompileArguments& arguments, cache::Store& store, cache::Remote& remote,
-                Identities& identities);
+  ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos);
 
-  // The plan's; the functions below take an index of them.
-  const std::vector<Compilation>& compilations() const { return compilations_; }
+  // The digest of the artifact that the worker made of what is here now, if the worker is the one that is here now.
+  std::optional<std::string> find(CompilationIndex compilation);
+  // That artifact whole, if it is what was asked for.
+  std::optional<Artifact> load(CompilationIndex compilation, const std::string& digest);
+  // What the job's final step made of the worker's artifact of this digest.
+  std::optional<Artifact> load_final(JobIndex job, const std::string& worker_digest);
 
-  // Digests of artifacts that were made of what is here now, by the compilers that are here now.
-  std::optional<std::string> find(std::size_t compilation);
-  std::optional<std::string> find_derived(std::size_t job, const std::string& base);
-  // The artifact whole, if it is what was asked for.
-  std::optional<Artifact> load(std::size_t compilation, const std::string& digest);
-  std::optional<Artifact> load_derived(std::size_t job, const std::string& digest);
-
-  // Keeps what was just made, unless something that it was made of was changed meanwhile. The artifact's digest;
-  // empty without a cache.
-  std::string keep(std::size_t compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
-  void keep_derived(std::size_t job, const std::string& base, const Artifact& artifact);
+  // Keeps what the worker just made and what was asked for (complaint() is empty), unless something that it was made
+  // of was changed meanwhile. Gives the artifact's digest; empty without a cache.
+  std::string keep(CompilationIndex compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
+  // The same for what a final step made.
+  void keep_final(JobIndex job, const std::string& worker_digest, const Artifact& artifact);
 
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }
 
-  // What all this goes by. Nothing without a cache, and where the identity of a compiler cannot be told.
+  // What is looked up for a compilation. Null without a cache, and where the identity of the worker cannot be told.
   struct Question {
     SourceRoots roots;
     const Identity* worker;
     cache::Key key;
     std::string hex;  // of the key
   };
-  const Question* question(std::size_t compilation);
-  std::optional<cache::Key> derived_key(std::size_t job, const std::string& base) const;
+  const Question* question(CompilationIndex compilation);
+  // Nothing where the identity of the driver or assembler cannot be told.
+  std::optional<cache::Key> final_key(JobIndex job, const std::string& worker_digest) const;
   std::optional<Action> action(const std::string& key);
   Disk& disk() { return disk_; }
 
  private:
   const std::optional<Identity>& worker_for(const std::string& target);
   bool is_same_worker(const std::string& target, const Identity& before);
-  bool is_same_tool(const PlannedTarget& target);
+  bool is_same_program(const PlannedTarget& target);
+  std::optional<std::string> find_final(JobIndex job, const std::string& worker_digest);
   // What servers have under the key; asked once.
   const std::optional<Action>& remote_action(const std::string& key);
   std::optional<Bytes> artifact_bytes(const std::string& digest);
-  std::optional<Artifact> load(const std::string& digest);
+  template <class Asked>
+  std::optional<Artifact> load_asked(Asked asked, const std::string& digest);
   // Puts `made` in front of what is known under the key, here and on servers.
   void put(const std::string& key, const Candidate& made, const Bytes& artifact);
 
   const Plan& plan_;
-  const CompileArguments& arguments_;
   cache::Store& store_;
   cache::Remote& remote_;
-  Identities& identities_;
-  std::vector<Compilation> compilations_;
-  std::vector<std::optional<Question>> questions_;
+  Memos& memos_;
+  IndexedVector<CompilationIndex, std::optional<Question>> questions_;
   std::map<std::string, std::optional<Identity>> workers_;  // by target; empty: cannot be told
   std::map<std::string, std::optional<Action>> remote_actions_;  // by key
   Disk disk_;

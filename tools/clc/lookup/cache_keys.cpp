@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "support/version.h"
-#include "compile/final_step.h"
+#include "plan/final_step.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
 
-// Of what an artifact means; with another one no entry is found.
+// Bump when artifacts change meaning; old entries then miss.
 constexpr const char* k_compile_domain = "clc.compile.1";
-constexpr const char* k_derive_domain = "clc.derive.1";
+constexpr const char* k_final_step_domain = "clc.derive.1";
 
 void add_options(cache::Key& key, const std::vector<BuildOption>& options) {
   for (const BuildOption& option : options) {
@@ -44,7 +44,7 @@ void add_folders(cache::Key& key, const std::vector<BuildOption>& options, const
   }
 }
 
-// Its words are absolute names, which say something else elsewhere.
+// A prefix map is given as absolute names, which mean something else in other folders.
 void add_prefix_maps(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
   bool has_any = false;
   for (const BuildOption& option : options) {
@@ -92,13 +92,13 @@ cache::Key compile_key(const CompileRequest& request, const std::string& source_
   return key;
 }
 
-cache::Key derive_key(const Plan& plan, const Job& job, const std::string& base_sha256) {
+cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& worker_digest) {
   const PlannedTarget& target = plan.target_of(job);
-  cache::Key key(k_derive_domain);
+  cache::Key key(k_final_step_domain);
   key.add("clc", k_generator);
   key.add("target", target.name);
-  key.add("base", base_sha256);
-  for (const std::string& word : derivation_words(plan, job)) key.add("argument", word);
+  key.add("base", worker_digest);
+  for (const std::string& word : final_step_words(plan, job)) key.add("argument", word);
   add_sections(key, plan.sections);
   add_identity(key, target.driver ? "driver" : "tool", target.identity);
   return key;

@@ -1,4 +1,4 @@
-// The names of what compiling gives, made of everything that may change it.
+// The keys under which the cache keeps what compiling gives, made of everything that may change it.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace clc {
 
-// Of what the worker makes. The files that it will read are not in it: they are not known yet, see Action.
+// For what the worker makes. The files that it will read are not in it: they are not known yet, see Action.
 cache::Key compile_key(const CompileRequest& request, const std::string& source_sha256,
                        const std::vector<BuildOption>& options, const SourceRoots& roots, const Identity& worker);
 
-// Of what a tool or driver makes of the worker's artifact.
-cache::Key derive_key(const Plan& plan, const Job& job, const std::string& base_sha256);
+// For what a driver or assembler makes of the worker's artifact of this digest.
+cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& worker_digest);
 
 // The folders of a compilation by their absolute names, for what does not hold elsewhere.
 std::string place_of(const SourceRoots& roots);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compile/final_step.h"
+#include "lookup/cache_keys.h"
 #include "lookup/recent_keys.h"
 #include "support/text.h"
 
@@ -106,9 +106,10 @@ std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Act
   return fewest;
 }
 
-Explanation explain_base(const Plan& plan, ArtifactCache& cache, cache::Store& store, std::size_t compilation) {
-  const Compilation& made = cache.compilations()[compilation];
-  const Job& job = plan.jobs[made.jobs.front()];
+Explanation explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::Store& store,
+                                CompilationIndex compilation) {
+  const Compilation& made = plan.compilations[compilation];
+  const Job& job = plan.first_job(made);
   Explanation told;
   const ArtifactCache::Question* asked = cache.question(compilation);
   if (asked == nullptr) {
@@ -126,34 +127,33 @@ Explanation explain_base(const Plan& plan, ArtifactCache& cache, cache::Store& s
   return told;
 }
 
-Explanation explain_derived(const Plan& plan, ArtifactCache& cache, cache::Store& store, const Explanation& base,
-                            std::size_t compilation, std::size_t job) {
-  Explanation told = base;
-  const PlannedTarget& target = plan.target_of(plan.jobs[job]);
-  if (!base.is_hit || !is_derived(target)) return told;
+Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& store, const Explanation& worker_part,
+                        CompilationIndex compilation, JobIndex job) {
+  Explanation told = worker_part;
+  told.job = job;
+  const PlannedTarget& target = plan.target_of(job);
+  if (!worker_part.is_hit || !target.has_final_step()) return told;
   const std::string digest = *cache.find(compilation);
-  const std::optional<cache::Key> key = cache.derived_key(job, digest);
+  const std::optional<cache::Key> key = cache.final_key(job, digest);
   told.is_hit = false;
   if (!key) {
     told.reasons = {{"unknown", std::string("who the ") + (target.driver ? "driver" : "tool") + " is", "", ""}};
     return told;
   }
   told.keys.push_back(*key);
-  const std::optional<std::string> found = cache.find_derived(job, digest);
-  told.is_hit = found && cache.load_derived(job, *found);
+  told.is_hit = cache.load_final(job, digest).has_value();
   if (!told.is_hit) told.reasons = reasons_of_key(store, plan, plan.jobs[job], target.name, *key);
   return told;
 }
 
 }  // namespace
 
-std::vector<Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store) {
-  std::vector<Explanation> all(plan.jobs.size());
-  for (std::size_t i = 0; i < cache.compilations().size(); ++i) {
-    const Explanation base = explain_base(plan, cache, store, i);
-    for (const std::size_t job : cache.compilations()[i].jobs) {
-      all[job] = explain_derived(plan, cache, store, base, i, job);
-      all[job].job = job;
+IndexedVector<JobIndex, Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store) {
+  IndexedVector<JobIndex, Explanation> all(plan.jobs.size());
+  for (const CompilationIndex compilation : plan.compilations.positions()) {
+    const Explanation worker_part = explain_worker_part(plan, cache, store, compilation);
+    for (const JobIndex job : plan.compilations[compilation].jobs) {
+      all[job] = explain_job(plan, cache, store, worker_part, compilation, job);
     }
   }
   return all;

@@ -16,13 +16,13 @@ struct Reason {
 };
 
 struct Explanation {
-  std::size_t job = 0;
+  JobIndex job;
   bool is_hit = false;
   std::vector<Reason> reasons;   // of a miss, at least one
-  std::vector<cache::Key> keys;  // that are looked up: the worker's, then the tool's or driver's
+  std::vector<cache::Key> keys;  // that are looked up: the worker's, then the final step's
 };
 
 // One for each job of the plan. Compiles nothing.
-std::vector<Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store);
+IndexedVector<JobIndex, Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store);
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// The keys under which files were compiled lately on this machine, so that `clc explain` can tell what is different.
+// The cache keys under which files were compiled lately on this machine, so that `clc explain` can tell what changed.
 #pragma once
 
 #include <string>

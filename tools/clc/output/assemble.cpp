@@ -84,19 +84,19 @@ std::string input_digest(const Plan& plan, const Job& job, const Artifact& artif
   return digest.hex();
 }
 
-PackageContents assemble(const Plan& plan, std::vector<JobResult>& results) {
+PackageContents assemble(const Plan& plan, JobResults& results) {
   PackageContents contents;
   contents.manifest.generator = k_generator;
-  std::vector<Module> modules(plan.sources.size());
-  for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-    const Job& job = plan.jobs[i];
+  IndexedVector<SourceIndex, Module> modules(plan.sources.size());
+  for (const JobIndex index : plan.jobs.positions()) {
+    const Job& job = plan.jobs[index];
     Module& module = modules[job.source];
     module.name = plan.source_of(job).module;
     module.source_sha256 = plan.source_of(job).sha256;
-    if (results[i].done()) {
-      add_variant(plan, job, *results[i].artifact, module, contents);
+    if (results[index].done()) {
+      add_variant(plan, job, *results[index].artifact, module, contents);
     } else {
-      contents.manifest.missing.push_back({module.name, plan.target_of(job).name, missing_reason(results[i]), ""});
+      contents.manifest.missing.push_back({module.name, plan.target_of(job).name, missing_reason(results[index]), ""});
     }
   }
   for (Module& module : modules) {

@@ -1,8 +1,9 @@
+#include "output/depfile.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include "output/assemble.h"
 #include "protocol/source_roots.h"
 #include "support/text.h"
 
@@ -18,14 +19,14 @@ std::string real_path(const std::string& path) {
 }
 
 // Folders that every run changes by writing its own output: listed, they would rerun it for ever.
-std::set<std::string> own_folders(const CompileArguments& arguments) {
+std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs) {
   std::set<std::string> folders;
-  folders.insert(real_path(folder_of(arguments.depfile)));
-  if (arguments.output == "-") return folders;
-  const std::string output = real_path(arguments.output);
+  folders.insert(real_path(folder_of(depfile.path)));
+  if (outputs.package == "-") return folders;
+  const std::string output = real_path(outputs.package);
   folders.insert(folder_of(output));
-  if (!is_file_form(arguments.output)) folders.insert(output);
-  if (!arguments.dump_folder.empty()) folders.insert(real_path(arguments.dump_folder));
+  if (!is_file_form(outputs.package)) folders.insert(output);
+  if (!outputs.dumps.folder.empty()) folders.insert(real_path(outputs.dumps.folder));
   return folders;
 }
 
@@ -93,21 +94,21 @@ std::string escape_for_make(const std::string& path) {
   return result;
 }
 
-Result<void> write_depfile(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results) {
+Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results) {
   std::vector<std::string> skipped;
-  for (const std::string& folder : arguments.depfile_skips) skipped.push_back(real_path(folder));
-  Dependencies dependencies(own_folders(arguments), std::move(skipped));
+  for (const std::string& folder : depfile.skipped_folders) skipped.push_back(real_path(folder));
+  Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
   for (const SourceFile& source : plan.sources) {
     if (source.spelled != "-") dependencies.add(InputKind::k_file, normal_path(source.spelled));
   }
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
-    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
-      if (results[i].artifact) add_inputs(plan, plan.jobs[i], *results[i].artifact, kind, dependencies);
+    for (const JobIndex job : plan.jobs.positions()) {
+      if (results[job].artifact) add_inputs(plan, plan.jobs[job], *results[job].artifact, kind, dependencies);
     }
   }
-  std::string text = escape_for_make(arguments.depfile_target) + ":";
+  std::string text = escape_for_make(depfile.target) + ":";
   for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
-  return write_file_atomically(arguments.depfile, text + "\n");
+  return write_file_atomically(depfile.path, text + "\n");
 }
 
 }  // namespace clc

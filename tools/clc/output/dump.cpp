@@ -8,7 +8,8 @@
 
 #include "clc/package/package.h"
 #include "output/dump_texts.h"
-#include "compile/job_messages.h"
+#include "plan/dump_bits.h"
+#include "plan/shown_diagnostics.h"
 #include "support/text.h"
 
 namespace clc {
@@ -37,43 +38,43 @@ std::string resource_lines(const Artifact& artifact, const Target& target, const
 
 class Dump {
  public:
-  Dump(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results, Sink& sink)
-      : arguments_(arguments), plan_(plan), results_(results), sink_(sink), texts_(plan.jobs.size()) {}
+  Dump(const Plan& plan, const JobResults& results, Sink& sink)
+      : plan_(plan), dumps_(plan.outputs.dumps), results_(results), sink_(sink), texts_(plan.jobs.size()) {}
 
   Result<void> run() {
     disassemble_all();
     name_modules();
-    if (!arguments_.dump_folder.empty()) {
+    if (!dumps_.folder.empty()) {
       std::error_code error;
-      std::filesystem::create_directories(arguments_.dump_folder, error);
+      std::filesystem::create_directories(dumps_.folder, error);
       if (error) {
-        return fail(ErrorKind::k_io, "cannot make the folder " + arguments_.dump_folder + ": " + error.message());
+        return fail(ErrorKind::k_io, "cannot make the folder " + dumps_.folder + ": " + error.message());
       }
-      Result<void> written = write_modules(arguments_.dump_folder, k_dump_everything);
+      Result<void> written = write_modules(dumps_.folder, k_dump_everything);
       if (!written) return written;
     }
     // Of the variable's bits these two mean files per kernel.
-    const unsigned per_kernel = arguments_.dump_bits & (k_dump_il | k_dump_isa);
-    if (Result<void> written = write_modules("", arguments_.dump_bits & ~per_kernel); !written) return written;
+    const unsigned per_kernel = dumps_.bits & (k_dump_il | k_dump_isa);
+    if (Result<void> written = write_modules("", dumps_.bits & ~per_kernel); !written) return written;
     return write_kernels(per_kernel);
   }
 
  private:
-  const Target& target_of(std::size_t job) const { return plan_.target_of(plan_.jobs[job]).target; }
-  const std::string& module_of(std::size_t job) const { return plan_.source_of(plan_.jobs[job]).module; }
+  const Target& target_of(JobIndex job) const { return plan_.target_of(job).target; }
+  const std::string& module_of(JobIndex job) const { return plan_.source_of(job).module; }
 
   void disassemble_all() {
-    const bool everything = !arguments_.dump_folder.empty();
-    const bool il = everything || (arguments_.dump_bits & k_dump_il) != 0;
-    const bool isa = everything || (arguments_.dump_bits & k_dump_isa) != 0;
+    const bool everything = !dumps_.folder.empty();
+    const bool il = everything || (dumps_.bits & k_dump_il) != 0;
+    const bool isa = everything || (dumps_.bits & k_dump_isa) != 0;
     std::set<std::string> said;  // a missing tool concerns many jobs
-    for (std::size_t i = 0; i < results_.size(); ++i) {
+    for (const JobIndex i : plan_.jobs.positions()) {
       if (!results_[i].done() || (!il && !isa)) continue;
-      texts_[i] = texts_of(*results_[i].artifact, target_of(i), il, isa, arguments_.tools);
+      texts_[i] = texts_of(*results_[i].artifact, target_of(i), il, isa, plan_.tools);
       for (const std::string& problem : texts_[i].problems) {
         if (!said.insert(problem).second) continue;
         sink_.message(Severity::k_warning,
-                      "no dump of " + module_of(i) + " for " + plan_.target_of(plan_.jobs[i]).name + ": " + problem);
+                      "no dump of " + module_of(i) + " for " + plan_.target_of(i).name + ": " + problem);
       }
     }
   }
@@ -81,15 +82,15 @@ class Dump {
   // `<module>.<target>`, made different where they are alike once they are safe.
   void name_modules() {
     std::map<std::string, int> taken;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      std::string name = file_safe(module_of(i)) + "." + file_safe(plan_.target_of(plan_.jobs[i]).name);
+    for (const JobIndex i : plan_.jobs.positions()) {
+      std::string name = file_safe(module_of(i)) + "." + file_safe(plan_.target_of(i).name);
       const int others = taken[name]++;
       if (others != 0) name += "-" + std::to_string(others + 1);
       module_names_.push_back(std::move(name));
     }
   }
 
-  std::string log_of(std::size_t job) const {
+  std::string log_of(JobIndex job) const {
     std::string log = results_[job].artifact->log;
     if (log.empty()) {
       for (const ShownDiagnostic& shown : job_diagnostics(plan_, job, results_[job])) log += to_text(shown);
@@ -98,7 +99,7 @@ class Dump {
   }
 
   // All of a job's files by extension.
-  std::map<std::string, std::string> module_files(std::size_t job, unsigned bits) const {
+  std::map<std::string, std::string> module_files(JobIndex job, unsigned bits) const {
     const Artifact& artifact = *results_[job].artifact;
     const JobTexts& texts = texts_[job];
     std::map<std::string, std::string> files;
@@ -131,7 +132,8 @@ class Dump {
   }
 
   Result<void> write_modules(const std::string& folder, unsigned bits) const {
-    for (std::size_t i = 0; i < results_.size() && bits != 0; ++i) {
+    for (const JobIndex i : plan_.jobs.positions()) {
+      if (bits == 0) break;
       if (!results_[i].artifact) continue;
       for (const auto& [extension, text] : module_files(i, bits)) {
         const std::string path = join_path(folder, module_names_[i] + extension);
@@ -145,11 +147,11 @@ class Dump {
   Result<void> write_kernels(unsigned bits) const {
     if (bits == 0) return {};
     std::vector<KernelFile> files;
-    std::vector<std::size_t> jobs;
-    for (std::size_t i = 0; i < results_.size(); ++i) {
+    std::vector<JobIndex> jobs;
+    for (const JobIndex i : plan_.jobs.positions()) {
       if (!results_[i].done()) continue;
       for (const std::string& kernel : kernels_of(*results_[i].artifact)) {
-        files.push_back({kernel, device_name(target_of(i)), module_of(i), plan_.target_of(plan_.jobs[i]).name});
+        files.push_back({kernel, device_name(target_of(i)), module_of(i), plan_.target_of(i).name});
         jobs.push_back(i);
       }
     }
@@ -160,7 +162,7 @@ class Dump {
     return {};
   }
 
-  Result<void> write_kernel(std::size_t job, const std::string& kernel, const std::string& name, unsigned bits) const {
+  Result<void> write_kernel(JobIndex job, const std::string& kernel, const std::string& name, unsigned bits) const {
     const Artifact& artifact = *results_[job].artifact;
     const std::vector<std::string> kernels = kernels_of(artifact);
     const JobTexts& texts = texts_[job];
@@ -175,20 +177,19 @@ class Dump {
     return write_file_atomically(name + ".isa", text(*texts.isa) + resource_lines(artifact, target_of(job), kernel));
   }
 
-  const CompileArguments& arguments_;
   const Plan& plan_;
-  const std::vector<JobResult>& results_;
+  const Dumps& dumps_;
+  const JobResults& results_;
   Sink& sink_;
-  std::vector<JobTexts> texts_;
-  std::vector<std::string> module_names_;
+  IndexedVector<JobIndex, JobTexts> texts_;
+  IndexedVector<JobIndex, std::string> module_names_;
 };
 
 }  // namespace
 
-Result<void> dump(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results,
-                  Sink& sink) {
-  if (arguments.dump_folder.empty() && arguments.dump_bits == 0) return {};
-  return Dump(arguments, plan, results, sink).run();
+Result<void> dump(const Plan& plan, const JobResults& results, Sink& sink) {
+  if (!plan.outputs.dumps.are_wanted()) return {};
+  return Dump(plan, results, sink).run();
 }
 
 std::vector<std::string> kernel_file_names(const std::vector<KernelFile>& files) {

@@ -2,21 +2,17 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "clc/package/result.h"
-#include "compile/compile.h"
-#include "plan/compile_arguments.h"
-#include "plan/dump_bits.h"
+#include "plan/job_result.h"
 #include "plan/plan.h"
 #include "support/sink.h"
 
 namespace clc {
 
 // Writes what was asked for. What a missing tool would be needed for is left out, with a warning.
-Result<void> dump(const CompileArguments& arguments, const Plan& plan, const std::vector<JobResult>& results,
-                  Sink& sink);
+Result<void> dump(const Plan& plan, const JobResults& results, Sink& sink);
 
 // `<kernel>_<device>` for each (kernel, device, module, target). Entries whose names would be equal get
 // `.<module>.<target>` behind, all of them, so that no order of arguments decides who has the short name.

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "clc/package/package.h"
 #include "support/command_line.h"
+#include "support/environment_variable.h"
 #include "plan/dump_bits.h"
 #include "support/text.h"
 
@@ -29,11 +29,6 @@ always added. CLC_DUMP_DIR is a default for --dump-dir.
 GPU_DUMP_DEVICE_KERNEL=3 writes IL and ISA of every kernel (docs/inspecting.md). SOURCE_DATE_EPOCH sets __DATE__ and __TIME__.
 )";
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 unsigned available_cores() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
@@ -41,7 +36,16 @@ unsigned available_cores() {
 
 enum class Purpose { k_compile, k_explain };
 
-std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std::vector<std::string>& tools) {
+// What several options say together; checked once all are known.
+struct GivenWords {
+  std::vector<std::string> tools;
+  std::vector<std::string> skipped_folders;
+  bool write_depfile = false;
+  std::string depfile;
+  std::string depfile_target;
+};
+
+std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, GivenWords& given) {
   auto app =
       purpose == Purpose::k_compile
           ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile")
@@ -55,27 +59,29 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, std:
   app->add_option("-t,--target", into.targets, "what to compile for; again for each more (`clc targets` lists them)")
       ->allow_extra_args(false)
       ->type_name("TARGET");
-  app->add_option("-o,--output", into.output, "a folder, a file that ends in .clcpack, or - for standard output")
+  app->add_option("-o,--output", into.outputs.package, "a folder, a file that ends in .clcpack, or - for standard output")
       ->type_name("PACKAGE");
-  app->add_option("-j,--jobs", into.jobs, "processes at a time (default: all cores)")
+  app->add_option("-j,--jobs", into.processes, "processes at a time (default: all cores)")
       ->check(CLI::Range(1U, 4096U))
       ->type_name("N");
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
-  add_keep_unchanged_option(*app, into.unchanged);
-  add_compress_option(*app, into.compression);
-  app->add_option("--add-on-of", into.add_on_of, "refuse to make what cannot be an add-on of this package")
+  add_keep_unchanged_option(*app, into.outputs.unchanged);
+  add_compress_option(*app, into.outputs.compression);
+  app->add_option("--add-on-of", into.outputs.add_on_of, "refuse to make what cannot be an add-on of this package")
       ->type_name("PACKAGE");
-  app->add_option("--depfile-skip", into.depfile_skips, "keep this folder and those in it out of the dependency file")
+  app->add_option("--depfile-skip", given.skipped_folders, "keep this folder and those in it out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
-  app->add_option("--dump-dir", into.dump_folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
-  app->add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
-  app->add_option("--timeout", into.time_limit_s, "limit per job in seconds (default: 300)")
+  app->add_option("--dump-dir", into.outputs.dumps.folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
+  app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
       ->type_name("SECONDS");
-  app->add_option("--memory-limit", into.memory_limit_mib, "limit per job in MiB (default: 4096)")
+  app->add_option_function<std::uint32_t>(
+         "--memory-limit", [&into](std::uint32_t mib) { into.limits.memory_bytes = std::uint64_t{mib} << 20U; },
+         "limit per job in MiB (default: 4096)")
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
   add_format_option(*app, into.json);
@@ -97,25 +103,25 @@ std::map<std::string, bool> flags_of(const CLI::App& app) {
 }
 
 // Moves -MD, -MF and -MT out of the build options.
-void take_depfile_options(CompileArguments& arguments) {
+void take_depfile_options(CompileArguments& arguments, GivenWords& given) {
   std::vector<BuildOption> others;
   for (BuildOption& option : arguments.options) {
     const std::string_view spelling = option.row->spelling;
     if (option.row->effect != Effect::k_depfile) {
       others.push_back(std::move(option));
     } else if (spelling == "-MF") {
-      arguments.depfile = option.value;
+      given.depfile = option.value;
     } else if (spelling == "-MT") {
-      arguments.depfile_target = option.value;
+      given.depfile_target = option.value;
     } else {
-      arguments.write_depfile = true;
+      given.write_depfile = true;
     }
   }
   arguments.options = std::move(others);
 }
 
 Result<void> add_environment_options(const char* variable, std::vector<BuildOption>& into) {
-  const Result<std::vector<std::string>> words = split_words(environment(variable));
+  const Result<std::vector<std::string>> words = split_words(environment_variable(variable));
   if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
   const Result<std::vector<BuildOption>> options = parse_build_options(*words, variable);
   if (!options) return fail(options);
@@ -128,12 +134,13 @@ Result<void> read_environment(CompileArguments& arguments) {
     if (Result<void> added = add_environment_options("CLC_OPTIONS", arguments.options); !added) return added;
   }
   if (Result<void> added = add_environment_options("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
-  if (arguments.dump_folder.empty()) arguments.dump_folder = environment("CLC_DUMP_DIR");
-  const Result<unsigned> bits = parse_dump_bits(environment("GPU_DUMP_DEVICE_KERNEL"));
+  Dumps& dumps = arguments.outputs.dumps;
+  if (dumps.folder.empty()) dumps.folder = environment_variable("CLC_DUMP_DIR");
+  const Result<unsigned> bits = parse_dump_bits(environment_variable("GPU_DUMP_DEVICE_KERNEL"));
   if (!bits) return fail(bits);
-  arguments.dump_bits = *bits;
+  dumps.bits = *bits;
 
-  const std::string epoch = environment("SOURCE_DATE_EPOCH");
+  const std::string epoch = environment_variable("SOURCE_DATE_EPOCH");
   if (epoch.empty()) return {};
   std::int64_t seconds = 0;
   const auto [end, error] = std::from_chars(epoch.data(), epoch.data() + epoch.size(), seconds);
@@ -175,39 +182,42 @@ bool is_package_folder(const std::string& folder, const std::string& package) {
   return real(folder) == real(package);
 }
 
-Result<void> check_outputs(CompileArguments& arguments) {
+Result<void> check_outputs(const Outputs& outputs) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
-  if (arguments.output.empty()) return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
-  if (arguments.output == "-" && isatty(STDOUT_FILENO) == 1) {
+  if (outputs.package.empty()) return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
+  if (outputs.package == "-" && isatty(STDOUT_FILENO) == 1) {
     return usage("-o - would write a binary to the terminal; redirect standard output");
   }
-  if (!arguments.dump_folder.empty() && is_package_folder(arguments.dump_folder, arguments.output)) {
-    return usage("--dump-dir " + arguments.dump_folder + ": a package folder holds nothing but the package");
-  }
-  const bool needs_depfile = !arguments.depfile.empty() || !arguments.depfile_target.empty();
-  if (needs_depfile && !arguments.write_depfile) return usage("-MF and -MT need -MD");
-  if (!arguments.depfile_skips.empty() && !arguments.write_depfile) return usage("--depfile-skip needs -MD");
-  if (!arguments.write_depfile) return {};
-  std::string path = arguments.output;
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  if (path == "-" && (arguments.depfile.empty() || arguments.depfile_target.empty())) {
-    return usage("-MD with -o - needs -MF FILE and -MT NAME");
-  }
-  if (arguments.depfile.empty()) arguments.depfile = path + ".d";
-  if (arguments.depfile_target.empty()) {
-    arguments.depfile_target = is_file_form(path) ? path : join_path(path, k_manifest_file);
-  }
-  if (is_package_folder(folder_of(arguments.depfile), path)) {
-    return usage("-MF " + arguments.depfile + ": a package folder holds nothing but the package; write it elsewhere");
+  if (!outputs.dumps.folder.empty() && is_package_folder(outputs.dumps.folder, outputs.package)) {
+    return usage("--dump-dir " + outputs.dumps.folder + ": a package folder holds nothing but the package");
   }
   return {};
 }
 
+Result<std::optional<Depfile>> depfile_of(const GivenWords& given, std::string package) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  const bool needs_depfile = !given.depfile.empty() || !given.depfile_target.empty();
+  if (needs_depfile && !given.write_depfile) return usage("-MF and -MT need -MD");
+  if (!given.skipped_folders.empty() && !given.write_depfile) return usage("--depfile-skip needs -MD");
+  if (!given.write_depfile) return std::optional<Depfile>();
+  while (package.size() > 1 && package.back() == '/') package.pop_back();
+  if (package == "-" && (given.depfile.empty() || given.depfile_target.empty())) {
+    return usage("-MD with -o - needs -MF FILE and -MT NAME");
+  }
+  Depfile depfile{given.depfile, given.depfile_target, given.skipped_folders};
+  if (depfile.path.empty()) depfile.path = package + ".d";
+  if (depfile.target.empty()) depfile.target = is_file_form(package) ? package : join_path(package, k_manifest_file);
+  if (is_package_folder(folder_of(depfile.path), package)) {
+    return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
+  }
+  return std::optional<Depfile>(std::move(depfile));
+}
+
 Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose) {
   CompileArguments parsed;
-  parsed.jobs = available_cores();
-  std::vector<std::string> tools;
-  const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, tools);
+  parsed.processes = available_cores();
+  GivenWords given;
+  const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, given);
   Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
   if (!split) return fail(split);
   const Result<bool> went_on = parse_command_line(*app, split->rest);
@@ -216,16 +226,19 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
     parsed.help_shown = true;
     return parsed;
   }
-  Result<ToolPaths> paths = parse_tool_paths(tools);
+  Result<ToolPaths> paths = parse_tool_paths(given.tools);
   if (!paths) return fail(paths);
   parsed.tools = std::move(*paths);
   parsed.options = std::move(split->options);
-  take_depfile_options(parsed);
+  take_depfile_options(parsed, given);
   for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
     if (!checked) return fail(checked);
   }
   if (purpose == Purpose::k_explain) return parsed;
-  if (Result<void> checked = check_outputs(parsed); !checked) return fail(checked);
+  if (Result<void> checked = check_outputs(parsed.outputs); !checked) return fail(checked);
+  Result<std::optional<Depfile>> depfile = depfile_of(given, parsed.outputs.package);
+  if (!depfile) return fail(depfile);
+  parsed.outputs.depfile = *std::move(depfile);
   return parsed;
 }
 

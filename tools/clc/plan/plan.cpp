@@ -7,10 +7,13 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 #include "toolchain/availability.h"
 #include "clc/package/digest.h"
 #include "clc/package/package.h"
+#include "identity/assembler_identity.h"
+#include "identity/driver_identity.h"
 #include "toolchain/ask_driver.h"
 #include "plan/dump_bits.h"
 #include "toolchain/process.h"
@@ -63,29 +66,29 @@ bool can_do_without(const Error& error) {
   return error.kind == ErrorKind::k_io || error.kind == ErrorKind::k_damaged;
 }
 
-Result<Identities::KnownDriver> known_driver(Identities& identities, const std::string& program, const Target& target) {
-  Result<Identities::KnownDriver> known = identities.driver(program, target);
+Result<KnownDriver> known_driver(Memos& memos, const std::string& program, const Target& target) {
+  Result<KnownDriver> known = identify_driver(memos, program, target);
   if (known || !can_do_without(known.error())) return known;
   Result<DriverIdentity> driver = ask_driver(program, target);
   if (!driver) return fail(driver);
-  return Identities::KnownDriver{*std::move(driver), {}};
+  return KnownDriver{*std::move(driver), {}};
 }
 
-Result<Identities::KnownAssembler> known_assembler(Identities& identities, Family family, const ToolPaths& paths) {
-  Result<Identities::KnownAssembler> known = identities.assembler(family, paths);
+Result<KnownAssembler> known_assembler(Memos& memos, Family family, const ToolPaths& paths) {
+  Result<KnownAssembler> known = identify_assembler(memos, family, paths);
   if (known || !can_do_without(known.error())) return known;
   Result<Assembler> assembler = find_assembler(family, paths);
   if (!assembler) return fail(assembler);
-  return Identities::KnownAssembler{*std::move(assembler), {}};
+  return KnownAssembler{*std::move(assembler), {}};
 }
 
-Result<void> find_driver(Plan& plan, PlannedTarget& target, Identities& identities) {
+Result<void> find_driver(Plan& plan, PlannedTarget& target, Memos& memos) {
   if (plan.driver_program.empty()) {
     Result<std::string> driver = find_helper("clc-driver");
     if (!driver) return fail(driver);
     plan.driver_program = *driver;
   }
-  Result<Identities::KnownDriver> known = known_driver(identities, plan.driver_program, target.target);
+  Result<KnownDriver> known = known_driver(memos, plan.driver_program, target.target);
   if (!known) return fail(known);
   target.driver = std::move(known->driver);
   target.identity = std::move(known->identity);
@@ -93,15 +96,14 @@ Result<void> find_driver(Plan& plan, PlannedTarget& target, Identities& identiti
 }
 
 // Each is asked once, however many of its architectures are wanted.
-using Assemblers = std::map<Family, std::shared_ptr<const Identities::KnownAssembler>>;
+using Assemblers = std::map<Family, std::shared_ptr<const KnownAssembler>>;
 
-Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Identities& identities,
-                               Assemblers& all) {
-  std::shared_ptr<const Identities::KnownAssembler>& known = all[target.target.family];
+Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Memos& memos, Assemblers& all) {
+  std::shared_ptr<const KnownAssembler>& known = all[target.target.family];
   if (!known) {
-    Result<Identities::KnownAssembler> found = known_assembler(identities, target.target.family, paths);
+    Result<KnownAssembler> found = known_assembler(memos, target.target.family, paths);
     if (!found) return fail(found, target.name);
-    known = std::make_shared<const Identities::KnownAssembler>(std::move(*found));
+    known = std::make_shared<const KnownAssembler>(std::move(*found));
   }
   Result<std::string> arch = spelled_arch(known->assembler, target.target);
   if (!arch) return fail(arch);
@@ -111,15 +113,15 @@ Result<void> find_assembler_of(PlannedTarget& target, const ToolPaths& paths, Id
   return {};
 }
 
-Result<void> find_tools(Plan& plan, const ToolPaths& paths, Identities& identities) {
+Result<void> find_tools(Plan& plan, Memos& memos) {
   Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return fail(worker);
   plan.worker_program = *worker;
   Assemblers assemblers;
   for (PlannedTarget& target : plan.targets) {
     Result<void> found;
-    if (target.target.family == Family::k_driver) found = find_driver(plan, target, identities);
-    if (!(base_of(target.target) == target.target)) found = find_assembler_of(target, paths, identities, assemblers);
+    if (target.target.family == Family::k_driver) found = find_driver(plan, target, memos);
+    if (!(worker_target(target.target) == target.target)) found = find_assembler_of(target, plan.tools, memos, assemblers);
     if (!found) return found;
   }
   return {};
@@ -148,8 +150,9 @@ std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& 
 
 }  // namespace
 
-Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools) {
-  std::vector<PlannedTarget> targets;
+Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector<std::string>& spelled,
+                                                               const ToolPaths& tools) {
+  IndexedVector<TargetIndex, PlannedTarget> targets;
   for (const std::string& text : spelled) {
     for (const std::string& name : is_all_available(text) ? all_available(tools) : std::vector<std::string>{text}) {
       Result<Target> target = parse_target(name);
@@ -162,7 +165,7 @@ Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& 
   return targets;
 }
 
-Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) {
+Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments) {
   std::map<std::string, std::string> first;  // file by module name
   for (const std::string& file : arguments.files) {
     const std::string module = file == "-" ? "stdin" : stem(file);
@@ -172,7 +175,7 @@ Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) 
                                           "'; rename one, or compile one with --name and `clc link` the packages");
     }
   }
-  std::vector<SourceFile> sources;
+  IndexedVector<SourceIndex, SourceFile> sources;
   for (const std::string& file : arguments.files) {
     Result<SourceFile> source = read_source(file);
     if (!source) return fail(source);
@@ -182,14 +185,13 @@ Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments) 
   return sources;
 }
 
-std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
-                           const std::vector<BuildOption>& options) {
-  std::vector<Job> jobs;
-  for (std::size_t source = 0; source < sources.size(); ++source) {
-    for (std::size_t target = 0; target < targets.size(); ++target) {
+IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<BuildOption>& options) {
+  IndexedVector<JobIndex, Job> jobs;
+  for (const SourceIndex source : plan.sources.positions()) {
+    for (const TargetIndex target : plan.targets.positions()) {
       Job job{source, target, {}};
       for (const BuildOption& option : options) {
-        if (option.applies_to(targets[target].target)) job.options.push_back(option);
+        if (option.applies_to(plan.targets[target].target)) job.options.push_back(option);
       }
       jobs.push_back(std::move(job));
     }
@@ -197,21 +199,61 @@ std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::ve
   return jobs;
 }
 
-Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sink& sink) {
+IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan) {
+  IndexedVector<CompilationIndex, Compilation> compilations;
+  std::map<std::tuple<SourceIndex, std::string, std::vector<std::string>>, CompilationIndex> known;
+  for (const JobIndex index : plan.jobs.positions()) {
+    const Job& job = plan.jobs[index];
+    const std::string target = worker_target(plan.target_of(job).target).name();
+    const auto [at, is_new] = known.try_emplace({job.source, target, option_texts(job.options)});
+    if (is_new) at->second = compilations.push_back({target, {}});
+    compilations[at->second].jobs.push_back(index);
+  }
+  return compilations;
+}
+
+CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
+  const Job& job = plan.first_job(compilation);
+  const SourceFile& source = plan.source_of(job);
+  CompileRequest request;
+  request.target = compilation.target;
+  request.source_path = source.path;
+  request.source_name = source.spelled;
+  request.source_text = source.text;
+  request.working_folder = plan.working_folder;
+  request.options = option_texts(job.options);
+  request.sections = plan.sections;
+  if (plan.target_of(job).driver) request.dialect = plan.target_of(job).driver->dialect;
+  request.source_date_epoch = plan.source_date_epoch;
+  request.time_limit_s = plan.limits.time_s;
+  request.memory_limit_bytes = plan.limits.memory_bytes;
+  return request;
+}
+
+Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   Plan plan;
   std::error_code error;
   plan.working_folder = std::filesystem::current_path(error).string();
   if (error) return fail(ErrorKind::k_io, "the current folder is gone: " + error.message());
+  plan.tools = arguments.tools;
+  plan.limits = arguments.limits;
+  plan.processes = arguments.processes;
+  plan.keep_going = arguments.keep_going;
+  plan.verbose = arguments.verbose;
+  plan.source_date_epoch = arguments.source_date_epoch;
+  plan.outputs = arguments.outputs;
   // Targets first: they cost nothing to check, and standard input can be read only once.
-  Result<std::vector<PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
+  Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
-  plan.targets = std::move(*targets);
-  Result<std::vector<SourceFile>> sources = plan_sources(arguments);
+  plan.targets = *std::move(targets);
+  Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments);
   if (!sources) return fail(sources);
-  plan.sources = std::move(*sources);
-  if (Result<void> found = find_tools(plan, arguments.tools, identities); !found) return fail(found);
-  plan.sections = sections_for_dumps(arguments.dump_folder.empty() ? arguments.dump_bits : k_dump_everything);
-  plan.jobs = plan_jobs(plan.sources, plan.targets, arguments.options);
+  plan.sources = *std::move(sources);
+  if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
+  const Dumps& dumps = plan.outputs.dumps;
+  plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);
+  plan.jobs = plan_jobs(plan, arguments.options);
+  plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);
   return plan;
 }

@@ -1,18 +1,23 @@
-// What a call will do, decided before any job runs: the files, the targets, and a job for each pair.
+// What a call will do, decided before any job runs: the files, the targets, a job for each pair, and what the worker
+// is asked for. All that arguments and environment say ends here; later stages take the plan alone.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "toolchain/assembler.h"
 #include "clc/package/result.h"
 #include "clc/package/target.h"
-#include "plan/compile_arguments.h"
 #include "identity/identity.h"
+#include "identity/memos.h"
+#include "plan/compile_arguments.h"
+#include "plan/index.h"
+#include "plan/outputs.h"
 #include "protocol/protocol.h"
 #include "support/sink.h"
+#include "toolchain/assembler.h"
 
 namespace clc {
 
@@ -28,40 +33,65 @@ struct PlannedTarget {
   Target target;
   std::string name;                                      // canonical
   std::optional<DriverIdentity> driver;                  // of driver: targets
-  std::shared_ptr<const Assembler> assembler = nullptr;  // of targets that derive from another
+  std::shared_ptr<const Assembler> assembler = nullptr;  // of targets whose machine code it makes
   std::string assembler_arch = "";                       // in its spelling
-  Identity identity = {};                                // of that driver or tool; empty when it cannot be told
+  Identity identity = {};                                // of that driver or assembler; empty when it cannot be told
+
+  // Whether a driver or an assembler makes the binary from what the worker made.
+  bool has_final_step() const { return driver.has_value() || assembler != nullptr; }
 };
 
 struct Job {
-  std::size_t source = 0;
-  std::size_t target = 0;
+  SourceIndex source;
+  TargetIndex target;
   std::vector<BuildOption> options;
+};
+
+// What the worker is asked for, once however many jobs need it: several kinds of machine code come from the same IL.
+struct Compilation {
+  std::string target;          // canonical; not the jobs' own where they have a final step
+  std::vector<JobIndex> jobs;  // at least one
 };
 
 struct Plan {
   std::string working_folder;
   std::string worker_program;
   std::string driver_program;  // only when a target needs it
-  std::vector<SourceFile> sources;
-  std::vector<PlannedTarget> targets;
-  std::vector<Job> jobs;  // by source, then by target
+  IndexedVector<SourceIndex, SourceFile> sources;
+  IndexedVector<TargetIndex, PlannedTarget> targets;
+  IndexedVector<JobIndex, Job> jobs;  // by source, then by target
+  IndexedVector<CompilationIndex, Compilation> compilations;
   std::vector<std::string> sections;  // what artifacts are asked for beside the binary
+  std::int64_t source_date_epoch = 0;
+  ToolPaths tools;  // as --tool gave them
+  Limits limits;
+  unsigned processes = 1;  // at a time
+  bool keep_going = false;
+  bool verbose = false;
+  Outputs outputs;
 
   bool wants(std::string_view section) const;
 
   const SourceFile& source_of(const Job& job) const { return sources[job.source]; }
   const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }
+  const SourceFile& source_of(JobIndex job) const { return source_of(jobs[job]); }
+  const PlannedTarget& target_of(JobIndex job) const { return target_of(jobs[job]); }
+  // Any of a compilation's jobs: they agree in source and options.
+  const Job& first_job(const Compilation& compilation) const { return jobs[compilation.jobs.front()]; }
 };
 
 // Reads the sources, understands the targets, finds out which drivers and tools there are.
-Result<Plan> plan(const CompileArguments& arguments, Identities& identities, Sink& sink);
+Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink);
 
 // The parts of it that need no tools, but for the name all-available.
-Result<std::vector<PlannedTarget>> plan_targets(const std::vector<std::string>& spelled, const ToolPaths& tools = {});
-Result<std::vector<SourceFile>> plan_sources(const CompileArguments& arguments);
-std::vector<Job> plan_jobs(const std::vector<SourceFile>& sources, const std::vector<PlannedTarget>& targets,
-                           const std::vector<BuildOption>& options);
+Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector<std::string>& spelled,
+                                                               const ToolPaths& tools = {});
+Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments);
+IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<BuildOption>& options);
+IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan);
+
+// The request for the worker, without an id.
+CompileRequest request_for(const Plan& plan, const Compilation& compilation);
 
 // The file as this run shows it: below the folder as the user spelled it.
 std::string spell(const RootedPath& path, const Plan& plan, const Job& job);

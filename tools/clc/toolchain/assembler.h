@@ -1,11 +1,10 @@
 // Programs of others that turn what the worker made into machine code: ptxas for cubin, ocloc for intel.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "clc/package/artifact.h"
+#include "clc/package/result.h"
 #include "clc/package/target.h"
 #include "toolchain/process.h"
 #include "toolchain/tools.h"
@@ -30,7 +29,7 @@ Result<Assembler> ask_assembler(Family family, const std::string& path);
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
 
 // What the worker compiles for a target: nvptx for cubin, spirv64 for intel; otherwise the target itself.
-Target base_of(const Target& target);
+Target worker_target(const Target& target);
 
 struct AssemblyOptions {
   bool optimize = true;
@@ -42,18 +41,5 @@ inline constexpr const char* k_assembler_input = "in";
 inline constexpr const char* k_assembler_output = "out";
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
                                            const AssemblyOptions& options);
-
-// Its output without what differs from run to run, and without what ocloc says over and over.
-std::string stable_log(Family family, const std::string& output);
-
-// What to try when it refused the code and gave no reason in `log` (of stable_log); otherwise empty.
-std::string advice(Family family, const std::string& log);
-
-using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
-
-// Figures of the kernels: of ptxas from its output with -v and the code's sizes from the cubin, of ocloc from the
-// .ze_info of its binary and its warnings of spills. Kernels or figures of which nothing is said are left out.
-Resources cubin_resources(const std::string& ptxas_output, BytesView cubin);
-Resources intel_resources(const std::string& ocloc_output, BytesView zebin);
 
 }  // namespace clc

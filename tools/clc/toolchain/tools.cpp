@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 
 #include "toolchain/process.h"
+#include "support/environment_variable.h"
 #include "support/text.h"
 
 namespace clc {
@@ -31,11 +31,6 @@ bool can_run(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 void add_list(const std::string& colon_separated, std::vector<std::string>& folders) {
   std::size_t begin = 0;
   while (begin <= colon_separated.size()) {
@@ -50,11 +45,11 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
   std::vector<std::string> folders;
   if (tool.is_cuda) {
     for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-      if (const std::string root = environment(variable); !root.empty()) folders.push_back(join_path(root, "bin"));
+      if (const std::string root = environment_variable(variable); !root.empty()) folders.push_back(join_path(root, "bin"));
     }
   }
   add_list(CLC_TOOL_FOLDERS, folders);
-  add_list(environment("PATH"), folders);
+  add_list(environment_variable("PATH"), folders);
   if (tool.is_cuda) {
     folders.insert(folders.end(), {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin"});
   }
@@ -110,7 +105,7 @@ Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
   if (tool == tools.end()) return fail(ErrorKind::k_usage, "there is no tool '" + std::string(name) + "'");
   if (const auto at = given.find(tool->name); at != given.end())
     return named(at->second, std::string("--tool ") + tool->name);
-  if (const std::string path = environment(tool->variable); !path.empty()) return named(path, tool->variable);
+  if (const std::string path = environment_variable(tool->variable); !path.empty()) return named(path, tool->variable);
   for (const std::string& folder : folders_for(*tool)) {
     const std::string path = join_path(folder, tool->program);
     if (can_run(path)) return std::filesystem::absolute(path).string();

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include "clc/package/package.h"
+#include "support/environment_variable.h"
 #include "support/text.h"
 
 namespace clc {
@@ -27,11 +27,6 @@ constexpr const char* k_default_folders =
 
 // Folders in which glibc before 2.37 looks for libraries of certain processors, in every combination.
 constexpr std::array<const char*, 5> k_old_folders = {"tls", "haswell", "xeon_phi", "avx512_1", "x86_64"};
-
-std::string setting(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 bool is_folder(const std::string& path) {
   struct stat info {};
@@ -69,12 +64,12 @@ Result<std::string> expanded(std::string text, const std::string& origin) {
   return text;
 }
 
-bool is_in_old_folder(Watch& watch, const std::string& folder, const std::string& name, std::size_t depth) {
+bool is_in_old_folder(Observations& observations, const std::string& folder, const std::string& name, std::size_t depth) {
   for (const char* sub : k_old_folders) {
     const std::string below = join_path(folder, sub);
-    if (!is_folder(below) || !watch.is_there(below)) continue;
+    if (!is_folder(below) || !observations.is_there(below)) continue;
     if (has_entry(join_path(below, name))) return true;
-    if (depth > 1 && is_in_old_folder(watch, below, name, depth - 1)) return true;
+    if (depth > 1 && is_in_old_folder(observations, below, name, depth - 1)) return true;
   }
   return false;
 }
@@ -84,7 +79,7 @@ bool is_in_old_folder(Watch& watch, const std::string& folder, const std::string
 Result<void> SharedLibraries::add_program(const std::string& path) {
   std::error_code error;
   const std::string real = std::filesystem::canonical(path, error).string();
-  if (error || !watch_.is_there(path) || !watch_.is_there(real)) {
+  if (error || !observations_.is_there(path) || !observations_.is_there(real)) {
     return fail(ErrorKind::k_io, path + ": " + (error ? error.message() : "it is not there"));
   }
   Result<ElfImage> image = read_elf_image(real);
@@ -117,25 +112,25 @@ Result<void> SharedLibraries::add_loaded(const std::string& path) {
     for (const std::string& part : split(list, ":")) {
       const Result<std::string> folder = expanded(part, folder_of(path));
       if (!folder) return fail(folder);
-      watch_.look(Watch::Kind::k_path, folder->empty() ? "." : *folder);
+      observations_.look(Observations::Kind::k_path, folder->empty() ? "." : *folder);
     }
   }
   return {};
 }
 
 Result<void> SharedLibraries::read_settings() {
-  watch_.look(Watch::Kind::k_environment, k_settings);
+  observations_.look(Observations::Kind::k_environment, k_settings);
   for (const char* name : {"LD_AUDIT", "LD_HWCAP_MASK", "LD_ORIGIN_PATH"}) {
-    if (!setting(name).empty()) return cannot_tell(std::string(name) + " is set");
+    if (!environment_variable(name).empty()) return cannot_tell(std::string(name) + " is set");
   }
-  if (setting("GLIBC_TUNABLES").find("hwcap") != std::string::npos) return cannot_tell("GLIBC_TUNABLES names hwcaps");
-  library_path_ = setting("LD_LIBRARY_PATH");
+  if (environment_variable("GLIBC_TUNABLES").find("hwcap") != std::string::npos) return cannot_tell("GLIBC_TUNABLES names hwcaps");
+  library_path_ = environment_variable("LD_LIBRARY_PATH");
   return {};
 }
 
 Result<void> SharedLibraries::add_preloaded() {
-  std::vector<std::string> names = split(setting("LD_PRELOAD"), " :");
-  if (watch_.is_there(k_preload_file)) {
+  std::vector<std::string> names = split(environment_variable("LD_PRELOAD"), " :");
+  if (observations_.is_there(k_preload_file)) {
     const Result<Bytes> text = read_file(k_preload_file);
     if (!text) return fail(text);
     for (const std::string& line : split(*text, "\n")) {
@@ -210,18 +205,18 @@ Result<bool> SharedLibraries::search(const std::string& list, const char* separa
 
 Result<bool> SharedLibraries::search_folder(const std::string& folder, const std::string& name, std::size_t loader) {
   // From now on a name that appears in it is noticed.
-  if (!watch_.is_there(folder)) return false;
+  if (!observations_.is_there(folder)) return false;
   std::vector<std::string> folders = {folder};
   const std::string levels = join_path(folder, "glibc-hwcaps");
-  if (is_folder(levels) && watch_.is_there(levels)) {
+  if (is_folder(levels) && observations_.is_there(levels)) {
     for (const std::string& level : processor_levels()) folders.insert(folders.end() - 1, join_path(levels, level));
   }
-  if (is_in_old_folder(watch_, folder, name, k_old_folders.size())) {
+  if (is_in_old_folder(observations_, folder, name, k_old_folders.size())) {
     return cannot_tell(name + " is below " + folder + " in a folder for certain processors");
   }
   for (const std::string& at : folders) {
     const std::string path = join_path(at, name);
-    if (watch_.is_there(at) && has_entry(path) && add_file(path, name, loader)) return true;
+    if (observations_.is_there(at) && has_entry(path) && add_file(path, name, loader)) return true;
   }
   return false;
 }
@@ -229,7 +224,7 @@ Result<bool> SharedLibraries::search_folder(const std::string& folder, const std
 Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t loader) {
   if (!has_read_cache_) {
     has_read_cache_ = true;
-    if (watch_.is_there(k_library_cache)) {
+    if (observations_.is_there(k_library_cache)) {
       const Result<Bytes> file = read_file(k_library_cache);
       if (!file) return fail(file);
       cached_ = read_library_cache(*file);
@@ -240,7 +235,7 @@ Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t 
 }
 
 bool SharedLibraries::add_file(const std::string& path, const std::string& name, std::size_t loader) {
-  if (!watch_.is_there(path)) return false;
+  if (!observations_.is_there(path)) return false;
   const std::string inode = inode_of(path);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (files_[i].inode != inode) continue;

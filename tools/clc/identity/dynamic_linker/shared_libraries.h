@@ -7,7 +7,7 @@
 #include "clc/package/result.h"
 #include "identity/dynamic_linker/elf_image.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
-#include "identity/observation.h"
+#include "identity/observations.h"
 
 namespace clc {
 
@@ -19,10 +19,10 @@ struct LoadedFile {
 };
 
 // A program and its libraries in the order of loading. Everything that decides about them is looked at through
-// the watch: the files, the folders that are searched before they are found, the linker's own files and settings.
+// `observations`: the files, the folders that are searched before they are found, the linker's own files and settings.
 class SharedLibraries {
  public:
-  explicit SharedLibraries(Watch& watch) : watch_(watch) {}
+  explicit SharedLibraries(Observations& observations) : observations_(observations) {}
 
   // First of all: a program, with what is preloaded and all that they need. k_unavailable for a library that there
   // is not, and for settings of the linker that are not understood here.
@@ -53,7 +53,7 @@ class SharedLibraries {
   Result<bool> search_cache(const std::string& name, std::size_t loader);
   bool add_file(const std::string& path, const std::string& name, std::size_t loader);
 
-  Watch& watch_;
+  Observations& observations_;
   std::vector<LoadedFile> files_;
   std::vector<std::vector<std::string>> names_;  // of each file, by which it was asked for
   std::string library_path_;

@@ -1,7 +1,9 @@
-#include "compile/final_step.h"
+#include "compile/run_final_step.h"
 
 #include "clc/package/package.h"
+#include "compile/assembler_output.h"
 #include "protocol/frame_codec.h"
+#include "plan/final_step.h"
 #include "support/text.h"
 
 namespace clc {
@@ -11,19 +13,19 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
-Derivation begin_driver(const Plan& plan, const Job& job, const Artifact& expanded, const std::string& folder) {
+FinalStep begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded, const std::string& folder) {
   DriverRequest request;
   request.driver = plan.target_of(job).target.arch;
   request.features = plan.target_of(job).target.features;
-  request.source = driver_prelude(job.options) + expanded.binary;
+  request.source = driver_prelude(plan.jobs[job].options) + expanded.binary;
   for (const KernelInterface& kernel : expanded.interface.kernels) request.kernels.push_back(kernel.name);
-  request.build_options = driver_build_options(job.options, plan.source_of(job).spelled);
-  Derivation derivation;
-  derivation.spec.arguments = {plan.driver_program, "--build"};
-  derivation.spec.folder = folder;
-  derivation.spec.same_addresses = true;
-  derivation.input = framed(encode_driver_request(request));
-  return derivation;
+  request.build_options = driver_build_options(plan.jobs[job].options, plan.source_of(job).spelled);
+  FinalStep step;
+  step.spec.arguments = {plan.driver_program, "--build"};
+  step.spec.folder = folder;
+  step.spec.same_addresses = true;
+  step.input = framed(encode_driver_request(request));
+  return step;
 }
 
 JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
@@ -42,40 +44,17 @@ JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
   return result;
 }
 
-bool has_option(const Job& job, std::string_view text) {
-  for (const BuildOption& option : job.options) {
-    if (option.text() == text) return true;
-  }
-  return false;
-}
-
-// As the worker reads them: the last one counts. ptxas refuses to optimise what the worker did not.
-bool is_optimized(const Job& job) {
-  bool result = true;
-  for (const BuildOption& option : job.options) {
-    const std::string text = option.text();
-    if (text == "-cl-opt-disable" || text.starts_with("-O")) result = text != "-cl-opt-disable" && text != "-O0";
-  }
-  return result;
-}
-
-std::vector<std::string> command_of(const PlannedTarget& target, const Job& job) {
-  const AssemblyOptions options{is_optimized(job), has_option(job, "-g") && !is_stripped(job.options)};
-  return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
-}
-
-Result<Derivation> begin_assembler(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
-  const PlannedTarget& target = plan.target_of(job);
+Result<FinalStep> begin_assembler(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder) {
   const std::string input = join_path(folder, k_assembler_input);
   if (Result<void> written = write_file_atomically(input, base.binary); !written) {
     return fail(written);
   }
-  Derivation derivation;
-  derivation.spec.arguments = command_of(target, job);
-  derivation.spec.folder = folder;
-  derivation.spec.same_addresses = true;
-  derivation.spec.errors_into_output = true;
-  return derivation;
+  FinalStep step;
+  step.spec.arguments = assembler_command_of(plan, plan.jobs[job]);
+  step.spec.folder = folder;
+  step.spec.same_addresses = true;
+  step.spec.errors_into_output = true;
+  return step;
 }
 
 // The worker's artifact with the machine code in place of the IL.
@@ -115,26 +94,12 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
 
 }  // namespace
 
-bool is_derived(const PlannedTarget& target) {
-  return target.driver.has_value() || target.assembler != nullptr;
-}
-
-Result<Derivation> begin_derivation(const Plan& plan, const Job& job, const Artifact& base, const std::string& folder) {
+Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder) {
   if (plan.target_of(job).driver) return begin_driver(plan, job, base, folder);
   return begin_assembler(plan, job, base, folder);
 }
 
-std::vector<std::string> derivation_words(const Plan& plan, const Job& job) {
-  const PlannedTarget& target = plan.target_of(job);
-  if (target.driver) {
-    return {driver_prelude(job.options), driver_build_options(job.options, plan.source_of(job).spelled)};
-  }
-  std::vector<std::string> command = command_of(target, job);
-  command.erase(command.begin());
-  return command;
-}
-
-JobResult end_derivation(const Plan& plan, const Job& job, Artifact base, const std::string& folder,
+JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder,
                          Finished finished) {
   const PlannedTarget& target = plan.target_of(job);
   if (target.driver) return end_driver(plan, std::move(base), std::move(finished));

@@ -1,4 +1,4 @@
-#include "identity/observation.h"
+#include "identity/observations.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,7 +14,6 @@
 #include <set>
 
 #include "clc/cache/machine.h"
-#include "protocol/packed.h"
 
 namespace clc {
 namespace {
@@ -22,7 +21,7 @@ namespace {
 constexpr std::size_t k_text_limit = 16384;
 constexpr std::int64_t k_nanoseconds = 1'000'000'000;
 
-struct Looks {
+struct FileState {
   std::uint64_t device, inode, mode, size;
   std::int64_t changed, modified;
 };
@@ -36,13 +35,13 @@ std::string look_at_path(const std::string& path) {
   if (stat(path.c_str(), &info) != 0) {
     return errno == ENOENT || errno == ENOTDIR ? "" : "error " + std::to_string(errno);
   }
-  const Looks looks{info.st_dev,
-                    info.st_ino,
-                    info.st_mode,
-                    static_cast<std::uint64_t>(info.st_size),
-                    nanoseconds(info.st_ctim),
-                    nanoseconds(info.st_mtim)};
-  return std::string(reinterpret_cast<const char*>(&looks), sizeof looks);
+  const FileState state{info.st_dev,
+                        info.st_ino,
+                        info.st_mode,
+                        static_cast<std::uint64_t>(info.st_size),
+                        nanoseconds(info.st_ctim),
+                        nanoseconds(info.st_mtim)};
+  return std::string(reinterpret_cast<const char*>(&state), sizeof state);
 }
 
 std::string look_at_text(const std::string& path) {
@@ -77,27 +76,27 @@ std::string look_at_kernel() {
 }
 
 std::string look_at_environment(const std::string& prefixes) {
-  std::string all;
-  for (const std::string& entry : cache::environment_with(prefixes)) pack(all, entry);
-  return all;
+  ByteWriter writer;
+  for (const std::string& entry : cache::environment_with(prefixes)) writer.text(entry);
+  return writer.take();
 }
 
-std::string look_at(Watch::Kind kind, const std::string& name) {
+std::string look_at(Observations::Kind kind, const std::string& name) {
   switch (kind) {
-    case Watch::Kind::k_path:
+    case Observations::Kind::k_path:
       return look_at_path(name);
-    case Watch::Kind::k_text:
+    case Observations::Kind::k_text:
       return look_at_text(name);
-    case Watch::Kind::k_entries:
+    case Observations::Kind::k_entries:
       return look_at_entries(name);
-    case Watch::Kind::k_processor:
+    case Observations::Kind::k_processor:
       return cache::processor();
-    case Watch::Kind::k_kernel:
+    case Observations::Kind::k_kernel:
       return look_at_kernel();
-    case Watch::Kind::k_variable:
+    case Observations::Kind::k_variable:
       if (const char* value = std::getenv(name.c_str())) return std::string("=") + value;
       return "";
-    case Watch::Kind::k_environment:
+    case Observations::Kind::k_environment:
       return look_at_environment(name);
   }
   return "";
@@ -109,57 +108,54 @@ std::string inode_of(const std::string& path) {
   return look_at_path(path).substr(0, 2 * sizeof(std::uint64_t));
 }
 
-const std::string& Watch::look(Kind kind, const std::string& name) {
+const std::string& Observations::look(Kind kind, const std::string& name) {
   const auto [at, is_new] = seen_.try_emplace({kind, name});
   if (is_new) at->second = look_at(kind, name);
   return at->second;
 }
 
-bool Watch::holds() const {
+bool Observations::hold() const {
   for (const auto& [thing, looked] : seen_) {
     if (look_at(thing.first, thing.second) != looked) return false;
   }
   return true;
 }
 
-bool Watch::is_settled(std::int64_t before) const {
+bool Observations::are_settled(std::int64_t before) const {
   for (const auto& [thing, looked] : seen_) {
-    Looks looks{};
-    if (thing.first != Kind::k_path || looked.size() != sizeof looks) continue;
-    std::memcpy(&looks, looked.data(), sizeof looks);
-    if (looks.changed >= before) return false;
+    FileState state{};
+    if (thing.first != Kind::k_path || looked.size() != sizeof state) continue;
+    std::memcpy(&state, looked.data(), sizeof state);
+    if (state.changed >= before) return false;
   }
   return is_whole_;
 }
 
+void Observations::write(ByteWriter& writer) const {
+  writer.number(seen_.size());
+  for (const auto& [thing, looked] : seen_) {
+    writer.number(static_cast<std::uint64_t>(thing.first));
+    writer.text(thing.second);
+    writer.text(looked);
+  }
+}
+
+Observations Observations::read(ByteReader& reader) {
+  Observations observations;
+  const std::uint64_t count = reader.number(reader.left());
+  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
+    const auto kind = static_cast<Kind>(reader.number(static_cast<std::uint64_t>(Kind::k_environment)));
+    std::string name = reader.text();
+    observations.seen_[{kind, std::move(name)}] = reader.text();
+  }
+  return observations;
+}
+
 std::vector<std::string> environment_entries(const std::string& looked) {
   std::vector<std::string> entries;
-  BytesView rest = looked;
-  while (std::optional<std::string> entry = unpack(rest)) entries.push_back(std::move(*entry));
+  ByteReader reader(looked);
+  while (reader.is_good() && reader.left() != 0) entries.push_back(reader.text());
   return entries;
-}
-
-Bytes Watch::encode() const {
-  Bytes bytes;
-  for (const auto& [thing, looked] : seen_) {
-    pack(bytes, std::string(1, static_cast<char>(thing.first)) + thing.second);
-    pack(bytes, looked);
-  }
-  pack(bytes, "");
-  return bytes;
-}
-
-std::optional<Watch> Watch::decode(BytesView& bytes) {
-  Watch watch;
-  for (;;) {
-    const std::optional<std::string> thing = unpack(bytes);
-    if (!thing) return std::nullopt;
-    if (thing->empty()) return watch;
-    const auto kind = static_cast<unsigned char>(thing->front());
-    std::optional<std::string> looked = unpack(bytes);
-    if (!looked || kind > static_cast<unsigned char>(Kind::k_environment)) return std::nullopt;
-    watch.seen_[{static_cast<Kind>(kind), thing->substr(1)}] = std::move(*looked);
-  }
 }
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-#include "compile/check.h"
+#include "plan/job_result.h"
 
 #include <algorithm>
 #include <cstring>
@@ -48,7 +48,7 @@ std::string complaint_of(const Artifact& artifact, const std::string& format, co
 
 }  // namespace
 
-std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
+std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact) {
   const PlannedTarget& target = plan.target_of(job);
   const std::string format = family_info(target.target.family).format;
   if (!target.driver && artifact.target != target.name) return "it is for " + artifact.target;
@@ -56,26 +56,16 @@ std::string complaint(const Plan& plan, const Job& job, const Artifact& artifact
   return complaint_of(artifact, format, plan.source_of(job));
 }
 
-std::string base_complaint(const Plan& plan, const Job& job, const Artifact& artifact) {
-  const PlannedTarget& target = plan.target_of(job);
-  const Target base = base_of(target.target);
-  if (artifact.target != base.name()) return "it is for " + artifact.target;
-  return complaint_of(artifact, target.driver ? "source" : family_info(base.family).format, plan.source_of(job));
+std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact) {
+  const Compilation& asked = plan.compilations[compilation];
+  const Job& job = plan.first_job(asked);
+  if (artifact.target != asked.target) return "it is for " + artifact.target;
+  const Target target = worker_target(plan.target_of(job).target);
+  const bool is_for_driver = plan.target_of(job).driver.has_value();
+  return complaint_of(artifact, is_for_driver ? "source" : family_info(target.family).format, plan.source_of(job));
 }
 
-void check(const Plan& plan, std::vector<JobResult>& results, Sink& sink) {
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].done()) continue;
-    const Job& job = plan.jobs[i];
-    const std::string wrong = complaint(plan, job, *results[i].artifact);
-    if (wrong.empty()) continue;
-    const std::string text = "what came out for " + plan.target_of(job).name + " cannot be used: " + wrong;
-    sink.diagnostic({Severity::k_error, plan.source_of(job).spelled, 0, 0, text, "", {}});
-    results[i] = {Outcome::k_crashed, wrong, std::nullopt};
-  }
-}
-
-int exit_code_of(const std::vector<JobResult>& results) {
+int exit_code_of(const JobResults& results) {
   int code = 0;
   for (const JobResult& result : results) {
     if (result.outcome) code = std::max(code, code_of(*result.outcome));

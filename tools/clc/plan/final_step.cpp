@@ -1,0 +1,41 @@
+#include "plan/final_step.h"
+
+namespace clc {
+namespace {
+
+bool has_option(const Job& job, std::string_view text) {
+  for (const BuildOption& option : job.options) {
+    if (option.text() == text) return true;
+  }
+  return false;
+}
+
+// The last option counts, as it does for the worker. ptxas refuses to optimise what the worker did not.
+bool is_optimized(const Job& job) {
+  bool result = true;
+  for (const BuildOption& option : job.options) {
+    const std::string text = option.text();
+    if (text == "-cl-opt-disable" || text.starts_with("-O")) result = text != "-cl-opt-disable" && text != "-O0";
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job) {
+  const PlannedTarget& target = plan.target_of(job);
+  const AssemblyOptions options{is_optimized(job), has_option(job, "-g") && !is_stripped(job.options)};
+  return assembler_command(target.target.family, *target.assembler, target.assembler_arch, options);
+}
+
+std::vector<std::string> final_step_words(const Plan& plan, const Job& job) {
+  const PlannedTarget& target = plan.target_of(job);
+  if (target.driver) {
+    return {driver_prelude(job.options), driver_build_options(job.options, plan.source_of(job).spelled)};
+  }
+  std::vector<std::string> command = assembler_command_of(plan, job);
+  command.erase(command.begin());
+  return command;
+}
+
+}  // namespace clc

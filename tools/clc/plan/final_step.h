@@ -1,0 +1,17 @@
+// The final step of jobs whose binary another program makes from what the worker made: a driver, ptxas, ocloc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/plan.h"
+
+namespace clc {
+
+// How the job's assembler is called; only for targets that have one.
+std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job);
+
+// All that reaches the program beside the worker's artifact, without the program's own path: for keys.
+std::vector<std::string> final_step_words(const Plan& plan, const Job& job);
+
+}  // namespace clc

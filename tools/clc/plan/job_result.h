@@ -1,0 +1,32 @@
+// What a job gave, and whether that is what it was asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "clc/package/artifact.h"
+#include "plan/plan.h"
+#include "protocol/protocol.h"
+
+namespace clc {
+
+struct JobResult {
+  std::optional<Outcome> outcome;    // empty: never started, because an earlier job had failed
+  std::string detail;                // why it crashed, timed out or is unavailable
+  std::optional<Artifact> artifact;  // when done; when failed, for its diagnostics and log
+  bool is_from_cache = false;
+  bool is_unusable = false;  // a compiler said that it was done, and handed over something else
+
+  bool done() const { return outcome == Outcome::k_done; }
+};
+using JobResults = IndexedVector<JobIndex, JobResult>;
+
+// What is wrong with the artifact of a job, or of the worker's part of several; an empty text when it is what was
+// asked for. Every artifact is judged here, when it comes from a compiler and when it comes from the cache.
+std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact);
+std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact);
+
+// The exit code that the results add up to: 5 beats 4, 3 and 1.
+int exit_code_of(const JobResults& results);
+
+}  // namespace clc

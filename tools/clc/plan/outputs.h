@@ -1,0 +1,43 @@
+// What a call writes, and what its processes may use.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/package/package.h"
+
+namespace clc {
+
+// Of each process that compiles.
+struct Limits {
+  std::uint32_t time_s = 300;
+  std::uint64_t memory_bytes = std::uint64_t{4096} << 20U;
+};
+
+// Files for people, see DumpBits.
+struct Dumps {
+  std::string folder;  // for everything; or empty
+  unsigned bits = 0;   // GPU_DUMP_DEVICE_KERNEL
+
+  bool are_wanted() const { return !folder.empty() || bits != 0; }
+};
+
+// The dependency file for make and ninja.
+struct Depfile {
+  std::string path;
+  std::string target;                        // that depends on what was read
+  std::vector<std::string> skipped_folders;  // that the build writes to
+};
+
+struct Outputs {
+  std::string package;  // a folder, a .clcpack file, or "-"
+  Unchanged unchanged = Unchanged::k_rewrite;
+  int compression = 0;    // zstd's level; 0: none
+  std::string add_on_of;  // the package that this one is an add-on of; or empty
+  Dumps dumps;
+  std::optional<Depfile> depfile;
+};
+
+}  // namespace clc

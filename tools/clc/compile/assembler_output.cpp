@@ -88,7 +88,7 @@ std::optional<std::int64_t> as_number(const std::string& text) {
   return std::stoll(text);
 }
 
-// One kernel of .ze_info while its lines go by.
+// One kernel of .ze_info, filled line by line.
 class IntelKernel {
  public:
   std::string name;
@@ -134,7 +134,7 @@ class IntelKernel {
     bool is_of_work_item = false;  // else of a hardware thread
   };
 
-  // Newer compilers say it. Else it is known where scratch memory serves one purpose only, or there is none.
+  // Newer compilers say it. Otherwise it is known only where scratch memory serves one purpose, or there is none.
   std::optional<std::int64_t> spill_bytes() const {
     if (spills_) return spills_;
     std::int64_t bytes = 0;
@@ -187,8 +187,8 @@ std::string advice(Family family, const std::string& log) {
 
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin) {
   Resources resources;
-  std::string entry;  // the kernel that is being told of
-  std::string of;     // the function whose properties come next
+  std::string entry;  // the kernel that the lines are about
+  std::string of;     // the function whose properties follow
   std::istringstream lines(ptxas_output);
   for (std::string line; std::getline(lines, line);) {
     if (const auto name = text_between(line, "Compiling entry function '", "'")) {

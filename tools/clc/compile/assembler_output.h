@@ -1,4 +1,4 @@
-// What an assembler said and made, read.
+// Reads what an assembler printed, and the metrics of the kernels that it made.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace clc {
 
-// An assembler's output without what differs from run to run, and without what ocloc says over and over.
+// An assembler's output without what differs from run to run, and without what ocloc repeats.
 std::string stable_log(Family family, const std::string& output);
 
-// What to try when it refused the code and gave no reason in `log` (of stable_log); otherwise empty.
+// What to try when the assembler refused the code and `log` (see stable_log) gives no reason; otherwise empty.
 std::string advice(Family family, const std::string& log);
 
 using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;
 
-// Figures of the kernels: of ptxas from its output with -v and the code's sizes from the cubin, of ocloc from the
-// .ze_info of its binary and its warnings of spills. Kernels or figures of which nothing is said are left out.
+// Metrics of the kernels: from what ptxas prints with -v and the sizes of code in the cubin; from the .ze_info section
+// of ocloc's binary and its warnings of spills. Kernels and metrics that are not mentioned there are left out.
 Resources cubin_resources(const std::string& ptxas_output, BytesView cubin);
 Resources intel_resources(const std::string& ocloc_output, BytesView zebin);
 

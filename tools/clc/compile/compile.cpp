@@ -110,7 +110,7 @@ class Runner {
       worker_.emplace(std::move(*started));
       ++silent_workers_;
     }
-    // The worker keeps the limit itself; ours is later and only for a worker that does not.
+    // The worker enforces the limit itself; ours comes later, for a worker that fails to.
     const std::uint32_t limit = plan_.limits.time_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
     for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
@@ -175,7 +175,7 @@ class Runner {
     if (late) lose_worker(Outcome::k_timed_out, "clc-worker does not answer");
   }
 
-  // Its jobs are lost; a new one takes over what is left.
+  // The jobs that it had are lost; a new worker takes over the others.
   void lose_worker(Outcome outcome, const std::string& detail) {
     worker_.reset();
     for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
@@ -201,7 +201,7 @@ class Runner {
       if (!plan_.target_of(job).has_final_step()) {
         end_job(job, {Outcome::k_done, "", *made.artifact});
       } else if (std::optional<Artifact> known = cache_.load_final(job, made.digest)) {
-        end_job(job, {Outcome::k_done, "", *std::move(known), true});  // the worker made the same of other files before
+        end_job(job, {Outcome::k_done, "", *std::move(known), true});  // the worker once made the same from other files
       } else {
         for_final_step_.push_back({job, made});
       }

@@ -1,4 +1,4 @@
-// Runs what is left of a plan in child processes, at most so many at once.
+// Runs the jobs that the cache could not answer in child processes, at most `processes` at once.
 #pragma once
 
 #include "clc/package/result.h"

@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// What to say about a job that did not come out and gave no error diagnostic, or an empty text.
+// What to say about a job that failed without an error diagnostic; otherwise empty.
 std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result);
 
 // Shows crashes at once, and a file's diagnostics when the last of its jobs has ended.
@@ -31,7 +31,7 @@ class JobMessages {
   IndexedVector<SourceIndex, std::size_t> ended_;  // jobs of each source
 };
 
-// One line at the end of a run of several jobs that did not all come out.
+// One line at the end of a run in which some of several jobs failed.
 void summarize(const JobResults& results, bool published, Sink& sink);
 
 }  // namespace clc

@@ -70,7 +70,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
     base.match.extra = R"({"inspection_only":"NVIDIA's OpenCL driver crashes on machine code that prints"})";
   }
   base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(output, binary);
-  // IL and machine code name the same kernels; what the tool adds of its own is not ours to report.
+  // IL and machine code have the same kernels; functions that the tool adds are not reported.
   std::erase_if(base.resources, [&](const auto& entry) { return base.interface.find(entry.first) == nullptr; });
   base.binary = std::move(binary);
   return base;

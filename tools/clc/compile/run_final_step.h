@@ -24,7 +24,7 @@ JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const st
 // The worker's and the driver's halves of a `driver:` job as one artifact.
 Artifact merge_driver_artifact(Artifact expanded, Artifact built);
 
-// The last lines of what a process said, each behind a line break.
+// The last lines of what a process printed, each after a line break.
 std::string last_words(std::string text);
 
 }  // namespace clc

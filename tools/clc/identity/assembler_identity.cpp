@@ -34,7 +34,7 @@ KnownAssembler read(ByteReader& reader) {
 
 const Memos::Codec<KnownAssembler> k_codec = {write, read};
 
-// ocloc opens its compilers by names that stand in it: libigc.so.1, libigdfcl.so.1 and, of later versions, others.
+// ocloc opens its compilers by names that it contains: libigc.so.1, libigdfcl.so.1 and, in later versions, others.
 Result<void> add_opened(SharedLibraries& libraries) {
   static const std::regex k_name("lib(?:ig|ocloc)[A-Za-z0-9_-]*\\.so[.0-9]*");
   for (std::size_t i = 0; i < libraries.files().size(); ++i) {
@@ -63,7 +63,7 @@ Result<Identity> identity_of(Memos& memos, Observations& observations, Family fa
   if (added && family == Family::k_intel) added = add_opened(libraries);
   if (added) return parts_of_libraries(memos, observations, libraries);
   if (added.error().kind != ErrorKind::k_damaged) return fail(added);
-  // A script may call any program: only its answers tell whether that is another one.
+  // A script may call any program, so only its answer tells whether that program changed: it is asked each time.
   observations.give_up();
   Result<IdentityPart> part = part_of_file(memos, observations, path, base_name(path));
   if (!part) return fail(part);

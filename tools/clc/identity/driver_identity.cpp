@@ -29,7 +29,7 @@ const std::string& settings() {
   return k_all;
 }
 
-// Devices may come and go, and their kernel drivers change.
+// Devices come and go, and their kernel drivers change.
 void look_at_machine(Observations& observations) {
   observations.look(Observations::Kind::k_processor, "");
   observations.look(Observations::Kind::k_kernel, "");
@@ -42,7 +42,7 @@ void look_at_machine(Observations& observations) {
   }
 }
 
-// The .icd files that the OpenCL loader reads, and the libraries that are named without one.
+// The .icd files that the OpenCL loader reads, and the driver libraries that it is told without one.
 struct Registered {
   std::vector<std::string> icd_files;
   std::vector<std::string> libraries;
@@ -71,7 +71,7 @@ Registered registered_drivers(Observations& observations) {
   return registered;
 }
 
-// Those that cannot be loaded count, too: they may be there some day.
+// Drivers that cannot be loaded count, too: they may appear later.
 Result<void> add_drivers(Observations& observations, SharedLibraries& libraries) {
   Registered registered = registered_drivers(observations);
   for (const std::string& file : registered.icd_files) {
@@ -117,7 +117,7 @@ Result<void> add_used(Memos& memos, Observations& observations, const UsedThings
     if (const auto added = add_program(memos, observations, program, identity); !added) return added;
   }
   for (const std::string& file : use.files) {
-    if (file.ends_with(".icd")) continue;  // where the libraries are
+    if (file.ends_with(".icd")) continue;  // it only says where the driver's library is
     Result<IdentityPart> part = part_of_file(memos, observations, file, base_name(file));
     if (!part) return fail(part);
     identity.push_back(std::move(*part));
@@ -126,7 +126,7 @@ Result<void> add_used(Memos& memos, Observations& observations, const UsedThings
 }
 
 void add_variables(Observations& observations, const UsedThings& use, Identity& identity) {
-  // What is excluded stays so.
+  // Excluded variables stay excluded.
   std::string names = settings();
   for (const std::string& name : use.variables) names += " " + name + "=";
   for (const std::string& entry : environment_entries(observations.look(Observations::Kind::k_environment, names))) {

@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// Bump when memos change meaning; old ones are then not found.
+// Bump when memos change form or meaning; old ones are then not found.
 constexpr const char* k_domain = "clc.memo.2";
 constexpr const char* k_self = "/proc/self/exe";
 

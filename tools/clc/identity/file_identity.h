@@ -20,11 +20,11 @@ Result<std::string> contents_digest(Memos& memos, Observations& observations, co
 // A program or library by its build id, where the linker gave it one, else by its contents. k_damaged for what is
 // no ELF file, such as a script.
 Result<IdentityPart> part_of_image(Memos& memos, Observations& observations, const std::string& path);
-// A program with its libraries.
+// The identity of a program with its libraries.
 Result<Identity> parts_of_libraries(Memos& memos, Observations& observations, const SharedLibraries& libraries);
-// The command itself, where it decides how another program is called.
+// The running command's own identity, for answers that depend on how it calls another program.
 Result<IdentityPart> part_of_self(Memos& memos, Observations& observations);
-// Any other file.
+// Any other file, by its contents; `name` is what the part is called.
 Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path, const std::string& name);
 
 void write_identity(const Identity& identity, ByteWriter& writer);

@@ -15,7 +15,7 @@ namespace clc {
 // {"$POCL_DEVICES", "=pthread"}.
 struct IdentityPart {
   std::string name;
-  std::string digest;  // or another text that says which
+  std::string digest;  // or another text that tells versions apart
 
   friend bool operator==(const IdentityPart& a, const IdentityPart& b) {
     return a.name == b.name && a.digest == b.digest;

@@ -12,7 +12,7 @@ namespace clc {
 
 struct Candidate {
   std::string artifact;  // SHA-256 of its encoding
-  // The folders in which alone it holds, see place_of(); empty where it holds in any.
+  // The only folders in which it holds, see place_of(); empty when it holds in any.
   std::string place;
   FileFacts facts;
 };
@@ -20,12 +20,13 @@ struct Candidate {
 struct Action {
   std::vector<Candidate> candidates;  // newest first
 
-  // In front of the others. An older one with the same facts goes, and the oldest where there are too many.
+  // Puts a candidate in front of the others. Drops an older one with the same facts, and the oldest when there are too
+  // many.
   void add(Candidate candidate);
 };
 
 Bytes encode_action(const Action& action);
-// Nothing for bytes that are none.
+// Nothing when the bytes are not an action.
 std::optional<Action> decode_action(BytesView bytes);
 
 }  // namespace clc

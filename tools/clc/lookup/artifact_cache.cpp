@@ -177,8 +177,8 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   const Compilation& made = plan_.compilations[compilation];
   const Question* asked = question(compilation);
   if (asked == nullptr || !facts || !facts->is_repeatable) return digest;
-  // The compiler was given exactly the bytes whose digests it tells. If a file was changed since, the next call has
-  // another answer to look up.
+  // The compiler's facts hold the digests of exactly the bytes that it read. If a file was changed since, the entry
+  // would describe a state of the disk that is gone, and is not kept.
   Disk now;
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);

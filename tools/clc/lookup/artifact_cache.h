@@ -1,5 +1,5 @@
-// Artifacts of earlier calls, and keeping those of this one. Nothing that is wrong with the cache is an error here:
-// it is a miss, or is not kept.
+// Finds the artifacts of earlier calls and keeps those of this one. Trouble with the cache is never an error here:
+// what cannot be read is a miss, and what cannot be written is not kept.
 #pragma once
 
 #include <map>
@@ -21,15 +21,15 @@
 
 namespace clc {
 
-// The servers of CLC_REMOTE; none without a cache of our own.
+// Opens the servers that CLC_REMOTE names; none when the local cache is off.
 Result<cache::Remote> open_remote(const cache::Store& store);
 
-// What went wrong with either, a note each.
+// Shows what went wrong with the store and the servers, a note each.
 void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink);
 
 class ArtifactCache {
  public:
-  // What this machine does not have is asked of `remote`, and then is here too.
+  // What this machine does not have is fetched from `remote`, and then kept here, too.
   ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos);
 
   // The digest of the artifact that the worker made of what is here now, if the worker is the one that is here now.
@@ -66,7 +66,7 @@ class ArtifactCache {
   bool is_same_worker(const std::string& target, const Identity& before);
   bool is_same_program(const PlannedTarget& target);
   std::optional<std::string> find_final(JobIndex job, const std::string& worker_digest);
-  // What servers have under the key; asked once.
+  // The action that servers have under the key; they are asked once.
   const std::optional<Action>& remote_action(const std::string& key);
   std::optional<Bytes> artifact_bytes(const std::string& digest);
   template <class Asked>
@@ -79,7 +79,7 @@ class ArtifactCache {
   cache::Remote& remote_;
   Memos& memos_;
   IndexedVector<CompilationIndex, std::optional<Question>> questions_;
-  std::map<std::string, std::optional<Identity>> workers_;  // by target; empty: cannot be told
+  std::map<std::string, std::optional<Identity>> workers_;  // by target; empty when the worker cannot be identified
   std::map<std::string, std::optional<Action>> remote_actions_;  // by key
   Disk disk_;
 };

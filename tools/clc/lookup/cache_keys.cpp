@@ -21,8 +21,8 @@ void add_options(cache::Key& key, const std::vector<BuildOption>& options) {
   }
 }
 
-// How the folders lie to each other: a name in one may be a name in another. The names of the folders themselves do
-// not matter, but a relative one shows in __FILE__.
+// Adds where the folders lie within each other: the same file may have a name in each of them. The absolute names of
+// the folders do not matter, but a relative one shows in __FILE__.
 void add_folders(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
   const std::vector<SourceRoots::Root>& all = roots.roots();
   std::vector<std::string> names = {"source folder"};

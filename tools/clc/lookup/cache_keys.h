@@ -18,9 +18,9 @@ cache::Key compile_key(const CompileRequest& request, const std::string& source_
 // For what a driver or assembler makes of the worker's artifact of this digest.
 cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& worker_digest);
 
-// The folders of a compilation by their absolute names, for what does not hold elsewhere.
+// The absolute names of a compilation's folders, for entries that hold only there.
 std::string place_of(const SourceRoots& roots);
-// Whether bytes name one of them.
+// Whether the bytes contain the name of one of these folders.
 bool names_place(BytesView bytes, const SourceRoots& roots);
 
 }  // namespace clc

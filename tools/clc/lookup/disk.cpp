@@ -23,9 +23,9 @@ Disk::Place place_of(const struct stat& info) {
   return place;
 }
 
-// Everything behind the descriptor, or nothing.
+// The whole contents of an open file; nothing when reading fails.
 std::optional<Bytes> contents_of(int file, std::uint64_t size) {
-  Bytes bytes(size + 1, '\0');  // one more, so that the end is seen
+  Bytes bytes(size + 1, '\0');  // one byte more, so that the end is reached
   std::size_t filled = 0;
   for (;;) {
     if (filled == bytes.size()) bytes.resize(2 * bytes.size());
@@ -40,7 +40,7 @@ std::optional<Bytes> contents_of(int file, std::uint64_t size) {
 }
 
 Disk::Place read_place(const std::string& path) {
-  // O_NONBLOCK: a pipe that stands in a file's place must not hang us.
+  // O_NONBLOCK: a pipe in the place of a file must not hang us.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat info {};
   if (file < 0) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();

@@ -1,4 +1,4 @@
-// The disk as this run sees it, every place looked at once, and whether facts of an earlier run still hold there.
+// The disk as this run sees it, where every path is looked at once; and whether facts of an earlier run still hold.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ class Disk {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
     std::uint64_t size = 0;
-    std::string sha256;  // once it was read; empty when it cannot be
+    std::string sha256;  // set by read(); empty when the file cannot be read
   };
 
   // Links are followed, as a compiler does.
   const Place& look(const std::string& path);
-  // The same with the digest of what is in the file.
+  // The same, with the digest of the file's contents.
   const Place& read(const std::string& path);
-  // What somebody else has read there.
+  // Notes a digest that was computed elsewhere.
   void know(const std::string& path, const std::string& sha256);
 
  private:
   std::unordered_map<std::string, Place> places_;
 };
 
-// How the disk differs from a fact.
+// How the disk differs from a fact of an earlier run.
 enum class Difference { k_none, k_appeared, k_vanished, k_changed, k_kind, k_link };
-// `facts` were true for other folders perhaps; here they are asked of these.
+// One for each fact. The facts may come from other folders; here they are held against these.
 std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
-// Whether there are none. Stops at the first.
+// Whether all facts hold; stops at the first that does not.
 bool hold(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
 
 }  // namespace clc

@@ -41,7 +41,7 @@ std::string change_of(FieldChange::Kind kind) {
   return "";
 }
 
-// What several values may stand behind, and which are names themselves.
+// Fields that can occur several times, whose values are names themselves.
 bool is_list(const std::string& field) {
   for (const char* name : {"option", "section", "argument", "driver's extension", "driver's feature", "driver's macro"}) {
     if (field == name) return true;
@@ -63,7 +63,7 @@ Reason reason_of(const FieldChange& change, const std::string& source) {
   return reason;
 }
 
-// Against the key, of those that this file had, that is most like it.
+// Compares the key with the most similar one of those that this file had before.
 std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const Job& job, const std::string& target,
                                    const cache::Key& now) {
   const SourceFile& source = plan.source_of(job);
@@ -94,7 +94,7 @@ std::vector<Reason> reasons_of_candidate(const Plan& plan, const Job& job, const
   return reasons;
 }
 
-// Against what was compiled under this very key.
+// Compares the disk with what was compiled under this very key.
 std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Action& action, const SourceRoots& roots,
                                      Disk& disk) {
   std::vector<Reason> fewest;

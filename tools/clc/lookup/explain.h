@@ -1,4 +1,4 @@
-// Why a compilation would be taken from the cache, or would not: by name what is different from the last time.
+// Why a compilation would or would not be taken from the cache: what changed since the last time, by name.
 #pragma once
 
 #include <string>

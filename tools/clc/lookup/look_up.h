@@ -1,4 +1,4 @@
-// What of a plan the cache has.
+// The look-up: which jobs of a plan the cache can answer.
 #pragma once
 
 #include <memory>

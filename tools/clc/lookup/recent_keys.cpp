@@ -37,7 +37,7 @@ Bytes encode(const std::vector<cache::Key>& keys) {
   return writer.take();
 }
 
-// Numbers come back as texts: these keys are for showing.
+// Numbers come back as text: these keys are only shown.
 std::optional<std::vector<cache::Key>> decode(BytesView bytes) {
   ByteReader reader(bytes);
   if (reader.text() != k_format) return std::nullopt;
@@ -64,7 +64,7 @@ bool is_same(const cache::Key& a, const cache::Key& b) {
 
 using Values = std::vector<std::string>;
 
-// By name, in the order of first appearance.
+// The values of each field, by name, in the order of first appearance.
 std::vector<std::pair<std::string, Values>> grouped(const cache::Key& key) {
   std::vector<std::pair<std::string, Values>> groups;
   std::map<std::string, std::size_t> known;
@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, Values>> grouped(const cache::Key& key) {
   return groups;
 }
 
-// What is in `values` and not in `others`, each as often as it is more often.
+// What `values` has more often than `others`, each value as many times as it is there more.
 Values without(const Values& values, Values others) {
   Values left;
   for (const std::string& value : values) {

@@ -13,11 +13,11 @@ namespace clc {
 // `target`: the job's, or the one that the worker compiles for it.
 void remember_key(cache::Store& store, const Plan& plan, const Job& job, const std::string& target,
                   const cache::Key& key);
-// Newest first.
+// The newest key comes first.
 std::vector<cache::Key> remembered_keys(cache::Store& store, const Plan& plan, const Job& job,
                                         const std::string& target);
 
-// A field that one of two keys has and the other has not, or has with another value.
+// A field that only one of two keys has, or that has another value in each.
 struct FieldChange {
   enum class Kind { k_added, k_removed, k_changed, k_order };
   Kind kind;

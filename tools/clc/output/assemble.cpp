@@ -11,7 +11,7 @@
 namespace clc {
 namespace {
 
-// Shown in the manifest, so it holds no paths.
+// The reason is shown in the manifest, so it holds no paths.
 std::string missing_reason(const JobResult& result) {
   if (!result.outcome) return "not compiled";
   switch (*result.outcome) {
@@ -29,13 +29,13 @@ std::string missing_reason(const JobResult& result) {
   return "not compiled";
 }
 
-// What callers need not know about: it changes how the kernels come to their results, not which.
+// False for options that change how kernels compute their results, but not which results: callers need not know them.
 bool is_callers_business(const std::string& option) {
   return option != "-g" && option != "-s" && option.rfind("-O", 0) != 0 && option != "-cl-opt-disable" &&
          option != "-cl-kernel-arg-info" && option.rfind("--strip", 0) != 0;
 }
 
-// The same wherever the files lie, and whatever reads them how often.
+// The same wherever the files lie, and however often they are included.
 std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
   FieldDigest digest("clc.kernels.1");
   for (const std::string& option : recorded_options(job.options)) {

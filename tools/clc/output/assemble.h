@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// The jobs that are done become variants, the others entries of missing[]. Takes the binaries out of `results`.
+// Jobs that are done become variants, the others become entries of missing[]. Moves the binaries out of `results`.
 PackageContents assemble(const Plan& plan, JobResults& results);
 
 // A digest of everything that the result depends on, and of nothing else: no folder names, no clock.

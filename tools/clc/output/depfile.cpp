@@ -18,7 +18,7 @@ std::string real_path(const std::string& path) {
   return error ? path : real.string();
 }
 
-// Folders that every run changes by writing its own output: listed, they would rerun it for ever.
+// Folders that every run changes by writing its own output; if they were listed, the command would always run again.
 std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs) {
   std::set<std::string> folders;
   folders.insert(real_path(folder_of(depfile.path)));
@@ -30,12 +30,12 @@ std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs
   return folders;
 }
 
-// True for `outer` itself, too. Both are real paths.
+// Whether a folder is `outer` or lies in it. Both are real paths.
 bool is_within(const std::string& folder, const std::string& outer) {
   return folder == outer || outer == "/" || folder.compare(0, outer.size() + 1, outer + "/") == 0;
 }
 
-// Collects names in the order in which they come, each once.
+// Collects names in their order, each once.
 class Dependencies {
  public:
   // Leaves out the folders `excluded`, and those in `skipped` at any depth.
@@ -45,7 +45,7 @@ class Dependencies {
   void add(InputKind kind, const std::string& path) {
     std::error_code error;
     const fs::file_status status = fs::status(path.empty() ? "." : path, error);
-    // What does not exist would rerun the command at every build.
+    // A file that does not exist would make the command run at every build.
     if (kind == InputKind::k_file && !fs::is_regular_file(status)) return;
     if (kind == InputKind::k_folder && (!fs::is_directory(status) || is_left_out(real_path(path)))) return;
     const std::string shown = path.empty() ? "." : path;
@@ -69,7 +69,7 @@ void add_inputs(const Plan& plan, const Job& job, const Artifact& artifact, Inpu
   for (std::size_t i = 0; i < artifact.inputs.size(); ++i) {
     const Input& input = artifact.inputs[i];
     if (input.kind != kind || (i == 0 && plan.source_of(job).spelled == "-")) continue;
-    // Clang looks for its own headers in the working folder too, where a build system's changes would rerun us.
+    // Clang looks for its own headers in the working folder, too; every change there would make the command run again.
     if (input.path.root == RootedPath::k_working_folder && input.path.name == ".") continue;
     // "k.cl" and "./k.cl" are one file to us and two to ninja.
     into.add(kind, normal_path(spell(input.path, plan, job)));
@@ -83,7 +83,7 @@ std::string escape_for_make(const std::string& path) {
   for (std::size_t i = 0; i < path.size(); ++i) {
     const char c = path[i];
     if (c == ' ' || c == '#' || c == '\t') {
-      // Backslashes before a blank would be read as escapes themselves.
+      // Backslashes before a blank would themselves be read as escapes.
       for (std::size_t j = i; j > 0 && path[j - 1] == '\\'; --j) result += '\\';
       result += '\\';
     } else if (c == '$') {

@@ -9,11 +9,11 @@
 
 namespace clc {
 
-// Names all files that any job read, and the folders in which one was looked for in vain, so that a header that
+// Names all files that any job read, and the folders in which a file was looked for in vain, so that a header that
 // appears there rebuilds the package.
 Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobResults& results);
 
-// A name as make and ninja read it back.
+// Escapes a name so that make and ninja read it back.
 std::string escape_for_make(const std::string& path);
 
 }  // namespace clc

@@ -19,7 +19,7 @@ std::string family_name(const Target& target) {
   return family_info(target.family).name;
 }
 
-// What AMD's files call the chip: cypress, gfx906, sm_90; for SPIR-V its own name, for a driver NAME of driver:NAME.
+// The chip's name in AMD's file names: cypress, gfx906, sm_90; SPIR-V's own name; NAME of driver:NAME.
 std::string device_name(const Target& target) {
   const bool is_spirv = target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
   return is_spirv ? family_name(target) : target.arch;
@@ -53,7 +53,7 @@ class Dump {
       Result<void> written = write_modules(dumps_.folder, k_dump_everything);
       if (!written) return written;
     }
-    // Of the variable's bits these two mean files per kernel.
+    // These two of the variable's bits mean files per kernel.
     const unsigned per_kernel = dumps_.bits & (k_dump_il | k_dump_isa);
     if (Result<void> written = write_modules("", dumps_.bits & ~per_kernel); !written) return written;
     return write_kernels(per_kernel);
@@ -79,7 +79,7 @@ class Dump {
     }
   }
 
-  // `<module>.<target>`, made different where they are alike once they are safe.
+  // `<module>.<target>` with safe characters only; a number tells names apart that became equal by that.
   void name_modules() {
     std::map<std::string, int> taken;
     for (const JobIndex i : plan_.jobs.positions()) {
@@ -98,7 +98,7 @@ class Dump {
     return log;
   }
 
-  // All of a job's files by extension.
+  // The contents of a job's files, by extension.
   std::map<std::string, std::string> module_files(JobIndex job, unsigned bits) const {
     const Artifact& artifact = *results_[job].artifact;
     const JobTexts& texts = texts_[job];
@@ -143,7 +143,7 @@ class Dump {
     return {};
   }
 
-  // A file per kernel in the current folder.
+  // Writes a file per kernel into the current folder.
   Result<void> write_kernels(unsigned bits) const {
     if (bits == 0) return {};
     std::vector<KernelFile> files;
@@ -166,7 +166,7 @@ class Dump {
     const Artifact& artifact = *results_[job].artifact;
     const std::vector<std::string> kernels = kernels_of(artifact);
     const JobTexts& texts = texts_[job];
-    // Where a form of text cannot be cut, the whole is better than nothing.
+    // Where a text cannot be cut into kernels, the whole text is better than nothing.
     const auto text = [&](const SplitText& split) {
       return text_of_kernel(split, kernel, kernels).value_or(whole_text(split));
     };
@@ -199,7 +199,7 @@ std::vector<std::string> kernel_file_names(const std::vector<KernelFile>& files)
   };
   std::map<std::string, int> alike;
   for (const KernelFile& file : files) ++alike[short_name(file)];
-  // Long names can still be alike once they are safe; then their order does not depend on the arguments either.
+  // Long names with safe characters can still be equal; their numbers must not depend on the order of arguments, either.
   std::map<std::string, std::vector<std::size_t>> users;
   for (std::size_t i = 0; i < files.size(); ++i) {
     users[alike[short_name(files[i])] == 1 ? short_name(files[i]) : long_name(files[i])].push_back(i);

@@ -11,11 +11,11 @@
 
 namespace clc {
 
-// Writes what was asked for. What a missing tool would be needed for is left out, with a warning.
+// Writes the dumps that were asked for. Where a tool is missing, its dump is left out with a warning.
 Result<void> dump(const Plan& plan, const JobResults& results, Sink& sink);
 
-// `<kernel>_<device>` for each (kernel, device, module, target). Entries whose names would be equal get
-// `.<module>.<target>` behind, all of them, so that no order of arguments decides who has the short name.
+// `<kernel>_<device>` for each (kernel, device, module, target). Entries whose names would be equal all get
+// `.<module>.<target>` behind, so that the order of arguments does not decide which has the short name.
 struct KernelFile {
   std::string kernel, device, module, target;
 };

@@ -13,7 +13,7 @@ void take(Result<SplitText> text, std::optional<SplitText>& into, std::vector<st
   }
 }
 
-// The IL that the binary is, or that it was made from.
+// The IL: the binary itself, or what the binary was made from.
 void find_il(const Artifact& artifact, const Target& target, const ToolPaths& tools, JobTexts& texts) {
   const DisassemblyOptions options{false, "", tools};
   const auto section = [&](const char* name) -> const Bytes* {

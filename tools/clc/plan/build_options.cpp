@@ -143,7 +143,7 @@ std::size_t other_flag_words(const std::vector<std::string>& words, std::size_t 
   if (exact != flags.end()) return exact->second && at + 1 < words.size() ? 2 : 1;
   const bool is_long = starts_with(word, "--");
   const auto joined = flags.find(is_long ? word.substr(0, word.find('=')) : word.substr(0, 2));
-  return joined != flags.end() && (joined->second || is_long) ? 1 : 0;  // --compress=3: a flag, with a value all the same
+  return joined != flags.end() && (joined->second || is_long) ? 1 : 0;  // --compress=3: a flag that may carry a value
 }
 
 }  // namespace

@@ -60,22 +60,22 @@ struct SplitArguments {
 Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments,
                                        const std::map<std::string, bool>& other_flags);
 
-// Only build options, as in CLC_OPTIONS; `origin` names the source in errors.
+// Parses words that are all build options, as in CLC_OPTIONS; errors call the words `origin`.
 Result<std::vector<BuildOption>> parse_build_options(const std::vector<std::string>& words, const std::string& origin);
 
-// All of them, canonical and in order: what the worker gets.
+// All options, canonical and in order: what the worker gets.
 std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
-// Those that change code, without absolute paths.
+// The options that change code, without absolute paths.
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
-// What the manifest says of them: a stripped package tells no macros.
+// The options that the manifest shows: none of a stripped package's macros.
 std::vector<std::string> manifest_options(const std::vector<BuildOption>& options);
-// --strip, with or without arguments.
+// Whether --strip was given, with or without `=arguments`.
 bool is_stripped(const std::vector<BuildOption>& options);
-// -I, -isystem or -iquote.
+// Whether the option is -I, -isystem or -iquote.
 bool is_include_folder(const BuildOption& option);
-// Those folders in the order given: roots 1, 2, … of a RootedPath.
+// The folders of these options in the order given: roots 1, 2, … of a RootedPath.
 std::vector<std::string> include_folders(const std::vector<BuildOption>& options);
-// True when the source is C++ for OpenCL by its options or, where these say nothing, by its name.
+// Whether the source is C++ for OpenCL: by its options or, where these say nothing, by its name.
 bool is_cpp_for_opencl(const std::vector<BuildOption>& options, const std::string& file_name);
 
 // What clBuildProgram of an installed driver gets, and the lines that go before the source.

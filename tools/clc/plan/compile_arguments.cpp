@@ -36,7 +36,7 @@ unsigned available_cores() {
 
 enum class Purpose { k_compile, k_explain };
 
-// What several options say together; checked once all are known.
+// Options that are checked together, once all of them are known.
 struct GivenWords {
   std::vector<std::string> tools;
   std::vector<std::string> skipped_folders;

@@ -25,13 +25,13 @@ struct CompileArguments {
   bool verbose = false;
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   bool help_shown = false;                     // nothing else to do
-  bool json = false;                           // of clc explain, as is the next
+  bool json = false;                           // of clc explain, as is show_key
   bool show_key = false;
 };
 
-// Everything that can be told without looking at files or targets is checked here.
+// Checks everything that can be checked without looking at files or targets.
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);
-// Those of clc explain: the same, but nothing is written.
+// The arguments of clc explain: the same, but no outputs.
 Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace clc

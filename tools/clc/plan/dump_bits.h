@@ -1,4 +1,4 @@
-// What of a job is written for people, as GPU_DUMP_DEVICE_KERNEL and --dump-dir ask for it.
+// Which files for people GPU_DUMP_DEVICE_KERNEL and --dump-dir ask for.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace clc {
 
-// The bits of GPU_DUMP_DEVICE_KERNEL. AMD's meaning of 1 and 2: a file per kernel. The others are ours: a file per
-// module and target, as --dump-dir writes them.
+// The bits of GPU_DUMP_DEVICE_KERNEL. 1 and 2 are AMD's and mean a file per kernel. The others are ours and mean a
+// file per module and target, as --dump-dir writes them.
 enum DumpBits : unsigned {
   k_dump_il = 1,
   k_dump_isa = 2,
@@ -21,7 +21,7 @@ enum DumpBits : unsigned {
   k_dump_everything = 63,
 };
 
-// The variable's value as bits; empty is 0. k_usage when it is no number from 0 to 63.
+// Reads the variable's value; an empty one is 0. k_usage when it is not a number from 0 to 63.
 Result<unsigned> parse_dump_bits(std::string_view text);
 
 // The extra sections that artifacts need for these dumps (CompileRequest::sections, and "il", which final steps add).

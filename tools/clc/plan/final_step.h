@@ -8,10 +8,10 @@
 
 namespace clc {
 
-// How the job's assembler is called; only for targets that have one.
+// The command line of the job's assembler; only for targets that have one.
 std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job);
 
-// All that reaches the program beside the worker's artifact, without the program's own path: for keys.
+// Everything that reaches the program beside the worker's artifact, for cache keys; not the program's own path.
 std::vector<std::string> final_step_words(const Plan& plan, const Job& job);
 
 }  // namespace clc

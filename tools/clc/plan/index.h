@@ -1,4 +1,4 @@
-// Positions in the lists of a plan, each kind a type of its own: a job's cannot be taken for a source's.
+// Positions in the lists of a plan. Each list has a type of its own, so a job's position cannot be used for a source.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// Of each process that compiles.
+// The limits of each process that compiles.
 struct Limits {
   std::uint32_t time_s = 300;
   std::uint64_t memory_bytes = std::uint64_t{4096} << 20U;
@@ -18,7 +18,7 @@ struct Limits {
 
 // Files for people, see DumpBits.
 struct Dumps {
-  std::string folder;  // for everything; or empty
+  std::string folder;  // for everything that can be dumped; or empty
   unsigned bits = 0;   // GPU_DUMP_DEVICE_KERNEL
 
   bool are_wanted() const { return !folder.empty() || bits != 0; }

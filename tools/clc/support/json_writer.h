@@ -1,4 +1,4 @@
-// Writes JSON, in the order in which it is told.
+// Writes JSON text, member after member.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ void write_errors(std::string_view text) {
     if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
-      return;  // nobody is left to be told
+      return;  // there is nowhere left to write to
     }
   }
 }

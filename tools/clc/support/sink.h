@@ -1,4 +1,4 @@
-// Where diagnostics, messages and progress go; the stages are given one and know no stream.
+// Where diagnostics, messages and progress go. Stages are given a sink and never write to a stream themselves.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ Result<Assembler> ask_ptxas(const std::string& path) {
   return assembler;
 }
 
-// Names such as gen9 and xe-hpg stand for several devices, whose binaries it would put into one archive.
+// Names such as gen9 and xe-hpg stand for several devices; ocloc would put their binaries into one archive.
 bool is_group(const std::string& name) {
   const bool is_generation = name.size() > 3 && name.starts_with("gen") && name[3] >= '0' && name[3] <= '9';
   return is_generation || (name.starts_with("xe") && !name.ends_with("sdv"));
@@ -81,7 +81,7 @@ Result<Assembler> ask_ocloc(const std::string& path) {
   const Result<std::string> help = ask({path, "compile", "--help"}, "");
   if (!help) return fail(help);
   Assembler assembler{path, "ocloc", ocloc_devices(*help), help->find("--format zebin") != std::string::npos};
-  // It answers this question with a file in the current folder.
+  // ocloc answers this question by writing a file into the current folder.
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return fail(folder);
   const Result<std::string> asked = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());

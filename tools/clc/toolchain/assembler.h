@@ -1,4 +1,4 @@
-// Programs of others that turn what the worker made into machine code: ptxas for cubin, ocloc for intel.
+// Assemblers: other people's programs that turn the worker's PTX or SPIR-V into machine code (ptxas, ocloc).
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace clc {
 
-// One that is installed, and what it said of itself.
+// An installed assembler, and what it says about itself.
 struct Assembler {
   std::string path;
   std::string version;             // "ptxas V13.0.88"
-  std::vector<std::string> archs;  // that it knows, in its own spelling; no groups of several
-  bool gives_zebin = false;        // ocloc: the format can be chosen
+  std::vector<std::string> archs;  // the architectures it knows, in its own spelling; no groups
+  bool gives_zebin = false;        // ocloc only: it can write the zebin format
 };
 
-// Finds it and asks it. k_unavailable: what to install.
+// Finds the assembler of a family and asks it. The error k_unavailable says what to install.
 Result<Assembler> find_assembler(Family family, const ToolPaths& given);
-// The two halves of it.
+// The two halves of find_assembler().
 Result<std::string> find_assembler_path(Family family, const ToolPaths& given);
 Result<Assembler> ask_assembler(Family family, const std::string& path);
 
@@ -36,7 +36,7 @@ struct AssemblyOptions {
   bool line_numbers = false;
 };
 
-// How to call it in a folder that holds `k_assembler_input`, so that `k_assembler_output` appears.
+// The command that reads `k_assembler_input` in the current folder and writes `k_assembler_output` there.
 inline constexpr const char* k_assembler_input = "in";
 inline constexpr const char* k_assembler_output = "out";
 std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,

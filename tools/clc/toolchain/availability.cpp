@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::seconds k_list_limit{60};
 
-// What all-available takes of a family, as far as it is there: what is used most, one of each generation.
+// The architectures that all-available stands for, where they are available: the most used one of each generation.
 const std::vector<std::string>& usual_archs(Family family) {
   static const std::vector<std::string> k_ptx = {"sm_75"};
   static const std::vector<std::string> k_cubin = {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"};
@@ -83,7 +83,7 @@ Availability of_assembler(const FamilyInfo& family, const ToolPaths& tools) {
     const Result<Target> target = parse_target(std::string(family.name) + ":" + arch);
     if (target) result.archs.push_back(target->arch);
   }
-  // In our order, as far as we have one; the tool's is that of letters.
+  // Known architectures come in our order, the others in the tool's, which is alphabetical.
   std::stable_sort(result.archs.begin(), result.archs.end(), [&](const std::string& a, const std::string& b) {
     const auto place = [&](const std::string& arch) {
       return std::find(family.archs.begin(), family.archs.end(), arch) - family.archs.begin();

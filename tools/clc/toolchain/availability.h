@@ -12,15 +12,15 @@ namespace clc {
 struct Availability {
   bool yes = false;
   std::string reason;                // why not, and what to install
-  std::vector<std::string> archs;    // that can be had here
+  std::vector<std::string> archs;    // available here
   std::vector<std::string> devices;  // of installed drivers, for people
-  std::vector<std::string> drivers;  // targets that name each of them
+  std::vector<std::string> drivers;  // a driver: target for each of them
   std::string tool;                  // "ptxas V13.0.88, /usr/local/cuda/bin/ptxas"
 };
 
 Availability availability(const FamilyInfo& family, const ToolPaths& tools);
 
-// `all-available`, in any spelling that a target may have.
+// Whether this is `all-available`, in any spelling that targets allow.
 bool is_all_available(std::string_view target);
 // A few targets of every family that is available: docs/targets.md lists them.
 std::vector<std::string> all_available(const ToolPaths& tools);

@@ -51,7 +51,7 @@ void set_non_blocking(int fd) {
   fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
-// Closes both ends on destruction, except what was taken.
+// The destructor closes both ends, except those that were taken.
 struct Pipe {
   int ends[2] = {-1, -1};
   ~Pipe() {
@@ -62,7 +62,7 @@ struct Pipe {
   int take(int which) { return std::exchange(ends[which], -1); }
 };
 
-// While it lives, processes that are started get the same addresses in every run. (Containers may forbid it.)
+// While this object lives, new processes get the same addresses in every run. (Containers may forbid it.)
 class SameAddresses {
  public:
   explicit SameAddresses(bool wanted) : before_(wanted ? personality(k_ask) : -1) {
@@ -113,9 +113,9 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   return error;
 }
 
-// What a process may allocate. Address space alone is not counted: drivers of GPUs reserve more than there is memory.
+// Limits what a process may allocate, not its address space: drivers of GPUs reserve more than there is memory.
 void limit_memory(pid_t pid, std::uint64_t bytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these reserve terabytes, to write to
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve terabytes of writable memory
   const rlimit limit{bytes, bytes};
   prlimit(pid, RLIMIT_DATA, &limit, nullptr);
 #endif
@@ -241,7 +241,7 @@ void Process::finish(int wait_status, std::uint64_t peak_memory) {
   } else {
     ending_.exit_code = WEXITSTATUS(wait_status);
   }
-  // No program says for sure that memory was what it lacked.
+  // A program rarely says that it ran out of memory, so this is a guess from its peak use.
   ending_.out_of_memory = memory_limit_ != 0 && !ending_.clean() && peak_memory > memory_limit_ / 2;
 }
 

@@ -19,10 +19,10 @@ using Clock = std::chrono::steady_clock;
 struct ProcessSpec {
   std::vector<std::string> arguments;  // the first is the program, an absolute path
   std::string folder;                  // working folder; empty: ours
-  bool errors_into_output = false;     // standard error goes where standard output goes, whole
-  std::uint64_t memory_limit_bytes = 0;  // that it may allocate; 0: no limit
-  bool same_addresses = false;  // in every run, where the system allows that: some compilers order by address
-  std::string setting{};        // "NAME=value", for its environment where that has no NAME
+  bool errors_into_output = false;     // collect all of standard error with standard output
+  std::uint64_t memory_limit_bytes = 0;  // how much it may allocate; 0: no limit
+  bool same_addresses = false;  // use the same addresses in every run, where the system allows it: some compilers order by address
+  std::string setting{};        // "NAME=value", added to the environment unless NAME is set there
 };
 
 // How a process ended.
@@ -45,14 +45,14 @@ class Process {
   void send(std::string_view bytes);
   void close_input();  // once everything queued has been written
 
-  // What it wrote to standard output and was not yet taken away. The caller may erase from the front.
+  // What it wrote to standard output. The caller may erase what it has read from the front.
   std::string& output() { return output_; }
   // The last few kilobytes of its standard error.
   const std::string& errors() const { return errors_; }
 
   bool ended() const { return pid_ < 0; }           // its ending is known and its output complete
   const Ending& ending() const { return ending_; }  // once ended
-  // Asks it and its group to end, waits a moment, and then makes them.
+  // Asks the process and its group to end, waits a moment, and then kills them.
   void stop();
 
  private:
@@ -73,8 +73,8 @@ class Process {
   Ending ending_;
 };
 
-// Moves bytes to and from all of them until something happened or `until` is reached (then false).
-// An error means that the user interrupted us.
+// Moves bytes to and from all processes until something happens; false when `until` came first. An error means that
+// the user interrupted us.
 Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
 
 struct Finished {
@@ -105,9 +105,9 @@ class TemporaryFolder {
   std::string path_;
 };
 
-// Where a file of this project that is not in bin/ has to be.
+// The path at which a file of libexec/clc/ belongs, whether it exists or not.
 Result<std::string> helper_path(const std::string& name);
-// A program of this project that is not in bin/, for instance "clc-worker"; k_unavailable when it is missing.
+// The path of a program in libexec/clc/, for instance "clc-worker"; k_unavailable when it is missing.
 Result<std::string> find_helper(const std::string& name);
 
 }  // namespace clc

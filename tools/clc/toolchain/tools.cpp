@@ -25,7 +25,7 @@ constexpr const char* k_install_nvdisasm =
 constexpr const char* k_install_cuobjdump =
     "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
 
-// Whether there is a program; a folder can be "executable" too.
+// Whether the path leads to a program; a folder can be "executable", too.
 bool can_run(const std::string& path) {
   struct stat info {};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
@@ -35,7 +35,7 @@ void add_list(const std::string& colon_separated, std::vector<std::string>& fold
   std::size_t begin = 0;
   while (begin <= colon_separated.size()) {
     const std::size_t end = std::min(colon_separated.find(':', begin), colon_separated.size());
-    // An empty entry of PATH is the current folder, from which nothing is run by surprise.
+    // An empty entry of PATH means the current folder; running a program from there would be a surprise.
     if (end > begin) folders.push_back(colon_separated.substr(begin, end - begin));
     begin = end + 1;
   }
@@ -57,7 +57,7 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
   return folders;
 }
 
-// What the user named has to be there.
+// A path that the user gave must lead to a program.
 Result<std::string> named(const std::string& path, const std::string& by) {
   if (can_run(path)) return std::filesystem::absolute(path).string();
   return fail(ErrorKind::k_unavailable, by + "=" + path + ": there is no such program; name the executable file");

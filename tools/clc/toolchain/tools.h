@@ -1,4 +1,4 @@
-// Programs of others that clc runs, and where they are looked for.
+// Other people's programs that clc runs, and where it looks for them.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// What the dynamic linker and we ask of a program or library: read in a few small pieces, however large the file.
+// The facts about a program or library that the dynamic linker goes by, read in a few small pieces of the file.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct ElfImage {
   std::string interpreter;  // of programs that are linked dynamically
   std::string soname;
   std::vector<std::string> needed;  // in order
-  std::string rpath, runpath;       // as they stand there
+  std::string rpath, runpath;       // as written in the file
   bool searches_default = true;     // not linked with -z nodefaultlib
 };
 
 // Up to `size` bytes from `offset` on; fewer, or none, where the file ends.
 using ReadAt = std::function<Bytes(std::uint64_t offset, std::size_t size)>;
 
-// k_damaged for what is no ELF file of this machine's byte order and word size, or contradicts itself.
+// k_damaged when it is not an ELF file of this machine's byte order and word size, or contradicts itself.
 Result<ElfImage> read_elf_image(const ReadAt& read);
 // k_io when the file cannot be opened.
 Result<ElfImage> read_elf_image(const std::string& path);

@@ -12,10 +12,10 @@
 namespace clc {
 namespace {
 
-// Of glibc's sysdeps/generic/dl-cache.h and ldconfig.h; numbers are in the machine's byte order, offsets count
-// from the header.
+// The format is defined by glibc's sysdeps/generic/dl-cache.h and ldconfig.h. Numbers are in the machine's byte order,
+// and offsets count from the header.
 constexpr BytesView k_magic = "glibc-ld.so.cache1.1";
-// Where the cache of a glibc before 2.32 stands in front of it.
+// The older format, which glibc before 2.32 put in front of the present one.
 constexpr BytesView k_old_magic = "ld.so-1.7.0";
 constexpr std::size_t k_old_header = 16;
 constexpr std::size_t k_old_entry = 12;
@@ -47,7 +47,7 @@ struct Section {
 constexpr std::uint32_t k_levels_tag = 1;
 constexpr std::size_t k_longest_text = 4096;
 
-// An entry for one processor level; the low half is the level's index.
+// Marks an entry for one processor level; the low half is the level's index.
 constexpr std::uint64_t k_has_level = std::uint64_t{1} << 62U;
 
 #if defined(__x86_64__)
@@ -103,8 +103,8 @@ const std::vector<std::string>& processor_levels() {
   static const std::vector<std::string> k_levels = [] {
     std::vector<std::string> levels;
 #if defined(__x86_64__)
-    // What glibc found out, as its dynamic linker does: asking the processor anew takes long in a virtual machine,
-    // and __builtin_cpu_supports does so at every start.
+    // This uses what glibc found out at the start, as its dynamic linker does. Asking the processor again, as
+    // __builtin_cpu_supports does at every start, takes long in a virtual machine.
     const bool is_v2 = CPU_FEATURE_ACTIVE(CMPXCHG16B) && CPU_FEATURE_ACTIVE(LAHF64_SAHF64) &&
                        CPU_FEATURE_ACTIVE(POPCNT) && CPU_FEATURE_ACTIVE(SSE3) && CPU_FEATURE_ACTIVE(SSSE3) &&
                        CPU_FEATURE_ACTIVE(SSE4_1) && CPU_FEATURE_ACTIVE(SSE4_2);
@@ -135,7 +135,7 @@ std::vector<CachedLibrary> read_library_cache(BytesView file) {
     CachedLibrary library{text_at(file, entry->name), text_at(file, entry->path), ""};
     if (entry->abilities != 0) {
       const auto index = static_cast<std::uint32_t>(entry->abilities);
-      // Entries for processors of glibc's older ways are for none of ours.
+      // Entries of glibc's older scheme for processors concern no processor that we know.
       if ((entry->abilities & k_has_level) == 0 || index >= levels.size()) continue;
       library.level = levels[index];
     }

@@ -16,12 +16,12 @@ const std::vector<std::string>& processor_levels();
 struct CachedLibrary {
   std::string name;
   std::string path;
-  std::string level;  // of the processor that it needs; empty: any
+  std::string level;  // the processor level that it needs; empty: none in particular
 };
-// Libraries for programs such as this one, in the order of the file. What is damaged gives fewer.
+// The libraries for programs of this kind, in the order of the file. Damaged entries are left out.
 std::vector<CachedLibrary> read_library_cache(BytesView file);
 
-// The path that the dynamic linker would take for a name; empty: none.
+// The path that the dynamic linker would take for a library's name; empty: none.
 std::string find_cached(const std::vector<CachedLibrary>& libraries, const std::string& name,
                         const std::vector<std::string>& levels = processor_levels());
 

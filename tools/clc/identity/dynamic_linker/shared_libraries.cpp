@@ -16,7 +16,7 @@ namespace {
 constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
 constexpr const char* k_preload_file = "/etc/ld.so.preload";
 
-// Of Debian and those after it, then of everyone else.
+// Debian's folders and those of its derivatives, then everyone else's.
 #if defined(__aarch64__)
 constexpr const char* k_default_folders =
     "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
@@ -33,7 +33,7 @@ bool is_folder(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-// There is such a name, wherever it leads.
+// Whether the name exists, even as a link that leads nowhere.
 bool has_entry(const std::string& path) {
   struct stat info {};
   return lstat(path.c_str(), &info) == 0;
@@ -139,7 +139,7 @@ Result<void> SharedLibraries::add_preloaded() {
   }
   for (const std::string& name : names) {
     if (name.empty()) continue;
-    // What cannot be preloaded is left out, with a warning.
+    // The linker warns about a library that it cannot preload, and goes on without it.
     if (const auto added = add_named(name, 0); !added) return fail(added);
   }
   return {};
@@ -168,7 +168,7 @@ Result<bool> SharedLibraries::add_named(const std::string& name, std::size_t loa
   return add_file(*path, name, loader);
 }
 
-// In the order of glibc's _dl_map_object().
+// The search follows the order of glibc's _dl_map_object().
 Result<bool> SharedLibraries::add_searched(const std::string& name, std::size_t loader) {
   Result<bool> added = false;
   if (files_[loader].image.runpath.empty()) added = search_by_rpath(name, loader);
@@ -180,7 +180,7 @@ Result<bool> SharedLibraries::add_searched(const std::string& name, std::size_t 
   return added;
 }
 
-// The file's own, then that of the file that loaded it, and so on up to the program's.
+// The RPATH of the file itself, then of the file that loaded it, and so on up to the program.
 Result<bool> SharedLibraries::search_by_rpath(const std::string& name, std::size_t loader) {
   for (std::size_t owner = loader;; owner = files_[owner].loader) {
     if (files_[owner].image.runpath.empty()) {
@@ -204,7 +204,7 @@ Result<bool> SharedLibraries::search(const std::string& list, const char* separa
 }
 
 Result<bool> SharedLibraries::search_folder(const std::string& folder, const std::string& name, std::size_t loader) {
-  // From now on a name that appears in it is noticed.
+  // From now on a file that appears in this folder is noticed.
   if (!observations_.is_there(folder)) return false;
   std::vector<std::string> folders = {folder};
   const std::string levels = join_path(folder, "glibc-hwcaps");

@@ -24,16 +24,16 @@ class SharedLibraries {
  public:
   explicit SharedLibraries(Observations& observations) : observations_(observations) {}
 
-  // First of all: a program, with what is preloaded and all that they need. k_unavailable for a library that there
-  // is not, and for settings of the linker that are not understood here.
+  // To be called first: adds a program, the libraries that are preloaded, and all that they need. k_unavailable for a
+  // missing library, and for settings of the linker that are not understood here.
   Result<void> add_program(const std::string& path);
-  // As dlopen() in the file `caller`: false when there is no such library.
+  // Adds what dlopen() in the file `caller` would load: false when there is no such library.
   Result<bool> add(const std::string& name, std::size_t caller);
 
   // The same without what the library needs in turn.
   Result<bool> add_alone(const std::string& name, std::size_t caller) { return add_named(name, caller); }
-  // A file that is known to be loaded some time: it and the folders in which it has libraries looked for are
-  // looked at, and nothing is searched.
+  // Adds a file that is known to be loaded at some time: looks at it and at the folders that it has searched, without
+  // searching them.
   Result<void> add_loaded(const std::string& path);
 
   const std::vector<LoadedFile>& files() const { return files_; }
@@ -41,9 +41,9 @@ class SharedLibraries {
  private:
   Result<void> read_settings();
   Result<void> add_preloaded();
-  // What the files from this one on need, and what that needs.
+  // Adds what the files from this index on need, and what those files need in turn.
   Result<void> add_needed(std::size_t from);
-  // The rest: true when it is loaded now, by that name.
+  // The functions below give true when the library is now loaded under that name.
   Result<bool> add_named(const std::string& name, std::size_t loader);
   Result<bool> add_searched(const std::string& name, std::size_t loader);
   Result<bool> search_by_rpath(const std::string& name, std::size_t loader);
@@ -55,7 +55,7 @@ class SharedLibraries {
 
   Observations& observations_;
   std::vector<LoadedFile> files_;
-  std::vector<std::vector<std::string>> names_;  // of each file, by which it was asked for
+  std::vector<std::vector<std::string>> names_;  // for each file, the names by which it was asked for
   std::string library_path_;
   std::vector<CachedLibrary> cached_;
   bool has_read_cache_ = false;

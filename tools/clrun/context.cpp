@@ -121,20 +121,6 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   return session;
 }
 
-const char* kind_name(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::k_cpu:
-      return "cpu";
-    case DeviceKind::k_gpu:
-      return "gpu";
-    case DeviceKind::k_accelerator:
-      return "accelerator";
-    case DeviceKind::k_other:
-      break;
-  }
-  return "other";
-}
-
 std::string describe_loading(const algorithms::Session& session) {
   const auto& loading = session.loading();
   std::string text = std::to_string(loading.modules) + (loading.modules == 1 ? " module" : " modules") + " loaded in " +
@@ -169,7 +155,7 @@ std::string loading_json(const algorithms::Session& session) {
 }
 
 std::string describe_device(const DeviceFacts& facts) {
-  return std::string(kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
+  return std::string(device_kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
          " compute units (" + facts.platform_name + ", driver " + facts.driver_version + ")";
 }
 

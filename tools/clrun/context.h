@@ -32,6 +32,5 @@ std::string loading_json(const algorithms::Session& session);
 
 // "0 cpu pthread-… (Portable Computing Language)"
 std::string describe_device(const DeviceFacts& facts);
-const char* kind_name(DeviceKind kind);
 
 }  // namespace clc::clrun

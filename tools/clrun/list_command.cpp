@@ -1,5 +1,6 @@
 // `clrun list` and `clrun devices`.
 #include "commands.h"
+#include "common/registry.h"
 #include "context.h"
 #include "text.h"
 

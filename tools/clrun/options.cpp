@@ -22,7 +22,8 @@ void add_device_options(CLI::App& app, Options& options) {
   app.add_option("--units", options.units, "run on a sub-device with this many compute units (CPUs)")
       ->check(CLI::PositiveNumber);
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms");
-  app.add_option("--key", options.keys, "a public key (PEM) that must have signed the package; may be given several times")
+  app.add_option("--key", options.keys,
+                 "a public key (PEM) that must have signed the package; may be given several times")
       ->allow_extra_args(false);
   app.add_option("--target", options.target, "use only the variant for this target");
   app.add_flag("--no-cache", options.no_cache, "do not use the cache of binaries that the driver finishes");

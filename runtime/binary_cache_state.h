@@ -1,4 +1,4 @@
-// What the copies of a BinaryCache share.
+// The state that the copies of a BinaryCache share.
 #pragma once
 
 #include <mutex>
@@ -10,30 +10,32 @@
 
 namespace clc {
 
-// A driver may refuse what it gave itself, or crash on it. So each binary is tried once when it is new, behind a mark
-// that stays when the trial does not end well; after so many trials nobody tries again.
+// A driver may refuse its own binary, or crash on it. A new binary is therefore loaded once before it is kept: the
+// entry counts the trial beforehand, and still counts it when the process dies. After this many failed trials, no
+// process tries again.
 inline constexpr int k_most_trials = 2;
 
 struct KeptBinary {
-  std::optional<Bytes> binary;  // one that the driver took
-  int trials = 0;               // that did not end well, or have not ended yet
+  std::optional<Bytes> binary;  // a binary that the driver took
+  int failed_trials = 0;        // trials that failed, or have not ended yet
 };
 
 struct BinaryCache::State {
-  explicit State(cache::Settings settings, std::string wrong = {})
-      : store(std::move(settings)), wrong_settings(std::move(wrong)) {}
+  explicit State(cache::Settings cache_settings, std::string settings_error = {})
+      : store(std::move(cache_settings)), wrong_settings(std::move(settings_error)) {}
 
   KeptBinary find(const std::string& key);
-  // False: it could not be written.
-  bool mark_trials(const std::string& key, int trials);
+  // Returns false when the entry could not be written.
+  bool write_failed_trials(const std::string& key, int failed_trials);
+  // Returns false when the entry could not be written.
   bool keep(const std::string& key, BytesView binary);
-  // The driver does not take it any more.
+  // Removes a binary that the driver does not take any more.
   void refuse(const std::string& key);
-  void count(std::uint64_t Counters::*counter);
+  void count(std::uint64_t Counters::* counter);
 
   cache::Store store;
-  const std::string wrong_settings;
-  mutable std::mutex mutex;
+  const std::string wrong_settings;  // why the environment's settings cannot be used; empty when they can
+  mutable std::mutex mutex;          // guards `counters`
   Counters counters;
 };
 

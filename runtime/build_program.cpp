@@ -4,6 +4,7 @@
 #include <sstream>
 #include <vector>
 
+#include "clc/runtime/build_log.h"
 #include "version.h"
 
 namespace clc {
@@ -26,15 +27,16 @@ Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes)
   const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
   cl_int status = CL_SUCCESS;
   cl_int code = CL_SUCCESS;
-  // Some drivers return a program together with an error: it is owned first and judged afterwards.
+  // Some drivers return a program together with an error, so it gets an owner before the codes are checked.
   ProgramHandle program(clCreateProgramWithBinary(queue.context(), 1, &device, &size, &data, &status, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithBinary");
   if (status != CL_SUCCESS) return fail_opencl(status, "clCreateProgramWithBinary: the binary's status");
-  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithBinary gave neither a program nor an error");
+  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithBinary returned neither a program nor an error");
   return program;
 }
 
-// The core function exists from OpenCL 2.1 on; before that only the extension's.
+// Finds clCreateProgramWithIL: a core function since OpenCL 2.1, and an extension's before; null where there is
+// neither.
 CreateWithIl find_create_with_il(const Device& device) {
   constexpr Version k_core{2, 1};
   if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
@@ -51,11 +53,11 @@ Result<ProgramHandle> create_from_il(const Queue& queue, const Bytes& bytes) {
   cl_int code = CL_SUCCESS;
   ProgramHandle program(create(queue.context(), bytes.data(), bytes.size(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithIL");
-  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithIL gave neither a program nor an error");
+  if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithIL returned neither a program nor an error");
   return program;
 }
 
-// Several drivers finish compiling here, so a program counts as loaded only after it.
+// Creates every kernel once. Several drivers finish compiling only here, so a program counts as loaded only afterwards.
 Result<void> create_kernels(cl_program program, const Interface& interface) {
   for (const KernelInterface& kernel : interface.kernels) {
     cl_int code = CL_SUCCESS;
@@ -71,23 +73,15 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
   std::size_t size = 0;
   const cl_int code = clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
   if (code != CL_SUCCESS) return fail_opencl(code, what);
-  if (size != count * sizeof(T)) return fail(ErrorKind::k_opencl, std::string(what) + ": not one for each device");
+  if (size != count * sizeof(T))
+    return fail(ErrorKind::k_opencl, std::string(what) + ": the driver did not return one value for each device");
   return list;
 }
 
 }  // namespace
 
-std::string read_build_log(cl_program program, cl_device_id device) {
-  std::size_t size = 0;
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::string log(size, '\0');
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS) return {};
-  log.resize(std::min(log.size(), log.find('\0')));
-  return log;
-}
-
-Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
-                            const Interface& interface) {
+Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
+                                   const Interface& interface) {
   Result<ProgramHandle> program =
       form == ProgramForm::k_il ? create_from_il(queue, bytes) : create_from_binary(queue, bytes);
   if (!program) return fail(program);
@@ -100,11 +94,11 @@ Result<Built> build_program(const Queue& queue, ProgramForm form, const Bytes& b
   if (const auto kernels = create_kernels(program->get(), interface); !kernels) {
     return fail(kernels);
   }
-  return Built{*std::move(program), std::move(log)};
+  return BuiltProgram{*std::move(program), std::move(log)};
 }
 
-Result<Bytes> finished_binary(cl_program program, cl_device_id device) {
-  // Not what a driver may say by mistake.
+Result<Bytes> read_binary(cl_program program, cl_device_id device) {
+  // Guards against absurd numbers from a driver.
   constexpr cl_uint k_most_devices = 1024;
   constexpr std::size_t k_most_bytes = std::size_t{256} << 20U;
 
@@ -114,26 +108,28 @@ Result<Bytes> finished_binary(cl_program program, cl_device_id device) {
   if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
   }
-  // Of IL there is a program for all devices of the context, though it was built for one.
+  // A program from IL belongs to all devices of the context, although it was built for one.
   cl_uint count = 0;
   code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_NUM_DEVICES");
-  if (count > k_most_devices) return fail(ErrorKind::k_opencl, "CL_PROGRAM_NUM_DEVICES is " + std::to_string(count));
+  if (count > k_most_devices)
+    return fail(ErrorKind::k_opencl, "the driver reports a program for " + std::to_string(count) + " devices");
   const auto devices = program_list<cl_device_id>(program, CL_PROGRAM_DEVICES, count, "CL_PROGRAM_DEVICES");
   const auto sizes = program_list<std::size_t>(program, CL_PROGRAM_BINARY_SIZES, count, "CL_PROGRAM_BINARY_SIZES");
   if (!devices) return fail(devices);
   if (!sizes) return fail(sizes);
 
   const auto at = static_cast<std::size_t>(std::find(devices->begin(), devices->end(), device) - devices->begin());
-  if (at == devices->size() || (*sizes)[at] == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary");
+  if (at == devices->size() || (*sizes)[at] == 0) return fail(ErrorKind::k_opencl, "the driver returned no binary");
 
   std::vector<Bytes> binaries;
   std::vector<unsigned char*> pointers;
   for (const std::size_t size : *sizes) {
-    if (size > k_most_bytes) return fail(ErrorKind::k_opencl, "a binary of " + std::to_string(size) + " bytes");
+    if (size > k_most_bytes)
+      return fail(ErrorKind::k_opencl, "the driver reports a binary of " + std::to_string(size) + " bytes");
     binaries.emplace_back(size, '\0');
   }
-  // Null where there is none: Intel's driver fails when it is asked for what it has not built.
+  // The pointer is null where there is no binary: Intel's driver fails when it is asked for one that it has not built.
   for (Bytes& binary : binaries) {
     pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
   }

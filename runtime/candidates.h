@@ -1,4 +1,4 @@
-// The variants of a module, those that add-ons bring behind the package's own.
+// Collects the variants of a module: the package's own, and behind them those of its add-ons.
 #pragma once
 
 #include <vector>
@@ -9,18 +9,18 @@ namespace clc {
 
 struct Candidates {
   Module module;
-  std::vector<const Package*> packages;  // where each variant of `module` is
+  std::vector<const Package*> packages;  // the package that holds each variant of `module`
 
-  // `variant` is one of the module's.
+  // `variant` must be a variant of `module`.
   const Package& package_of(const Variant& variant) const {
     return *packages[static_cast<std::size_t>(&variant - module.variants.data())];
   }
 };
 
-// `module` is one of the package's, which has to outlive the result.
+// `module` is a module of `package`, which must outlive the result.
 Candidates collect_candidates(const Package& package, const Module& module);
 
-// Each add-on that is not used, and why, on a line of its own.
+// The add-ons that are not used, and why, one on each line.
 std::string describe_unused(const Package& package);
 
 }  // namespace clc

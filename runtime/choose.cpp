@@ -10,11 +10,11 @@
 namespace clc {
 namespace {
 
-// What a variant is worth on a device; better is greater.
+// How good a variant is for a device; the better one is greater.
 struct Rank {
   int form = 0;             // driver binary 4, machine code 3, PTX 2, IL 1
-  unsigned generation = 0;  // sm_NN, the version of the IL, or how many features are given
-  bool specific = false;    // sm_90a before sm_90
+  unsigned generation = 0;  // NN of sm_NN, the version of the IL, or how many settings an AMD target names
+  bool specific = false;    // sm_90a is better than sm_90
 
   friend bool operator>(const Rank& a, const Rank& b) {
     return std::tie(a.form, a.generation, a.specific) > std::tie(b.form, b.generation, b.specific);
@@ -74,10 +74,10 @@ Verdict judge_driver(const Variant& variant) {
   return accept({4, 0, false});
 }
 
-// "sm_90a" of a target.
+// The NVIDIA architecture of a target, such as sm_90a.
 struct Sm {
   unsigned number = 0;
-  char suffix = '\0';  // a: this one only; f: its family
+  char suffix = '\0';  // 'a' for this architecture only, 'f' for its family
 };
 
 std::optional<Sm> sm_of(const Variant& variant) {
@@ -91,17 +91,17 @@ std::optional<Sm> sm_of(const Variant& variant) {
   return sm;
 }
 
-// The first check of everything for NVIDIA; empty when the device can be asked for its capability.
-std::string not_for_nvidia(const std::optional<Sm>& sm, const DeviceFacts& device, const char* what) {
+// Why the device is no NVIDIA GPU that could load such a variant; empty when it is one.
+std::string why_not_nvidia(const std::optional<Sm>& sm, const DeviceFacts& device, const char* what) {
   if (!sm) return "the target names no NVIDIA architecture such as sm_90";
-  if (!device.nvidia_compute_capability) return std::string(what) + " is for NVIDIA GPUs, and this device is none";
+  if (!device.nvidia_compute_capability) return std::string(what) + " is for NVIDIA GPUs, and this device is not one";
   if (device.address_bits != 64) return "it is 64-bit code, and this device's addresses are not 64-bit";
   return {};
 }
 
 Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
   const std::optional<Sm> sm = sm_of(variant);
-  if (std::string wrong = not_for_nvidia(sm, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
+  if (std::string wrong = why_not_nvidia(sm, device, "PTX"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const std::string here = "this device is sm_" + std::to_string(capability);
@@ -115,17 +115,17 @@ Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
   return accept({2, sm->number, sm->suffix != '\0'});
 }
 
-// Integrated chips, whose machine code is neither that of the others of their generation nor the other way round
-// (CUDA programming guide, binary compatibility).
+// Whether this is an integrated chip: its machine code does not run on the other chips of its generation, nor theirs on
+// it (CUDA programming guide, binary compatibility).
 bool is_integrated(unsigned sm) {
   constexpr unsigned k_integrated[] = {53, 62, 72, 87, 88, 101, 110};
   return std::find(std::begin(k_integrated), std::end(k_integrated), sm) != std::end(k_integrated);
 }
 
-// Machine code runs on its own architecture, and on later ones of the same major version.
+// NVIDIA's machine code runs on its own architecture, and on later ones of the same major version.
 Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
   const std::optional<Sm> sm = sm_of(variant);
-  if (std::string wrong = not_for_nvidia(sm, device, "a cubin"); !wrong.empty()) return refuse(std::move(wrong));
+  if (std::string wrong = why_not_nvidia(sm, device, "a cubin"); !wrong.empty()) return refuse(std::move(wrong));
 
   const unsigned capability = static_cast<unsigned>(*device.nvidia_compute_capability);
   const bool is_exact = sm->number == capability;
@@ -147,7 +147,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
-// AMD's driver calls a device `gfx90a:sramecc+:xnack-`: the chip and every setting that it has.
+// AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
 Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
   const std::vector<std::string> wanted = split(variant.target.substr(variant.target.find(':') + 1), ',');
   const std::vector<std::string> actual = split(device.name, ':');
@@ -211,7 +211,7 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
   if (variant.format == "r600") return refuse("VLIW machine code is for inspection: no driver loads it any more");
   if (variant.format == "intel") {
     return refuse(
-        "Intel machine code cannot be told to fit a device by its name yet; compile for driver:intel on "
+        "this version of clc cannot tell whether Intel machine code fits a device; compile for driver:intel on "
         "that machine, or for spirv64");
   }
   return refuse("this version of clc cannot load the format " + quote(variant.format));

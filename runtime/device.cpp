@@ -11,13 +11,14 @@
 namespace clc {
 namespace {
 
-// From cl_nv_device_attribute_query, which not every cl_ext.h has.
+// Values of cl_nv_device_attribute_query, which not every cl_ext.h has.
 constexpr cl_device_info k_compute_capability_major_nv = 0x4000;
 constexpr cl_device_info k_compute_capability_minor_nv = 0x4001;
 // CL_DEVICE_IL_VERSION and CL_DEVICE_IL_VERSION_KHR are the same number.
 constexpr cl_device_info k_il_version = 0x105B;
 
-// Calls `query(size, data, size_out)` twice, as OpenCL gives strings, and drops the final zero.
+// Reads a string from OpenCL: `query(size, data, size_out)` is called for the size and for the text, whose final zero
+// is dropped.
 template <class Query>
 Result<std::string> read_text(const Query& query, const char* what) {
   std::size_t size = 0;
@@ -71,7 +72,7 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::k_other;
 }
 
-// Without these a variant cannot be chosen, so a device that does not tell them is an error.
+// Reads the texts without which no variant can be chosen; a device that does not tell them is an error.
 Result<void> read_names(cl_device_id device, cl_platform_id platform, DeviceFacts& facts) {
   struct {
     std::string& field;
@@ -108,7 +109,7 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
   facts.extensions = words(device_text(device, CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS").value_or(std::string()));
   facts.has_fp64 = facts.has_extension("cl_khr_fp64");
   facts.has_fp16 = facts.has_extension("cl_khr_fp16");
-  // Some OpenCL 2.0 drivers crash on the question itself.
+  // Some drivers of OpenCL 2.0 crash when they are asked for it.
   if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
     facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
   }
@@ -131,7 +132,7 @@ bool names_device(const DeviceFacts& facts, std::string_view lower_part) {
          contains(facts.platform_name, lower_part) || contains(facts.platform_vendor, lower_part);
 }
 
-const Device* pick(const std::vector<Device>& devices, std::string_view pattern) {
+const Device* find_device(const std::vector<Device>& devices, std::string_view pattern) {
   const std::string wanted = lower(pattern);
   if (!wanted.empty() && wanted[0] == '#') {
     std::size_t index = 0;
@@ -156,6 +157,20 @@ std::string describe_devices(const std::vector<Device>& devices) {
 }
 
 }  // namespace
+
+const char* device_kind_name(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::k_cpu:
+      return "cpu";
+    case DeviceKind::k_gpu:
+      return "gpu";
+    case DeviceKind::k_accelerator:
+      return "accelerator";
+    case DeviceKind::k_other:
+      break;
+  }
+  return "other";
+}
 
 bool DeviceFacts::has_extension(std::string_view extension) const {
   return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
@@ -183,7 +198,7 @@ Result<std::vector<Device>> list_devices() {
   if (code == CL_SUCCESS) code = clGetPlatformIDs(platform_count, platforms.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "the OpenCL platforms could not be listed: clGetPlatformIDs");
 
-  // A platform or device that fails is left out: it must not hide the others.
+  // A platform or device that fails is left out, so that it does not hide the others.
   for (const cl_platform_id platform : platforms) {
     cl_uint count = 0;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
@@ -199,7 +214,7 @@ Result<std::vector<Device>> list_devices() {
 Result<Device> select_device(std::string_view pattern) {
   const Result<std::vector<Device>> devices = list_devices();
   if (!devices) return fail(devices);
-  if (const Device* device = pick(*devices, pattern)) return *device;
+  if (const Device* device = find_device(*devices, pattern)) return *device;
   if (devices->empty()) {
     return fail(ErrorKind::k_unavailable,
                 "there is no OpenCL device: install a driver, and see that a file in /etc/OpenCL/vendors names it");

@@ -1,5 +1,6 @@
+#include "clc/runtime/kernel.h"
+
 #include "clc/runtime/handles.h"
-#include "clc/runtime/program.h"
 #include "launch_check.h"
 #include "program_state.h"
 #include "wait.h"
@@ -31,7 +32,7 @@ cl_kernel Kernel::handle() const {
   return state_->kernel.get();
 }
 
-// Asks the driver once for a device. The caller holds the mutex.
+// Asks the driver only when the device changes. The caller holds the mutex.
 Result<std::size_t> Kernel::group_limit(cl_device_id device) const {
   if (state_->limit_device == device) return state_->group_limit;
   std::size_t limit = 0;
@@ -48,7 +49,7 @@ Result<std::size_t> Kernel::max_work_group_size(const Queue& queue) const {
   return group_limit(queue.device().id);
 }
 
-// A launch of nothing still ends after what it was to wait for.
+// A launch of nothing still ends only after the commands that it waits for.
 Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_event>& after) const {
   if (after.empty()) return Event();
   cl_event event = nullptr;
@@ -63,16 +64,16 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   if (const auto checked = check_arguments(interface(), arguments, count, queue.device().facts); !checked) {
     return fail(checked);
   }
-  const Result<Launch> launch = plan_launch(interface(), range);
-  if (!launch) return fail(launch);
+  const Result<LaunchPlan> plan = plan_launch(interface(), range);
+  if (!plan) return fail(plan);
   const std::vector<cl_event>& events = after.events();
-  if (launch->is_empty) return enqueue_nothing(queue, events);
+  if (plan->is_empty) return enqueue_nothing(queue, events);
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  if (launch->has_local) {
+  if (plan->has_local_size) {
     const Result<std::size_t> limit = group_limit(queue.device().id);
     if (!limit) return fail(limit);
-    if (const auto fits = check_group_size(interface(), *launch, *limit); !fits) {
+    if (const auto fits = check_group_size(interface(), *plan, *limit); !fits) {
       return fail(fits);
     }
   }
@@ -80,11 +81,11 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   cl_event event = nullptr;
   const cl_int code =
       clEnqueueNDRangeKernel(queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
-                             launch->has_local ? launch->local.data() : nullptr, static_cast<cl_uint>(events.size()),
-                             events.empty() ? nullptr : events.data(), &event);
+                             plan->has_local_size ? plan->local_size.data() : nullptr,
+                             static_cast<cl_uint>(events.size()), events.empty() ? nullptr : events.data(), &event);
   if (code == CL_SUCCESS) return Event(event, {state_, &state_->label});
-  const std::string what = state_->label + ", " + describe_range(range, *launch) + ": clEnqueueNDRangeKernel: ";
-  return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, *launch, code));
+  const std::string what = state_->label + ", " + describe_range(range, *plan) + ": clEnqueueNDRangeKernel: ";
+  return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, *plan, code));
 }
 
 Result<CommandTime> Kernel::launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,

@@ -30,7 +30,7 @@ const char* kind_name(ArgumentKind kind) {
   return "something unknown";
 }
 
-// What clSetKernelArg cannot tell apart either: all of these are a cl_mem.
+// Whether the argument is a cl_mem, of which even clSetKernelArg cannot tell what it is.
 bool is_memory(ArgumentKind kind) {
   return kind == ArgumentKind::k_buffer || kind == ArgumentKind::k_image || kind == ArgumentKind::k_pipe;
 }
@@ -66,27 +66,27 @@ std::string sizes_text(const std::array<std::size_t, 3>& sizes, std::size_t dime
   return text;
 }
 
-// The first dimension whose global size is no multiple of the local one.
-std::optional<std::size_t> indivisible(const NDRange& range, const Launch& launch) {
+// The first dimension whose global size is not a multiple of the local size.
+std::optional<std::size_t> indivisible(const NDRange& range, const LaunchPlan& plan) {
   for (std::size_t i = 0; i < range.dimensions; ++i) {
-    if (range.global[i] % launch.local[i] != 0) return i;
+    if (range.global[i] % plan.local_size[i] != 0) return i;
   }
   return std::nullopt;
 }
 
-std::string explain_indivisible(const NDRange& range, const Launch& launch, std::size_t dimension) {
+std::string explain_indivisible(const NDRange& range, const LaunchPlan& plan, std::size_t dimension) {
   return "the global size " + std::to_string(range.global[dimension]) + " is not a multiple of the local size " +
-         std::to_string(launch.local[dimension]) + " in dimension " + std::to_string(dimension) +
+         std::to_string(plan.local_size[dimension]) + " in dimension " + std::to_string(dimension) +
          "; round the global size up and let the kernel skip the rest";
 }
 
-Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& range, Launch& launch) {
+Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& range, LaunchPlan& plan) {
   std::array<std::size_t, 3> required{};
   std::copy(kernel.required_work_group_size.begin(), kernel.required_work_group_size.end(), required.begin());
   if (required == std::array<std::size_t, 3>{0, 0, 0}) return {};
-  if (launch.has_local && launch.local != required) {
+  if (plan.has_local_size && plan.local_size != required) {
     return fail(ErrorKind::k_usage, named(kernel) + ": it requires the local size " + sizes_text(required, 3) +
-                                        ", but " + sizes_text(launch.local, range.dimensions) +
+                                        ", but " + sizes_text(plan.local_size, range.dimensions) +
                                         " was given; leave the local size out to get the required one");
   }
   if (!std::all_of(required.begin() + range.dimensions, required.end(), [](std::size_t size) { return size == 1; })) {
@@ -94,10 +94,10 @@ Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& r
                                         ", and the launch has only " + std::to_string(range.dimensions) +
                                         " dimension(s)");
   }
-  launch.has_local = true;
-  launch.local = required;
-  if (const auto dimension = indivisible(range, launch)) {
-    return fail(ErrorKind::k_usage, named(kernel) + ": " + explain_indivisible(range, launch, *dimension));
+  plan.has_local_size = true;
+  plan.local_size = required;
+  if (const auto dimension = indivisible(range, plan)) {
+    return fail(ErrorKind::k_usage, named(kernel) + ": " + explain_indivisible(range, plan, *dimension));
   }
   return {};
 }
@@ -118,7 +118,7 @@ Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto checked = check_argument(kernel, i, arguments[i]); !checked) return checked;
     if (arguments[i].kind != ArgumentKind::k_local) continue;
-    // Subtracting cannot wrap around, where adding up could.
+    // A sum could wrap around; this difference cannot.
     if (device.local_memory != 0 && arguments[i].size > device.local_memory - local_bytes) {
       return fail(ErrorKind::k_usage, describe_argument(kernel, i) + ": " + std::to_string(arguments[i].size) +
                                           " bytes of local memory after " + std::to_string(local_bytes) +
@@ -130,44 +130,44 @@ Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument
   return {};
 }
 
-Result<Launch> plan_launch(const KernelInterface& kernel, const NDRange& range) {
+Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& range) {
   if (range.dimensions < 1 || range.dimensions > 3) {
     return fail(ErrorKind::k_usage,
                 named(kernel) + ": a launch has 1, 2 or 3 dimensions, not " + std::to_string(range.dimensions));
   }
-  Launch launch;
+  LaunchPlan plan;
   const auto end = range.local.begin() + range.dimensions;
   const auto is_zero = [](std::size_t size) { return size == 0; };
-  launch.has_local = !std::all_of(range.local.begin(), end, is_zero);
-  if (launch.has_local && std::any_of(range.local.begin(), end, is_zero)) {
+  plan.has_local_size = !std::all_of(range.local.begin(), end, is_zero);
+  if (plan.has_local_size && std::any_of(range.local.begin(), end, is_zero)) {
     return fail(ErrorKind::k_usage, named(kernel) + ": the local size " + sizes_text(range.local, range.dimensions) +
                                         " is 0 in some dimensions; give all, or none to let the driver choose");
   }
-  if (launch.has_local) std::copy(range.local.begin(), end, launch.local.begin());
-  if (const auto applied = apply_required_size(kernel, range, launch); !applied) {
+  if (plan.has_local_size) std::copy(range.local.begin(), end, plan.local_size.begin());
+  if (const auto applied = apply_required_size(kernel, range, plan); !applied) {
     return fail(applied);
   }
-  launch.is_empty = std::any_of(range.global.begin(), range.global.begin() + range.dimensions, is_zero);
-  return launch;
+  plan.is_empty = std::any_of(range.global.begin(), range.global.begin() + range.dimensions, is_zero);
+  return plan;
 }
 
-Result<void> check_group_size(const KernelInterface& kernel, const Launch& launch, std::size_t limit) {
+Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit) {
   std::size_t room = limit;
-  for (const std::size_t size : launch.local) room /= size;
+  for (const std::size_t size : plan.local_size) room /= size;
   if (room != 0) return {};
-  return fail(ErrorKind::k_usage, named(kernel) + ": a work-group of " + sizes_text(launch.local, 3) +
+  return fail(ErrorKind::k_usage, named(kernel) + ": a work-group of " + sizes_text(plan.local_size, 3) +
                                       " is more than the " + std::to_string(limit) +
                                       " work-items that it can have on this device");
 }
 
-std::string describe_range(const NDRange& range, const Launch& launch) {
+std::string describe_range(const NDRange& range, const LaunchPlan& plan) {
   return "global size " + sizes_text(range.global, range.dimensions) +
-         (launch.has_local ? ", local size " + sizes_text(launch.local, range.dimensions) : ", no local size");
+         (plan.has_local_size ? ", local size " + sizes_text(plan.local_size, range.dimensions) : ", no local size");
 }
 
-std::string explain_size(const NDRange& range, const Launch& launch, cl_int code) {
-  if (code != CL_INVALID_WORK_GROUP_SIZE || !launch.has_local) return {};
-  if (const auto dimension = indivisible(range, launch)) return ": " + explain_indivisible(range, launch, *dimension);
+std::string explain_size(const NDRange& range, const LaunchPlan& plan, cl_int code) {
+  if (code != CL_INVALID_WORK_GROUP_SIZE || !plan.has_local_size) return {};
+  if (const auto dimension = indivisible(range, plan)) return ": " + explain_indivisible(range, plan, *dimension);
   return {};
 }
 

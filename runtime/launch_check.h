@@ -1,4 +1,4 @@
-// Whether a launch makes sense, decided from the interface before the driver is called.
+// Checks a launch against the kernel's interface before the driver is called.
 #pragma once
 
 #include <array>
@@ -6,34 +6,35 @@
 #include <string>
 
 #include "clc/runtime/device.h"
-#include "clc/runtime/program.h"
+#include "clc/runtime/kernel.h"
 
 namespace clc {
 
-// The local size that a launch really uses.
-struct Launch {
-  bool is_empty = false;   // a global size is 0
-  bool has_local = false;  // false: the driver chooses
-  std::array<std::size_t, 3> local{1, 1, 1};
+// How a launch will really run, once the required work-group size is filled in.
+struct LaunchPlan {
+  bool is_empty = false;                           // a global size is 0: nothing is launched
+  bool has_local_size = false;                     // false: the driver chooses one
+  std::array<std::size_t, 3> local_size{1, 1, 1};  // in work-items
 };
 
 // "kernel 'k', argument 2 'count'"
 std::string describe_argument(const KernelInterface& kernel, std::size_t index);
 
-// Count, kinds, sizes, and that the local memory asked for exists.
+// Checks the number of arguments, their kinds and sizes, and that the device has as much local memory as they take.
+// An error is k_usage.
 Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument* arguments, std::size_t count,
                              const DeviceFacts& device);
 
-// Dimensions and local size; fills in a required work-group size.
-Result<Launch> plan_launch(const KernelInterface& kernel, const NDRange& range);
+// Checks the dimensions and the local size, and fills in a required work-group size. An error is k_usage.
+Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& range);
 
-// Against the largest work-group that the kernel can run with.
-Result<void> check_group_size(const KernelInterface& kernel, const Launch& launch, std::size_t limit);
+// Checks that the work-group is no larger than `limit` work-items. An error is k_usage.
+Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit);
 
 // "global size 100 x 10, local size 8 x 8"
-std::string describe_range(const NDRange& range, const Launch& launch);
+std::string describe_range(const NDRange& range, const LaunchPlan& plan);
 
-// Why the driver refused the sizes, as far as one can tell: text to append, or nothing.
-std::string explain_size(const NDRange& range, const Launch& launch, cl_int code);
+// Text to append to an error of the driver: why it refused the sizes, or nothing where that is not known.
+std::string explain_size(const NDRange& range, const LaunchPlan& plan, cl_int code);
 
 }  // namespace clc

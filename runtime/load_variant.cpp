@@ -6,13 +6,13 @@
 namespace clc {
 namespace {
 
-Result<Built> build_from_package(const Queue& queue, const Variant& variant, const Interface& interface,
-                                 const Bytes& bytes) {
+Result<BuiltProgram> build_from_package(const Queue& queue, const Variant& variant, const Interface& interface,
+                                        const Bytes& bytes) {
   const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
   return build_program(queue, form, bytes, variant.build_options, interface);
 }
 
-// Everything else is loaded at once.
+// Whether the driver has to compile the variant; the other formats are machine code already.
 bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
 }
@@ -27,15 +27,15 @@ bool is_spirv(BytesView bytes) {
   return bytes.substr(0, 4) == "\x03\x02\x23\x07" || bytes.substr(0, 4) == "\x07\x23\x02\x03";
 }
 
-// Why it is of no use to keep it; empty: it is.
+// Why keeping `binary` would be useless; empty when it is useful.
 std::string why_useless(BytesView binary, BytesView original) {
-  if (binary == original) return "the driver gives back what it got";
-  if (is_ptx(binary)) return "the driver gives PTX, which it would compile again";
-  if (is_spirv(binary)) return "the driver gives SPIR-V, which it would compile again";
+  if (binary == original) return "the driver returned the bytes that it was given";
+  if (is_ptx(binary)) return "the driver returned PTX, which it would compile again";
+  if (is_spirv(binary)) return "the driver returned SPIR-V, which it would compile again";
   return {};
 }
 
-// One load of a variant that a driver has to finish.
+// Loads a variant that the driver has to finish, with the help of the cache.
 class CachedLoad {
  public:
   CachedLoad(BinaryCache::State& cache, const Queue& queue, const Variant& variant, const Interface& interface,
@@ -47,49 +47,49 @@ class CachedLoad {
         bytes_(bytes),
         key_(program_key(variant, queue.device().facts, read_driver_facts(queue.device())).hex()) {}
 
-  Result<Loaded> run() {
+  Result<LoadedVariant> run() {
     const KeptBinary kept = cache_.find(key_);
     CacheUse use;
     if (kept.binary) {
-      Result<Built> built = build_binary(*kept.binary);
+      Result<BuiltProgram> built = build_binary(*kept.binary);
       if (built) {
         cache_.count(&BinaryCache::Counters::hits);
-        return Loaded{*std::move(built), {CacheOutcome::k_hit, false, false, {}}};
+        return LoadedVariant{*std::move(built), {CacheOutcome::k_hit, false, false, {}}};
       }
       cache_.refuse(key_);
       use.was_refused = true;
-      use.note = "the driver refused what was kept: " + built.error().message;
+      use.note = "the driver refused the cached binary: " + built.error().message;
     }
     cache_.count(&BinaryCache::Counters::misses);
     use.outcome = CacheOutcome::k_miss;
-    Result<Built> built = build_from_package(queue_, variant_, interface_, bytes_);
+    Result<BuiltProgram> built = build_from_package(queue_, variant_, interface_, bytes_);
     if (!built) return fail(built);
-    const std::string why_not = keep(built->program.get(), kept.trials);
+    const std::string why_not = keep(built->program.get(), kept.failed_trials);
     use.is_kept = why_not.empty();
     if (!use.is_kept) use.note += (use.note.empty() ? "" : "; ") + why_not;
-    return Loaded{*std::move(built), std::move(use)};
+    return LoadedVariant{*std::move(built), std::move(use)};
   }
 
  private:
-  Result<Built> build_binary(const Bytes& binary) const {
+  Result<BuiltProgram> build_binary(const Bytes& binary) const {
     return build_program(queue_, ProgramForm::k_binary, binary, variant_.build_options, interface_);
   }
 
-  // Empty, or why it was not kept.
-  std::string keep(cl_program program, int trials) {
-    if (trials >= k_most_trials) {
-      return "the driver did not take its own binary in " + std::to_string(trials) + " trials";
+  // Keeps the program's binary. Returns why it was not kept; empty when it was.
+  std::string keep(cl_program program, int failed_trials) {
+    if (failed_trials >= k_most_trials) {
+      return "the driver did not take its own binary in " + std::to_string(failed_trials) + " trials";
     }
-    const Result<Bytes> binary = finished_binary(program, queue_.device().id);
+    const Result<Bytes> binary = read_binary(program, queue_.device().id);
     if (!binary) return binary.error().message;
     if (std::string useless = why_useless(*binary, bytes_); !useless.empty()) return useless;
-    if (!cache_.mark_trials(key_, trials + 1)) return "it cannot be written to the cache";
-    if (const Result<Built> trial = build_binary(*binary); !trial) {
+    if (!cache_.write_failed_trials(key_, failed_trials + 1)) return "the binary cannot be written to the cache";
+    if (const Result<BuiltProgram> trial = build_binary(*binary); !trial) {
       return "the driver refuses its own binary: " + trial.error().message;
     }
     if (!cache_.keep(key_, *binary)) {
-      cache_.mark_trials(key_, trials);  // it was not the driver's fault
-      return "it cannot be written to the cache";
+      cache_.write_failed_trials(key_, failed_trials);  // the driver is not at fault
+      return "the binary cannot be written to the cache";
     }
     cache_.count(&BinaryCache::Counters::kept);
     return {};
@@ -105,14 +105,14 @@ class CachedLoad {
 
 }  // namespace
 
-Result<Loaded> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
-                            const Bytes& bytes) {
+Result<LoadedVariant> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
+                                   const Bytes& bytes) {
   if (needs_finishing(variant) && queue.binaries() && queue.binaries()->is_enabled()) {
     return CachedLoad(queue.binaries()->state(), queue, variant, interface, bytes).run();
   }
-  Result<Built> built = build_from_package(queue, variant, interface, bytes);
+  Result<BuiltProgram> built = build_from_package(queue, variant, interface, bytes);
   if (!built) return fail(built);
-  return Loaded{*std::move(built), {}};
+  return LoadedVariant{*std::move(built), {}};
 }
 
 }  // namespace clc

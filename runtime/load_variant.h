@@ -1,4 +1,4 @@
-// Loading one variant: by what a driver made of it before, where it is kept, else from the package's bytes.
+// Loads one variant: from the binary in the cache when there is one, else from the package's bytes.
 #pragma once
 
 #include "build_program.h"
@@ -7,12 +7,13 @@
 
 namespace clc {
 
-struct Loaded {
-  Built built;
+struct LoadedVariant {
+  BuiltProgram built;
   CacheUse cache_use;
 };
 
-// `bytes`: the variant's, checked.
-Result<Loaded> load_variant(const Queue& queue, const Variant& variant, const Interface& interface, const Bytes& bytes);
+// `bytes` are the variant's, whose digest has been checked.
+Result<LoadedVariant> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
+                                   const Bytes& bytes);
 
 }  // namespace clc

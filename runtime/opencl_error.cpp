@@ -1,9 +1,7 @@
-// The names of OpenCL's error codes, those of its extensions included.
+#include "clc/runtime/opencl_error.h"
+
 #include <algorithm>
 #include <iterator>
-#include <string>
-
-#include "clc/runtime/program.h"
 
 namespace clc {
 namespace {
@@ -13,7 +11,7 @@ struct CodeName {
   const char* name;
 };
 
-// Numbers rather than the macros: headers differ in which extensions they know.
+// Numbers instead of the macros, because headers differ in which extensions they know.
 constexpr CodeName k_names[] = {
     {0, "CL_SUCCESS"},
     {-1, "CL_DEVICE_NOT_FOUND"},

@@ -19,7 +19,7 @@ std::string names_of(const List& list) {
   return text.empty() ? "none" : text;
 }
 
-// Takes out what is not for `only_target`.
+// Moves the variants of other targets from the fitting to the refused ones.
 void restrict_to(Choice& choice, std::string_view only_target) {
   const auto is_other = [&](const Variant* variant) { return variant->target != only_target; };
   for (const Variant* variant : choice.fitting) {
@@ -29,7 +29,7 @@ void restrict_to(Choice& choice, std::string_view only_target) {
 }
 
 Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice) {
-  // Something fitted and failed, or nothing fitted: what a caller can do about it differs.
+  // Tells "nothing fits" from "something fits and failed", because a caller can do different things about them.
   const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : ErrorKind::k_opencl;
   std::string message = "no variant of module '" + module.name + "'";
   if (!only_target.empty()) message += " for target " + std::string(only_target);
@@ -57,8 +57,8 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
     restrict_to(choice, target ? target->name() : std::string(only_target));
   }
   for (const Variant* variant : choice.fitting) {
-    // A driver may crash on bytes that are not its own, so none sees any before their digest was
-    // checked. A damaged package is an error even where another variant would do; a damaged add-on is none.
+    // A driver may crash on bytes that are not its own, so none sees any before their digest has been
+    // checked. A damaged package is an error even where another variant would do; a damaged add-on is not.
     const Package& owner = candidates.package_of(*variant);
     const Result<Bytes> bytes = owner.read(*variant);
     if (!bytes && &owner == &package) {
@@ -69,7 +69,7 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
       continue;
     }
     const Interface& interface = candidates.module.interfaces[variant->interface];
-    Result<Loaded> loaded = load_variant(queue, *variant, interface, *bytes);
+    Result<LoadedVariant> loaded = load_variant(queue, *variant, interface, *bytes);
     if (loaded) {
       return Program(std::make_shared<State>(State{queue, *variant, interface, std::move(loaded->built.program),
                                                    std::move(loaded->built.log), std::move(loaded->cache_use)}));

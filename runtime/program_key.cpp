@@ -13,13 +13,13 @@
 namespace clc {
 namespace {
 
-// Numbers of extensions that not every cl_ext.h has.
+// Values from extensions that not every cl_ext.h has.
 constexpr cl_device_info k_driver_uuid = 0x106B;
 constexpr cl_device_info k_ip_version_intel = 0x4250;
 constexpr cl_device_info k_id_intel = 0x4251;
 
-// Which devices are visible, and where drivers keep their own caches.
-constexpr const char* k_no_settings =
+// Variables of drivers that are left out: they say which devices are visible and where drivers keep their own caches.
+constexpr const char* k_ignored_variables =
     " !POCL_CACHE_DIR= !POCL_DEBUG= !CUDA_CACHE_ !CUDA_VISIBLE_DEVICES= !NVIDIA_VISIBLE_DEVICES= "
     "!ROCR_VISIBLE_DEVICES= !HIP_VISIBLE_DEVICES= !GPU_DEVICE_ORDINAL= !OCL_ICD_DEBUG=";
 
@@ -39,14 +39,15 @@ std::int64_t nanoseconds(const struct timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
-// Updates of a driver do not always change its version. Empty where its library cannot be found.
-std::string look_at_library(const Device& device) {
+// Describes the driver's shared library, because updates of a driver do not always change its version. Empty where the
+// library cannot be found.
+std::string describe_library(const Device& device) {
   constexpr Version k_has_platform_functions{1, 2};
   if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
-  // A function that every driver behind an ICD loader has.
+  // Every driver behind an ICD loader has this function.
   const void* address = clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
   Dl_info library{};
-  struct stat status {};
+  struct stat status{};
   if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr ||
       ::stat(library.dli_fname, &status) != 0) {
     return {};
@@ -56,13 +57,14 @@ std::string look_at_library(const Device& device) {
          std::to_string(nanoseconds(status.st_mtim)) + " " + std::to_string(nanoseconds(status.st_ctim));
 }
 
-// As it was when it was first asked for: the file may be replaced while this process still runs the old one.
+// Describes the library as it was at the first call: its file may be replaced while this process still runs the old
+// one.
 std::string library_of(const Device& device) {
   static std::mutex mutex;
   static std::map<cl_platform_id, std::string> known;
   const std::lock_guard lock(mutex);
   const auto [at, is_new] = known.try_emplace(device.platform);
-  if (is_new) at->second = look_at_library(device);
+  if (is_new) at->second = describe_library(device);
   return at->second;
 }
 
@@ -83,7 +85,7 @@ DriverFacts read_driver_facts(const Device& device) {
   facts.driver_uuid = driver_uuid(device);
   facts.library = library_of(device);
   if (device.facts.kind != DeviceKind::k_gpu) facts.processor = processor();
-  static const std::string settings = cache::driver_settings() + k_no_settings;
+  static const std::string settings = cache::driver_settings() + k_ignored_variables;
   facts.environment = cache::environment_with(settings);
   return facts;
 }

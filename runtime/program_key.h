@@ -1,4 +1,4 @@
-// The name of a finished binary in the cache: everything that may change what the driver makes of a variant.
+// The cache key of a finished binary, made of everything that can change what the driver makes of a variant.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace clc {
 
-// What DeviceFacts do not say of a driver.
+// Facts about a driver that DeviceFacts lack.
 struct DriverFacts {
   std::uint64_t vendor_id = 0;
-  std::uint64_t chip = 0;      // where the name does not tell it: Intel's device id
-  std::uint64_t stepping = 0;  // and Intel's IP version
-  std::string driver_uuid;     // CL_DRIVER_UUID_KHR
-  std::string library;         // name, size and times of the driver's library
-  std::string processor;       // unless the device is a GPU
-  std::vector<std::string> environment;
+  std::uint64_t chip = 0;                // Intel's device id; other drivers tell the chip in the device's name
+  std::uint64_t stepping = 0;            // Intel's IP version
+  std::string driver_uuid;               // CL_DRIVER_UUID_KHR
+  std::string library;                   // name, size and times of the driver's shared library
+  std::string processor;                 // the CPU's model and features; empty when the device is a GPU
+  std::vector<std::string> environment;  // variables that drivers read, as NAME=VALUE
 };
 
 DriverFacts read_driver_facts(const Device& device);

@@ -1,4 +1,4 @@
-// What a Program and its Kernels share.
+// The state behind a Program and behind each of its Kernels.
 #pragma once
 
 #include <memory>
@@ -20,17 +20,20 @@ struct Program::State {
 };
 
 struct Kernel::State {
-  State(std::shared_ptr<const void> of, const KernelInterface* with, KernelHandle handle)
-      : program(std::move(of)), interface(with), label("kernel '" + with->name + "'"), kernel(std::move(handle)) {}
+  State(std::shared_ptr<const void> owner, const KernelInterface* kernel_interface, KernelHandle handle)
+      : program(std::move(owner)),
+        interface(kernel_interface),
+        label("kernel '" + kernel_interface->name + "'"),
+        kernel(std::move(handle)) {}
 
   const std::shared_ptr<const void> program;  // keeps `interface` alive
   const KernelInterface* const interface;
   const std::string label;
   const KernelHandle kernel;
 
-  std::mutex mutex;  // held from the first argument that is set to the launch; guards the rest
-  cl_device_id limit_device = nullptr;
-  std::size_t group_limit = 0;  // on that device
+  std::mutex mutex;  // held while arguments are set and the kernel is enqueued; guards the members below
+  cl_device_id limit_device = nullptr;  // the device that `group_limit` is for
+  std::size_t group_limit = 0;          // work-items in the largest work-group there
 };
 
 }  // namespace clc

@@ -16,7 +16,7 @@ Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t of
                                       std::to_string(buffer.size()) + " bytes");
 }
 
-// Maps part of a buffer, lets `copy` use it, and unmaps. The sum of both commands' times.
+// Maps part of a buffer, calls `copy` with the mapping, and unmaps it. The time is the sum of both commands.
 template <class Copy>
 Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, cl_map_flags flags, std::size_t bytes,
                                  std::size_t offset, const char* what, const Copy& copy) {
@@ -55,7 +55,7 @@ Result<Queue> Queue::create(const Device& device) {
                                               reinterpret_cast<cl_context_properties>(device.platform), 0};
   ContextHandle context(clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
-  // Not clCreateCommandQueueWithProperties: drivers before OpenCL 2.0 do not have it.
+  // Drivers before OpenCL 2.0 have no clCreateCommandQueueWithProperties.
   QueueHandle queue(clCreateCommandQueue(context.get(), device.id, CL_QUEUE_PROFILING_ENABLE, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
   return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
@@ -100,7 +100,7 @@ cl_command_queue Queue::handle() const {
 
 Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
   if (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) {
-    return fail(ErrorKind::k_usage, "allocate: CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR are not for it; use write");
+    return fail(ErrorKind::k_usage, "allocate does not take CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR; use write");
   }
   const std::string what = "allocating " + std::to_string(bytes) + " bytes on " + device().facts.name;
   if (device().facts.max_allocation != 0 && bytes > device().facts.max_allocation) {

@@ -10,7 +10,7 @@ Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vect
       if (const std::string contract = launch_contract(interface, *found); contract != wanted.contract) {
         return fail(ErrorKind::k_usage, "kernel '" + found->name +
                                             "' is not the one that the header was generated from: it takes " +
-                                            contract + ", the header's " + wanted.contract +
+                                            contract + ", but the header's takes " + wanted.contract +
                                             "; generate the header again from this package, with clc header");
       }
     }

@@ -1,4 +1,4 @@
-// Waiting for a command and asking how long it took.
+// Waits for a command and asks how long it took.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace clc {
 
-// Waits; an error when the command itself failed. Time 0 where the queue does no profiling.
+// Waits for `event`. When the command failed on the device, the error is k_opencl and begins with `what`. The time is 0
+// where the queue does no profiling.
 Result<CommandTime> wait_for(cl_event event, const std::string& what);
 
 }  // namespace clc

@@ -3,9 +3,10 @@
 #include <bit>
 #include <functional>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -16,17 +17,17 @@ struct Range {
 };
 
 constexpr cl_uint k_up = 0;
-constexpr cl_uint k_down = 0xffffffff;  // sorts the complements up
+constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up sorts the keys down
 
 using Sort = void (*)(Execution&, const Buffer& keys, Range range, cl_uint flip);
 
-// Stages until blocks of 2^stages keys cover the range.
+// How many stages it takes until blocks of 2^stages keys cover the range.
 cl_uint stages_for(std::uint64_t size) {
   return size < 2 ? 0 : static_cast<cl_uint>(std::bit_width(size - 1));
 }
 
-// Items that have something to do in passes `pass` … `pass` - fused + 1: one for every 2^fused keys of a block of
-// 2^pass, counted up to the last whose first key is inside of the range.
+// How many items have something to do in passes `pass` to `pass` - fused + 1: one for every 2^fused keys of a block of
+// 2^pass keys, up to the last item whose first key is in the range.
 std::uint64_t items_for(std::uint64_t size, cl_uint pass, cl_uint fused) {
   const std::uint64_t block = std::uint64_t{1} << pass;
   const std::uint64_t per_block = block >> fused;
@@ -50,7 +51,7 @@ void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
       std::min(run.group_size("bitonic_sort_tiles", 256), run.group_size("bitonic_sort_merge_tiles", 256));
   // Eight keys per item: 8 KB of local memory for 256 items.
   const auto tile_stages = static_cast<cl_uint>(std::bit_width(group * 8) - 1);
-  // A word is left out behind every 32.
+  // One word is skipped after every 32, against bank conflicts.
   const std::size_t tile_keys = group * 8;
   const LocalMemory tile{(tile_keys + tile_keys / 32) * sizeof(cl_uint)};
   const NDRange tiles = range_1d(divide_up(range.size, std::uint64_t{1} << tile_stages) * group, group, range.begin);
@@ -84,7 +85,7 @@ std::string check_sort(Execution& run, std::vector<cl_uint> keys, Range range, c
 Result<Verdict> verify(Session& session, const Problem& problem, Sort sort) {
   const Range range{problem.offset, problem.size};
   const auto random = random_integers<cl_uint>(range.begin + range.size + k_margin, problem.seed);
-  // Few different keys, the largest of all among them, which the kernels also use for what is behind the end.
+  // Few different keys, among them the largest possible one, which the kernels also use as padding behind the end.
   std::vector<cl_uint> duplicates = random;
   for (cl_uint& key : duplicates) key = key % 4 == 3 ? 0xffffffff : key % 4;
   std::vector<cl_uint> sorted = random;
@@ -110,12 +111,6 @@ Result<Measurement> bench(Session& session, std::uint64_t size, Sort sort) {
   });
 }
 
-AlgorithmVariant variant(const char* name, const char* description, Sort sort) {
-  return {name, description,
-          [sort](Session& session, const Problem& problem) { return verify(session, problem, sort); },
-          [sort](Session& session, std::uint64_t size) { return bench(session, size, sort); }};
-}
-
 }  // namespace
 
 Algorithm make_bitonic_sort() {
@@ -128,10 +123,11 @@ Algorithm make_bitonic_sort() {
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
-  algorithm.variants = {
-      variant("per_pass", "one launch per pass", sort_per_pass),
-      variant("fused", "passes fused in local memory and in registers", sort_fused),
-  };
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"per_pass", "one launch per pass", sort_per_pass},
+                   {"fused", "passes fused in local memory and in registers", sort_fused},
+               });
   return algorithm;
 }
 

@@ -1,63 +1,26 @@
-// What an algorithm of the set offers: its variants, a verification against a CPU reference,
-// a benchmark, and, where it makes sense, a run on real files.
+// An algorithm of the set: its variants, each with a verification against a CPU reference and a benchmark, and for some
+// algorithms a run on files.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "clc/package/package.h"
-#include "clc/runtime/program.h"
-#include "clc/runtime/queue.h"
+#include "clc/package/result.h"
+#include "common/session.h"
 
 namespace clc::algorithms {
 
-// A device, a package, and the programs loaded from it so far.
-class Session {
- public:
-  Session(Queue queue, Package package, std::string only_target);
-
-  const Queue& queue() const { return queue_; }
-  const DeviceFacts& facts() const { return queue_.device().facts; }
-  const Package& package() const { return package_; }
-  // Loads the module at the first call.
-  Result<Kernel> kernel(const std::string& module, const std::string& kernel);
-  // The target of the variant that the module was loaded from; empty before that.
-  std::string loaded_target(const std::string& module) const;
-
-  // Of all modules so far.
-  struct Loading {
-    std::uint64_t modules = 0;
-    double ms = 0;
-    std::string note;  // the first thing that a program's CacheUse had to say
-  };
-  const Loading& loading() const { return loading_; }
-
-  // How often a benchmark repeats; the median counts.
-  int repeats() const { return repeats_; }
-  void set_repeats(int repeats) { repeats_ = repeats; }
-
- private:
-  Queue queue_;
-  Package package_;
-  std::string only_target_;
-  int repeats_ = 11;
-  std::map<std::string, Program> programs_;
-  Loading loading_;
-};
-
-// Device times of one execution, summed over its commands.
+// Times on the device of one execution, each the sum over its commands.
 struct Times {
   double write_ms = 0;
   double kernel_ms = 0;
   double read_ms = 0;
 };
 
-// One thing to verify. `size` counts the algorithm's elements (docs/algorithms.md says what an element is).
+// A problem to verify. `size` counts the algorithm's elements (docs/algorithms.md says what an element is).
 struct Problem {
   std::uint64_t size = 0;
   std::uint64_t offset = 0;  // global work offset: elements before it must stay untouched
@@ -65,7 +28,7 @@ struct Problem {
 };
 
 struct Verdict {
-  std::uint64_t elements = 0;  // what was really computed
+  std::uint64_t elements = 0;  // how many were really computed
   Times times;
   bool passed = false;
   std::string detail;  // the first wrong element, or the largest error; may be empty when passed
@@ -78,13 +41,13 @@ struct Measurement {
   std::string unit;      // "GB/s", "GFLOP/s", "Mkeys/s"
 };
 
-// Parameters of `clrun run`: "input", "output", "angle", … as given.
+// The options of `clrun run`, as given: "input", "output", "angle" …
 using Parameters = std::map<std::string, std::string>;
 
 struct AlgorithmVariant {
   std::string name;         // "float4"
   std::string description;  // one line
-  // Fresh random input from problem.seed; reference in float64 or exact.
+  // Compares random input from problem.seed with a reference in float64 or an exact one.
   std::function<Result<Verdict>(Session&, const Problem&)> verify;
   std::function<Result<Measurement>(Session&, std::uint64_t size)> bench;
 };
@@ -92,7 +55,7 @@ struct AlgorithmVariant {
 struct Algorithm {
   std::string name;
   std::string description;
-  std::string module;   // in the package
+  std::string module;   // its name in the package
   std::string element;  // what `size` counts: "pixels"
   bool needs_fp64 = false;
   // Sizes that `clrun verify` takes when none is given, for a CPU and for a GPU.
@@ -102,27 +65,11 @@ struct Algorithm {
   std::uint64_t cpu_bench_size = std::uint64_t{1} << 22;
   std::uint64_t gpu_bench_size = std::uint64_t{1} << 26;
   std::vector<AlgorithmVariant> variants;  // the first is the default
-  // Works on files; empty when the algorithm has none. Returns what to print.
+  // Runs on files and returns the text to print; empty when the algorithm does not work on files.
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;
-  std::string run_help;
-  // Without --variant `run` gets an empty name and chooses by the input; otherwise it gets the default variant's.
+  std::string run_help;  // the options of `run`
+  // Without --variant: true gives `run` an empty name, so that it chooses by the input; false gives it the default's.
   bool run_chooses_variant = false;
 };
-
-// All algorithms, in the order of docs/algorithms.md. Each folder of kernels/ defines one maker.
-const std::vector<Algorithm>& all_algorithms();
-const Algorithm* find_algorithm(const std::string& name);
-
-Algorithm make_vecadd();
-Algorithm make_reduce();
-Algorithm make_reduce_double();
-Algorithm make_histogram256();
-Algorithm make_histogram256_rgba();
-Algorithm make_transpose();
-Algorithm make_matmul();
-Algorithm make_image_rotate();
-Algorithm make_nbody();
-Algorithm make_bitonic_sort();
-Algorithm make_copy_width();
 
 }  // namespace clc::algorithms

@@ -1,4 +1,4 @@
-// Comparisons with a reference. Each returns an empty string, or the first wrong element in words.
+// Compares results with a reference. Each check returns an empty string, or names the first wrong element.
 #pragma once
 
 #include <cmath>
@@ -12,9 +12,10 @@
 
 namespace clc::algorithms {
 
-// Every byte of an output before the kernel runs. What a kernel must not touch still holds it afterwards.
+// The value of every byte of an output before the kernel runs. Elements that the kernel must not touch still hold it
+// afterwards.
 inline constexpr std::uint8_t k_canary = 0xcb;
-// Elements behind the end of an output that must stay untouched.
+// How many elements behind the end of an output must stay untouched.
 inline constexpr std::size_t k_margin = 67;
 
 template <class T>
@@ -36,9 +37,10 @@ std::string wrong_element(std::uint64_t index, const T& got, const U& expected) 
   return text.str();
 }
 
+// "element 7 is outside of the range and was written"
 std::string touched_element(std::uint64_t index);
 
-// Exact comparison of got[first …] with all of `expected`.
+// Compares got[first …] with all of `expected`; they must be equal.
 template <class T>
 std::string check_equal(const std::vector<T>& got, const std::vector<T>& expected, std::size_t first = 0) {
   if (got.size() < first || got.size() - first < expected.size()) return "the output is too short";
@@ -48,7 +50,7 @@ std::string check_equal(const std::vector<T>& got, const std::vector<T>& expecte
   return {};
 }
 
-// Everything outside [begin, end) must still be canaries.
+// Checks that everything outside [begin, end) is still canaries.
 template <class T>
 std::string check_untouched(const std::vector<T>& data, std::size_t begin, std::size_t end) {
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -57,7 +59,7 @@ std::string check_untouched(const std::vector<T>& data, std::size_t begin, std::
   return {};
 }
 
-// The same for a rectangle in rows of `pitch` elements.
+// Checks the same around a rectangle in rows of `pitch` elements.
 template <class T>
 std::string check_untouched(const std::vector<T>& data, std::size_t pitch, std::size_t x, std::size_t y,
                             std::size_t width, std::size_t height) {

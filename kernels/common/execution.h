@@ -1,7 +1,7 @@
 // One execution of an algorithm on a device: buffers, launches, reads, and their times.
 //
-// The first failure is kept and everything after it does nothing, so that launchers read as the list of
-// their steps; `verdict` and `measure` hand the failure on.
+// The first failure is kept, and everything after it does nothing, so that a launcher reads as the list of its steps.
+// `verdict` and `measure` return the failure.
 //
 //   Execution run(session, "vecadd");
 //   const Buffer a = run.input(values);
@@ -36,27 +36,27 @@ class Execution {
   void set_error(Error error);
   const Times& times() const { return times_; }
 
-  // A buffer with these values, written through a mapping.
+  // Allocates a buffer with these values, which are written through a mapping.
   template <class T>
   Buffer input(const std::vector<T>& values) {
     return input_bytes(values.data(), values.size() * sizeof(T));
   }
-  // A buffer full of canaries.
+  // Allocates a buffer full of canaries.
   template <class T>
   Buffer output(std::size_t count) {
     return filled_bytes(count * sizeof(T), k_canary);
   }
-  // A buffer full of one byte.
+  // Allocates a buffer in which every byte is `byte`.
   template <class T>
   Buffer filled(std::size_t count, std::uint8_t byte) {
     return filled_bytes(count * sizeof(T), byte);
   }
-  // Sets the first `count` elements to one byte; counts as write time.
+  // Sets every byte of the first `count` elements to `byte`; this counts as write time.
   template <class T>
   void fill(const Buffer& buffer, std::size_t count, std::uint8_t byte) {
     fill_bytes(buffer, count * sizeof(T), byte);
   }
-  // The first `count` elements, read through a mapping. Zeros after a failure.
+  // Reads the first `count` elements through a mapping; they are zeros after a failure.
   template <class T>
   std::vector<T> read(const Buffer& buffer, std::size_t count) {
     std::vector<T> values(count);
@@ -70,14 +70,14 @@ class Execution {
     launch_list(kernel, range, list.data(), list.size());
   }
 
-  // One item for each of `items` from `offset` on, in groups of up to 256. The last group may reach beyond:
-  // the kernel is told the end and checks.
+  // Launches `items` items from `offset` on, in groups of up to 256. The last group may reach beyond the end, which the
+  // kernel has to check.
   template <class... A>
   void launch_1d(const std::string& kernel, std::uint64_t items, std::uint64_t offset, const A&... arguments) {
     const std::size_t group = group_size(kernel, 256);
     launch(kernel, range_1d(round_up(items, group), group, offset), arguments...);
   }
-  // The same for width x height items from (offset, offset) on, in groups of up to 32 x 8.
+  // Launches width x height items from (offset, offset) on, in groups of up to 32 x 8.
   template <class... A>
   void launch_2d(const std::string& kernel, std::uint64_t width, std::uint64_t height, std::uint64_t offset,
                  const A&... arguments) {
@@ -91,12 +91,13 @@ class Execution {
   // The largest power of two that is at most `wanted` and that the kernel can run with; 1 after a failure.
   std::size_t group_size(const std::string& kernel, std::size_t wanted);
 
-  // Passed when every complaint is empty; otherwise the first one is the detail. `note` is the detail of a pass.
+  // The verdict is "passed" when every complaint is empty; otherwise the first complaint is its detail. `note` is the
+  // detail when it passed.
   Result<Verdict> verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
                           const std::string& note = {}) const;
 
-  // Runs `step` once to warm up and session.repeats() times more, and takes the median of the kernel times.
-  // `work` is what one step does, in bytes, operations or keys; the unit's first letter (G, M) scales it.
+  // Runs `step` once to warm up and then session.repeats() times, and takes the median of the kernel times. `work` is
+  // what one step does, in bytes, operations or keys; `unit` names the rate, and its first letter (G, M) scales it.
   Result<Measurement> measure(std::uint64_t elements, double work, const std::string& unit,
                               const std::function<void()>& step);
 
@@ -116,7 +117,7 @@ class Execution {
   std::map<std::string, Kernel> kernels_;
 };
 
-// The middle value; of an even count the mean of the two in the middle. 0 for none.
+// The middle value; for an even count the mean of the two in the middle, and 0 for no values.
 double median(std::vector<double> values);
 
 }  // namespace clc::algorithms

@@ -1,4 +1,4 @@
-// Pictures from PNG and JPEG files, and to PNG files.
+// Reads pictures from PNG and JPEG files, and writes PNG files.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace clc::algorithms {
 
-// Rows from top to bottom without gaps; `channels` bytes a pixel: 1 grey, 3 RGB, 4 RGBA.
+// Rows stand from top to bottom without gaps; a pixel has `channels` bytes: 1 grey, 3 RGB, 4 RGBA.
 struct Picture {
   std::size_t width = 0;
   std::size_t height = 0;
@@ -17,10 +17,11 @@ struct Picture {
   std::vector<std::uint8_t> bytes;
 };
 
-// `channels`: 0 keeps the file's own (grey with alpha becomes RGBA, else 1, 3 or 4), otherwise 1, 3 or 4.
+// Reads a PNG or JPEG file. `channels` is 1, 3 or 4, or 0 for as many as the file has (grey with alpha becomes RGBA).
+// A file that cannot be read, or is no picture, is k_io.
 Result<Picture> read_image(const std::string& path, std::size_t channels = 0);
 
-// Whole or not at all.
+// Writes the whole file or nothing. A picture of impossible size is k_usage.
 Result<void> write_png(const std::string& path, const Picture& picture);
 
 }  // namespace clc::algorithms

@@ -20,7 +20,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // Below `bound`; the bias is below 2^-32 for the bounds used here.
+  // A number below `bound`; the bias is below 2^-32 for the bounds used here.
   std::uint64_t below(std::uint64_t bound) { return bound == 0 ? 0 : next() % bound; }
   double between(double low, double high) { return low + (high - low) * static_cast<double>(next() >> 11) * 0x1p-53; }
 
@@ -28,7 +28,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// Integers of any width over their whole range.
+// Random integers over the whole range of T.
 template <class T>
 std::vector<T> random_integers(std::size_t count, std::uint64_t seed) {
   Random random(seed);
@@ -37,7 +37,7 @@ std::vector<T> random_integers(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-// float or double in [low, high).
+// Random float or double values in [low, high).
 template <class T = float>
 std::vector<T> random_reals(std::size_t count, std::uint64_t seed, double low = -1, double high = 1) {
   Random random(seed);

@@ -1,4 +1,4 @@
-#include "common/algorithm.h"
+#include "common/registry.h"
 
 namespace clc::algorithms {
 

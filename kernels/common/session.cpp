@@ -1,7 +1,7 @@
+#include "common/session.h"
+
 #include <chrono>
 #include <utility>
-
-#include "common/algorithm.h"
 
 namespace clc::algorithms {
 

@@ -1,7 +1,8 @@
-// Copies floats one or four at a time: what vector width buys.
-#include "common/algorithm.h"
+// Copies floats one or four at a time, which shows what vector width is worth.
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -39,12 +40,6 @@ Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
                      [&] { launch(run, in, out, 0, size); });
 }
 
-AlgorithmVariant variant(const char* name, const char* description, Launch launch) {
-  return {name, description,
-          [launch](Session& session, const Problem& problem) { return verify(session, problem, launch); },
-          [launch](Session& session, std::uint64_t size) { return bench(session, size, launch); }};
-}
-
 }  // namespace
 
 Algorithm make_copy_width() {
@@ -56,10 +51,11 @@ Algorithm make_copy_width() {
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  algorithm.variants = {
-      variant("float", "one float per item", launch_float),
-      variant("float4", "one aligned float4 per item", launch_float4),
-  };
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"float", "one float per item", launch_float},
+                   {"float4", "one aligned float4 per item", launch_float4},
+               });
   return algorithm;
 }
 

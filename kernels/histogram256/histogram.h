@@ -1,4 +1,4 @@
-// What the two histogram algorithms share on the host: sizes, test images, and the picture of a histogram.
+// Host code of the two histogram algorithms: sizes, test images, and the picture of a histogram.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@
 namespace clc::algorithms {
 
 inline constexpr std::size_t k_bins = 256;
-inline constexpr std::size_t k_pixels_per_item = 256;     // of the private-bins kernels
-inline constexpr std::size_t k_bytes_per_item = 256;      // their local memory
-inline constexpr std::size_t k_local_memory = 32 * 1024;  // what a group may take, where the device has it
+inline constexpr std::size_t k_pixels_per_item = 256;     // in the private-bins kernels
+inline constexpr std::size_t k_bytes_per_item = 256;      // local memory of the private-bins kernels
+inline constexpr std::size_t k_local_memory = 32 * 1024;  // bytes that a group may take, where the device has them
 
 inline std::size_t local_memory_limit(Execution& run) {
   return std::min<std::uint64_t>(k_local_memory, run.session().facts().local_memory);
 }
 
-// Counters are 32 bits wide.
+// Sets an error when so many pixels could overflow a counter.
 inline bool check_pixel_count(Execution& run, std::uint64_t pixels) {
   if (pixels <= std::numeric_limits<std::uint32_t>::max()) return true;
   run.set_error(Error(ErrorKind::k_usage, "a histogram of " + std::to_string(pixels) +
@@ -32,7 +32,7 @@ inline bool check_pixel_count(Execution& run, std::uint64_t pixels) {
   return false;
 }
 
-// Items of a private-bins group: 128, or what local memory and the kernel allow.
+// The items of a private-bins group: 128, or fewer where local memory or the kernel does not allow that.
 inline std::size_t private_group(Execution& run, const std::string& kernel) {
   const std::size_t group =
       run.group_size(kernel, std::min<std::size_t>(128, local_memory_limit(run) / k_bytes_per_item));
@@ -43,26 +43,26 @@ inline std::size_t private_group(Execution& run, const std::string& kernel) {
   return group;
 }
 
-// Columns of a kernel that keeps `counters` counters in each: a power of two, at most `wanted`.
+// How many columns of `counters` counters fit in local memory: a power of two, at most `wanted`.
 inline cl_uint columns_for(Execution& run, std::size_t counters, cl_uint wanted) {
   cl_uint columns = 1;
   while (columns < wanted && 2 * columns * counters * sizeof(cl_uint) <= local_memory_limit(run)) columns *= 2;
   return columns;
 }
 
-// The grid of a kernel that strides over `steps` steps.
+// The range of a kernel whose items stride over `steps` steps.
 inline NDRange striding_range(Execution& run, const std::string& kernel, std::uint64_t steps, std::uint64_t offset) {
   const std::size_t group = run.group_size(kernel, 512);
   const std::uint64_t most = std::uint64_t{4} * run.session().facts().compute_units;
   return range_1d(std::clamp<std::uint64_t>(divide_up(steps, group), 1, most) * group, group, offset);
 }
 
-// Images that histograms get wrong in different ways; Pixel is an unsigned type.
+// Test images that faults show in different ways; Pixel is an unsigned type.
 template <class Pixel>
 std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint64_t seed) {
   const std::vector<Pixel> random = random_integers<Pixel>(count, seed);
   const std::vector<Pixel> constant(count, random.empty() ? Pixel{0} : random[0]);
-  // Long runs of one value, with others strewn in.
+  // Long runs of one value, now and then interrupted by another.
   std::vector<Pixel> skewed = random;
   Random choose(seed + 1);
   for (std::size_t i = 1; i < count; ++i) {
@@ -85,13 +85,14 @@ struct Curve {
   Color color;
 };
 
-// 256 columns of three pixels on white. One curve is filled; several are drawn as lines. All share one scale, which
-// the first `scale_curves` of them set; what is higher is cut off.
+// Draws 256 columns of three pixels on white. A single curve is filled, several are drawn as lines. All share one
+// scale, which the first `scale_curves` of them set; what is higher is cut off.
 Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curves);
 
-// Writes the picture where "output" is given, and returns what to print.
+// Writes the picture when "output" is given, and returns the text to print.
 Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text);
 
+// An absent parameter is k_usage.
 Result<std::string> required_parameter(const Parameters& parameters, const std::string& name);
 
 }  // namespace clc::algorithms

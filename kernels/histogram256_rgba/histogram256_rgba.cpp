@@ -1,5 +1,6 @@
 // Histograms of an RGBA image: exact counts.
-#include "common/algorithm.h"
+#include "common/registry.h"
+#include "common/variants.h"
 #include "histogram256/histogram.h"
 
 namespace clc::algorithms {
@@ -82,7 +83,7 @@ std::vector<cl_uint> reference(const cl_uint* pixels, std::uint64_t size, std::s
   return counts;
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, const Choice& choice) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, "histogram256_rgba");
   std::string wrong;
   for (const std::vector<cl_uint>& pixels :
@@ -97,13 +98,13 @@ Result<Verdict> verify(Session& session, const Problem& problem, const Choice& c
   return run.verdict(problem.size, {wrong});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, const Choice& choice) {
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
   Execution run(session, "histogram256_rgba");
   const Buffer pixels = run.input(random_integers<cl_uint>(size, 1));
   return run.measure(size, 4.0 * static_cast<double>(size), "GB/s", [&] { count(run, pixels, 0, size, choice); });
 }
 
-// In an opaque picture alpha is the largest channel everywhere, and the histogram would say only that.
+// Sets alpha to 0 in an opaque picture, where it would be the largest channel of every pixel.
 void drop_opaque_alpha(std::vector<std::uint8_t>& rgba) {
   for (std::size_t i = 3; i < rgba.size(); i += 4) {
     if (rgba[i] != 255) return;
@@ -129,7 +130,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
     return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
                            describe_histogram(counts.data()));
   }
-  // Alpha is left out of the scale: in most pictures it is constant, and would flatten the others.
+  // Alpha does not set the scale: it is constant in most pictures, and its peak would flatten the other curves.
   const cl_uint* c = counts.data();
   const std::vector<Curve> curves{{c, {220, 40, 40}},
                                   {c + k_bins, {30, 150, 50}},
@@ -153,10 +154,7 @@ Algorithm make_histogram256_rgba() {
   algorithm.gpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3, (1 << 24) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   for (const Choice& choice : k_choices) {
-    algorithm.variants.push_back(
-        {choice.name, choice.description,
-         [choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
-         [choice](Session& session, std::uint64_t size) { return bench(session, size, choice); }});
+    add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
   }
   algorithm.run = run_file;
   algorithm.run_help = "--input PICTURE [--output PNG]: counts, and draws one histogram or a curve for each channel";

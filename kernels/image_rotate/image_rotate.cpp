@@ -5,10 +5,11 @@
 #include <cmath>
 #include <optional>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/image_file.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -74,8 +75,8 @@ constexpr std::size_t k_channels = sizeof(Pixel);
 template <class Pixel>
 const char* const k_suffix = sizeof(Pixel) == 1 ? "grey" : "rgba";
 
-// A rotation on a device: pixels of `first`'s index space (source when forward, canvas otherwise) from the
-// offset up to `end`.
+// Launches a rotation of the pixels from the offset up to `end`: source pixels for the forward method, canvas pixels
+// otherwise.
 template <class Pixel>
 void launch_rotation(Execution& run, Method method, const Buffer& in, const Buffer& out, const Size& size,
                      const Size& canvas, const Turn& turn, std::uint64_t offset, const Size& end) {
@@ -105,7 +106,7 @@ std::string to_text(const std::uint8_t* pixel) {
   return text;
 }
 
-// What the kernels are given and what they made, as bytes.
+// A rotation to check: the bytes of both pictures, and how the kernel was launched.
 struct Rotated {
   const std::vector<std::uint8_t>& in;
   const std::vector<std::uint8_t>& out;
@@ -116,7 +117,7 @@ struct Rotated {
   Size end;
 };
 
-// Each canvas pixel must be one of the source pixels that go there, or empty when none does.
+// Checks that each canvas pixel is one of the source pixels that go there, or empty when none does.
 template <class Pixel>
 std::string check_forward(const Rotated& r) {
   constexpr std::size_t n = k_channels<Pixel>;
@@ -144,7 +145,7 @@ std::string check_forward(const Rotated& r) {
   return {};
 }
 
-// The four neighbours weighted in float64; beyond the edge the edge counts.
+// Blends the four neighbours in float64; outside of the picture its edge is repeated.
 double blend(const Rotated& r, const Position& position, std::size_t channel, std::size_t channels) {
   const auto at = [&](double x, double y) {
     const auto column = static_cast<std::int64_t>(std::clamp(x, 0.0, static_cast<double>(r.size.width - 1)));
@@ -170,7 +171,7 @@ std::string check_inverse(const Rotated& r, Method method) {
       if (method == Method::k_bilinear && source) {
         for (std::size_t c = 0; c < n; ++c) {
           const double expected = blend(r, from, c, n);
-          // Half a step for rounding, and what float32 weights add.
+          // Half a step for rounding, and a little for weights in float32.
           if (!within(got[c], expected, 0.501)) {
             return wrong_pixel<Pixel>(i, r.canvas, got, std::to_string(expected) + " in channel " + std::to_string(c));
           }
@@ -184,7 +185,7 @@ std::string check_inverse(const Rotated& r, Method method) {
   return {};
 }
 
-// Behind the canvas; and, for an inverse rotation, before the offset.
+// Checks that nothing was written behind the canvas, nor, by an inverse mapping, before the offset.
 template <class Pixel>
 std::string check_rest(const Rotated& r, Method method) {
   constexpr std::size_t n = k_channels<Pixel>;
@@ -202,7 +203,7 @@ std::string check_rest(const Rotated& r, Method method) {
   return {};
 }
 
-// One angle. Returns the number of pixels that were computed.
+// Verifies one angle: returns the first wrong pixel, and adds the pixels that were computed to `computed`.
 template <class Pixel>
 std::string verify_angle(Execution& run, const Problem& problem, Method method, double degrees,
                          std::uint64_t& computed) {
@@ -235,8 +236,8 @@ std::string verify_angle(Execution& run, const Problem& problem, Method method, 
   return wrong.empty() ? wrong : "at " + std::to_string(degrees) + " degrees, " + wrong;
 }
 
-// The quarter turns and one random angle. A very long picture turns into a canvas mostly empty: there only the
-// quarter turns.
+// Verifies quarter turns and one random angle. A large, very long picture would turn into a mostly empty canvas, so
+// it gets no random angle.
 template <class Pixel>
 Result<Verdict> verify(Session& session, const Problem& problem, Method method) {
   Execution run(session, "image_rotate");
@@ -289,10 +290,10 @@ Result<Picture> rotate_picture(Session& session, const Picture& picture, Method 
   return result;
 }
 
-// "bilinear_rgba" into its parts.
+// The parts of a variant's name such as "bilinear_rgba".
 struct Choice {
   Method method = Method::k_bilinear;
-  std::size_t channels = 0;  // 0: what the file has
+  std::size_t channels = 0;  // 0: as many as the file has
 };
 
 Choice choose(const std::string& variant) {
@@ -342,18 +343,16 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
          std::to_string(times.kernel_ms) + " ms";
 }
 
+// All variants for pixels of type Pixel.
 template <class Pixel>
-AlgorithmVariant variant(const std::string& name, const char* description, Method method) {
-  return {name + "_" + k_suffix<Pixel>, description,
-          [method](Session& session, const Problem& problem) { return verify<Pixel>(session, problem, method); },
-          [method](Session& session, std::uint64_t size) { return bench<Pixel>(session, size, method); }};
-}
-
-template <class Pixel>
-void add_variants(std::vector<AlgorithmVariant>& variants) {
-  variants.push_back(variant<Pixel>("bilinear", "inverse mapping, four neighbours blended", Method::k_bilinear));
-  variants.push_back(variant<Pixel>("nearest", "inverse mapping, nearest pixel", Method::k_nearest));
-  variants.push_back(variant<Pixel>("forward", "each source pixel to its new place", Method::k_forward));
+void add_pixel(std::vector<AlgorithmVariant>& variants) {
+  const std::string suffix = std::string("_") + k_suffix<Pixel>;
+  add_variants(variants, verify<Pixel>, bench<Pixel>,
+               {
+                   {"bilinear" + suffix, "inverse mapping, four neighbours blended", Method::k_bilinear},
+                   {"nearest" + suffix, "inverse mapping, nearest pixel", Method::k_nearest},
+                   {"forward" + suffix, "each source pixel to its new place", Method::k_forward},
+               });
 }
 
 }  // namespace
@@ -366,8 +365,8 @@ Algorithm make_image_rotate() {
   algorithm.element = "pixels of the picture";
   algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, 2001 * 3001};
-  add_variants<cl_uchar>(algorithm.variants);
-  add_variants<cl_uchar4>(algorithm.variants);
+  add_pixel<cl_uchar>(algorithm.variants);
+  add_pixel<cl_uchar4>(algorithm.variants);
   algorithm.run = run_on_file;
   algorithm.run_chooses_variant = true;
   algorithm.run_help =

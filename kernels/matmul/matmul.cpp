@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -49,8 +50,8 @@ void launch_blocks(Execution& run, const Layout& l, const Buffer& a, const Buffe
              cl_ulong{l.row_end()}, cl_ulong{l.column_end()}, cl_uint{aligned ? 1u : 0u});
 }
 
-// Shapes are not multiples of any tile, except where `size` is a product of multiples of four: there everything
-// is, so that aligned accesses are verified too. The depth keeps a run on a CPU in seconds.
+// Width and height are in general no multiples of a tile, and depth and pitches follow them. Where both are multiples
+// of four, all sizes are, so that aligned accesses are verified, too. On a CPU a smaller depth keeps a run in seconds.
 Layout make_layout(const Problem& problem, bool cpu) {
   const Shape shape = shape_of(problem.size);
   Layout layout{shape.height, shape.width, 0, problem.offset, 0, 0};
@@ -66,12 +67,12 @@ Layout make_layout(const Problem& problem, bool cpu) {
   return layout;
 }
 
-struct Largest {
+struct LargestError {
   double share = 0;  // of the error bound
 };
 
 std::string check_element(const std::vector<float>& a, const std::vector<float>& b, const std::vector<float>& c,
-                          const Layout& l, std::uint64_t row, std::uint64_t column, Largest& largest) {
+                          const Layout& l, std::uint64_t row, std::uint64_t column, LargestError& largest) {
   double expected = 0, magnitude = 0;
   for (std::uint64_t k = 0; k < l.depth; ++k) {
     const double term = static_cast<double>(a[row * l.depth + k]) * static_cast<double>(b[k * l.b_pitch + column]);
@@ -88,9 +89,9 @@ std::string check_element(const std::vector<float>& a, const std::vector<float>&
   return {};
 }
 
-// The border of the rectangle and a random sample of the rest.
+// Checks the border of the rectangle and a random sample of the rest.
 std::string check_product(const std::vector<float>& a, const std::vector<float>& b, const std::vector<float>& c,
-                          const Layout& l, std::uint64_t seed, Largest& largest) {
+                          const Layout& l, std::uint64_t seed, LargestError& largest) {
   constexpr std::size_t k_border = 2048, k_sample = 8192;
   const auto check = [&](std::uint64_t row, std::uint64_t column) {
     return check_element(a, b, c, l, l.offset + row, l.offset + column, largest);
@@ -125,7 +126,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
   launch(run, layout, a_buffer, b_buffer, c_buffer);
   const std::vector<float> c = run.read<float>(c_buffer, count);
 
-  Largest largest;
+  LargestError largest;
   const std::string wrong = check_product(a, b, c, layout, problem.seed, largest);
   const std::string note = std::to_string(layout.rows) + " x " + std::to_string(layout.depth) + " x " +
                            std::to_string(layout.columns) + ", largest error " +
@@ -135,7 +136,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
       {wrong, check_untouched(c, layout.c_pitch, layout.offset, layout.offset, layout.columns, layout.rows)}, note);
 }
 
-// Square matrices with `size` elements in C.
+// Multiplies square matrices, with `size` elements in C.
 Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
   const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(size)));
   const Layout layout{side, side, side, 0, side, side};
@@ -145,12 +146,6 @@ Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
   const Buffer c = run.output<float>(side * side);
   const double operations = 2.0 * static_cast<double>(side) * static_cast<double>(side) * static_cast<double>(side);
   return run.measure(side * side, operations, "GFLOP/s", [&] { launch(run, layout, a, b, c); });
-}
-
-AlgorithmVariant variant(const char* name, const char* description, Launch launch) {
-  return {name, description,
-          [launch](Session& session, const Problem& problem) { return verify(session, problem, launch); },
-          [launch](Session& session, std::uint64_t size) { return bench(session, size, launch); }};
 }
 
 }  // namespace
@@ -165,12 +160,13 @@ Algorithm make_matmul() {
   algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 2053 * 3067};
   algorithm.cpu_bench_size = 512 * 512;
   algorithm.gpu_bench_size = 4096 * 4096;
-  algorithm.variants = {
-      variant("blocks", "8x8 elements per item in registers, 128x128 per group", launch_blocks),
-      variant("rows_first", "one item per element, neighbours go down a column", launch_rows_first),
-      variant("columns_first", "one item per element, neighbours go along a row", launch_columns_first),
-      variant("tiles", "16x16 tiles of A and B in local memory", launch_tiles),
-  };
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"blocks", "8x8 elements per item in registers, 128x128 per group", launch_blocks},
+                   {"rows_first", "one item per element, neighbours go down a column", launch_rows_first},
+                   {"columns_first", "one item per element, neighbours go along a row", launch_columns_first},
+                   {"tiles", "16x16 tiles of A and B in local memory", launch_tiles},
+               });
   return algorithm;
 }
 

@@ -4,9 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr float k_step = 0.01f;
 constexpr float k_softening2 = 0.01f;
 constexpr std::size_t k_tile = 256;
-// A CPU does about 10^9 pulls a second.
+// A CPU computes about 10^9 pulls a second.
 constexpr std::uint64_t k_most_pulls_on_a_cpu = std::uint64_t{1} << 27;
 
 struct Bodies {
@@ -70,8 +71,8 @@ void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, st
   launch_kernel(run, "nbody_fast", range_1d(groups * k_tile, k_tile, begin), buffers, count, end);
 }
 
-// The relative error of a sum of `count` float32 terms: a few roundings per term, and sums that drift like a
-// random walk; 4 standard deviations.
+// A bound on the relative error of a sum of `count` float32 terms: a few roundings per term, and a sum whose error
+// grows like a random walk, up to 4 standard deviations.
 double sum_error(std::size_t count) {
   return (16 + 4 * std::sqrt(static_cast<double>(count))) * 0x1p-24;
 }
@@ -111,7 +112,7 @@ std::string check_body(const Bodies& before, const std::vector<cl_float4>& posit
   return {};
 }
 
-// Every pull has an equal and opposite one: the sum of mass * velocity stays, up to rounding.
+// Every pull has an equal and opposite one, so the sum of mass * velocity stays the same, up to rounding.
 std::string check_momentum(const Bodies& before, const std::vector<cl_float4>& velocity) {
   for (std::size_t d = 0; d < 3; ++d) {
     double change = 0, bound = 0;
@@ -183,15 +184,8 @@ Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
   const Buffer new_position = run.output<cl_float4>(size);
   const Buffer new_velocity = run.output<cl_float4>(size);
   // 20 operations a pull by convention.
-  return run.measure(size, 20.0 * static_cast<double>(size) * static_cast<double>(size), "GFLOP/s", [&] {
-    launch(run, {&position, &velocity, &new_position, &new_velocity}, size, 0, size);
-  });
-}
-
-AlgorithmVariant variant(const char* name, const char* description, Launch launch) {
-  return {name, description,
-          [launch](Session& session, const Problem& problem) { return verify(session, problem, launch); },
-          [launch](Session& session, std::uint64_t size) { return bench(session, size, launch); }};
+  return run.measure(size, 20.0 * static_cast<double>(size) * static_cast<double>(size), "GFLOP/s",
+                     [&] { launch(run, {&position, &velocity, &new_position, &new_velocity}, size, 0, size); });
 }
 
 }  // namespace
@@ -206,12 +200,13 @@ Algorithm make_nbody() {
   algorithm.gpu_sizes = {0, 1, 1009, 65537, (1 << 20) + 3};
   algorithm.cpu_bench_size = 1 << 13;
   algorithm.gpu_bench_size = 1 << 18;
-  algorithm.variants = {
-      variant("fast", "tiles in local memory, two bodies per item", launch_fast),
-      variant("global", "each item reads all bodies from global memory", launch_global),
-      variant("tiles", "tiles of 256 bodies in local memory", launch_tiles),
-      variant("tiles_unrolled", "tiles, the inner loop unrolled 4 times", launch_unrolled),
-  };
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"fast", "tiles in local memory, two bodies per item", launch_fast},
+                   {"global", "each item reads all bodies from global memory", launch_global},
+                   {"tiles", "tiles of 256 bodies in local memory", launch_tiles},
+                   {"tiles_unrolled", "tiles, the inner loop unrolled 4 times", launch_unrolled},
+               });
   return algorithm;
 }
 

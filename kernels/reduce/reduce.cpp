@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -16,13 +17,14 @@ struct Range {
 
 struct Outcome {
   cl_uint sum = 0;
-  std::string complaint;  // about words that should not have been touched
+  std::string complaint;  // names a word that should not have been written; empty when there is none
 };
 
-// `launches`: how often to run a kernel that leaves its state ready for the next launch; all must agree.
+// Adds up the range. A kernel that leaves its state ready for the next launch is launched `launches` times, and all
+// results must agree.
 using Reduce = Outcome (*)(Execution&, const Buffer& values, Range range, int launches);
 
-// Aligned uint4 that overlap the range.
+// How many aligned uint4 overlap the range.
 std::uint64_t uint4_blocks(Range range) {
   return divide_up(range.begin + range.size, 4) - range.begin / 4;
 }
@@ -31,7 +33,7 @@ LocalMemory scratch_for(std::size_t group) {
   return {group * sizeof(cl_uint)};
 }
 
-// The first word of a buffer that holds nothing else but canaries.
+// Reads the first word of a buffer, and checks that the others are still canaries.
 Outcome read_result(Execution& run, const Buffer& result) {
   const std::vector<cl_uint> words = run.read<cl_uint>(result, 1 + k_margin);
   return {words[0], check_untouched(words, 0, 1)};
@@ -121,15 +123,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Reduce reduce) 
 Result<Measurement> bench(Session& session, std::uint64_t size, Reduce reduce) {
   Execution run(session, "reduce");
   const Buffer values = run.filled<cl_uint>(size, 1);
-  return run.measure(size, static_cast<double>(size) * sizeof(cl_uint), "GB/s", [&] {
-    reduce(run, values, {0, size}, 1);
-  });
-}
-
-AlgorithmVariant variant(const char* name, const char* description, Reduce reduce) {
-  return {name, description,
-          [reduce](Session& session, const Problem& problem) { return verify(session, problem, reduce); },
-          [reduce](Session& session, std::uint64_t size) { return bench(session, size, reduce); }};
+  return run.measure(size, static_cast<double>(size) * sizeof(cl_uint), "GB/s",
+                     [&] { reduce(run, values, {0, size}, 1); });
 }
 
 }  // namespace
@@ -143,12 +138,14 @@ Algorithm make_reduce() {
   algorithm.cpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  algorithm.variants = {
-      variant("tree_uint4", "two uint4 per item, a tree in local memory, the host adds the partial sums", tree_uint4),
-      variant("serial", "one item adds for each group of 512, then a second pass", serial),
-      variant("atomic_last", "the tree, finished by the last group through an atomic counter", atomic_last),
-      variant("fast", "a single launch that strides over the range", fast),
-  };
+  add_variants(
+      algorithm.variants, verify, bench,
+      {
+          {"tree_uint4", "two uint4 per item, a tree in local memory, the host adds the partial sums", tree_uint4},
+          {"serial", "one item adds for each group of 512, then a second pass", serial},
+          {"atomic_last", "the tree, finished by the last group through an atomic counter", atomic_last},
+          {"fast", "a single launch that strides over the range", fast},
+      });
   return algorithm;
 }
 

@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -12,10 +13,10 @@ namespace {
 struct Outcome {
   double sum = 0;
   unsigned roundings = 0;  // additions that an element passes through
-  std::string complaint;   // about words that should not have been touched
+  std::string complaint;   // names a word that should not have been written; empty when there is none
 };
 
-// One element per item, then one partial sum per item, until one is left.
+// Adds one element per item, then one partial sum per item, until one sum is left.
 Outcome reduce(Execution& run, const std::string& kernel, const Buffer& values, std::uint64_t begin,
                std::uint64_t size) {
   Outcome outcome;
@@ -47,7 +48,7 @@ struct Reference {
   long double magnitude = 0;  // sum of the absolute values
 };
 
-// Neumaier's compensated sum: its error does not grow with the count, also where long double is double.
+// Neumaier's compensated sum: its error does not grow with the count, even where long double is only double.
 Reference reference(const double* values, std::uint64_t count) {
   Reference result;
   long double compensation = 0;
@@ -62,7 +63,7 @@ Reference reference(const double* values, std::uint64_t count) {
   return result;
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, const std::string& kernel) {
+Result<Verdict> verify(Session& session, const Problem& problem, const char* kernel) {
   // Elements on both sides of the range hold values too, which must not be counted.
   const auto values = random_reals<double>(problem.offset + problem.size + k_margin, problem.seed);
   const Reference expected = reference(values.data() + problem.offset, problem.size);
@@ -71,25 +72,18 @@ Result<Verdict> verify(Session& session, const Problem& problem, const std::stri
   const Buffer input = run.input(values);
   const Outcome outcome = reduce(run, kernel, input, problem.offset, problem.size);
 
-  // An element that passes k additions is scaled by at most (1 + 2^-53)^k; two more cover the reference.
+  // An element that passes k additions is scaled by at most (1 + 2^-53)^k; two more cover the reference's own.
   const double bound = static_cast<double>(expected.magnitude) * (outcome.roundings + 2) * 0x1p-53;
   const auto sum = static_cast<double>(expected.sum);
   return run.verdict(problem.size,
                      {outcome.complaint, within(outcome.sum, sum, bound) ? "" : wrong_element(0, outcome.sum, sum)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, const std::string& kernel) {
+Result<Measurement> bench(Session& session, std::uint64_t size, const char* kernel) {
   Execution run(session, "reduce_double");
   const Buffer values = run.filled<double>(size, 0);
   return run.measure(size, static_cast<double>(size) * sizeof(double), "GB/s",
                      [&] { reduce(run, kernel, values, 0, size); });
-}
-
-AlgorithmVariant variant(const std::string& name, const char* description) {
-  const std::string kernel = "reduce_double_" + name;
-  return {name, description,
-          [kernel](Session& session, const Problem& problem) { return verify(session, problem, kernel); },
-          [kernel](Session& session, std::uint64_t size) { return bench(session, size, kernel); }};
 }
 
 }  // namespace
@@ -104,11 +98,12 @@ Algorithm make_reduce_double() {
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 25) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 27;
-  algorithm.variants = {
-      variant("modulo", "neighbours, chosen with a modulo: divergent sub-groups"),
-      variant("contiguous", "neighbours, by contiguous items: bank conflicts"),
-      variant("halves", "the upper half onto the lower: sequential addresses"),
-  };
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"modulo", "neighbours, chosen with a modulo: divergent sub-groups", "reduce_double_modulo"},
+                   {"contiguous", "neighbours, by contiguous items: bank conflicts", "reduce_double_contiguous"},
+                   {"halves", "the upper half onto the lower: sequential addresses", "reduce_double_halves"},
+               });
   return algorithm;
 }
 

@@ -1,7 +1,8 @@
 // out[x][y] = in[y][x], uint8 and float32. Moving elements is exact.
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -51,6 +52,9 @@ void launch_fast(Execution& run, const std::string& type, const Layout& layout, 
 }
 
 template <class T>
+constexpr const char* k_type_name = std::is_same_v<T, float> ? "float" : "uchar";
+
+template <class T>
 std::vector<T> make_input(std::size_t count, std::uint64_t seed) {
   if constexpr (std::is_same_v<T, float>) {
     return random_reals(count, seed);
@@ -59,7 +63,8 @@ std::vector<T> make_input(std::size_t count, std::uint64_t seed) {
   }
 }
 
-// Odd pitches; where the shape is a multiple of four both ways, pitches are too: both paths of `fast` run.
+// Pitches are odd, except where width and height are multiples of four: there the pitches are, too, so that both paths
+// of `fast` run.
 Layout make_layout(const Problem& problem) {
   const Shape shape = shape_of(problem.size);
   Layout layout{shape.width, shape.height, problem.offset, 0, 0};
@@ -73,7 +78,7 @@ Layout make_layout(const Problem& problem) {
 }
 
 template <class T>
-Result<Verdict> verify(Session& session, const Problem& problem, const std::string& type, Launch launch) {
+Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
   const Layout layout = make_layout(problem);
   const std::vector<T> values = make_input<T>(layout.in_pitch * (layout.offset + layout.height), problem.seed);
   const std::size_t count = layout.out_pitch * (layout.offset + layout.width + 1);
@@ -81,7 +86,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, const std::stri
   Execution run(session, "transpose");
   const Buffer in = run.input(values);
   const Buffer out = run.output<T>(count);
-  launch(run, type, layout, in, out);
+  launch(run, k_type_name<T>, layout, in, out);
   const std::vector<T> result = run.read<T>(out, count);
 
   std::string wrong;
@@ -97,31 +102,28 @@ Result<Verdict> verify(Session& session, const Problem& problem, const std::stri
 }
 
 template <class T>
-Result<Measurement> bench(Session& session, std::uint64_t size, const std::string& type, Launch launch) {
+Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
   const Shape shape = shape_of(size);
   const Layout layout{shape.width, shape.height, 0, shape.width, shape.height};
   Execution run(session, "transpose");
   const Buffer in = run.filled<T>(size, 1);
   const Buffer out = run.output<T>(size);
   return run.measure(size, 2.0 * sizeof(T) * static_cast<double>(size), "GB/s",
-                     [&] { launch(run, type, layout, in, out); });
+                     [&] { launch(run, k_type_name<T>, layout, in, out); });
 }
 
+// All variants for elements of type T.
 template <class T>
-AlgorithmVariant variant(const std::string& name, const char* description, const std::string& type, Launch launch) {
-  return {
-      name + "_" + type, description,
-      [type, launch](Session& session, const Problem& problem) { return verify<T>(session, problem, type, launch); },
-      [type, launch](Session& session, std::uint64_t size) { return bench<T>(session, size, type, launch); }};
-}
-
-template <class T>
-void add_variants(std::vector<AlgorithmVariant>& variants, const std::string& type) {
-  variants.push_back(variant<T>("naive", "one element per item", type, launch_naive));
-  variants.push_back(variant<T>("blocks", "4x4 elements per item through local memory, groups in diagonal order", type,
-                                launch_blocks));
-  variants.push_back(variant<T>("padded", "32x32 tile in local memory, padded by a column", type, launch_padded));
-  variants.push_back(variant<T>("fast", "4x4 blocks, padded tile, aligned vectors", type, launch_fast));
+void add_type(std::vector<AlgorithmVariant>& variants) {
+  const std::string suffix = std::string("_") + k_type_name<T>;
+  add_variants(
+      variants, verify<T>, bench<T>,
+      {
+          {"naive" + suffix, "one element per item", launch_naive},
+          {"blocks" + suffix, "4x4 elements per item through local memory, groups in diagonal order", launch_blocks},
+          {"padded" + suffix, "32x32 tile in local memory, padded by a column", launch_padded},
+          {"fast" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_fast},
+      });
 }
 
 }  // namespace
@@ -135,8 +137,8 @@ Algorithm make_transpose() {
   algorithm.cpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 4099 * 5003};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  add_variants<float>(algorithm.variants, "float");
-  add_variants<cl_uchar>(algorithm.variants, "uchar");
+  add_type<float>(algorithm.variants);
+  add_type<cl_uchar>(algorithm.variants);
   return algorithm;
 }
 

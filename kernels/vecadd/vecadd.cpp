@@ -1,7 +1,8 @@
 // C = A + B, float32. The addition of two floats is rounded once, so the reference is exact.
-#include "common/algorithm.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
 
 namespace clc::algorithms {
 namespace {
@@ -58,7 +59,7 @@ Result<Measurement> bench_1d(Session& session, std::uint64_t size, Launch launch
                      [&] { launch(run, a, b, c, 0, size); });
 }
 
-// A rectangle whose upper left corner is (offset, offset), in rows that are `k_margin` longer.
+// Verifies a rectangle whose upper left corner is (offset, offset), in rows that are `k_margin` longer.
 Result<Verdict> verify_2d(Session& session, const Problem& problem, const char* kernel) {
   const Shape shape = shape_of(problem.size);
   const std::uint64_t x_end = problem.offset + shape.width;
@@ -99,18 +100,6 @@ Result<Measurement> bench_2d(Session& session, std::uint64_t size, const char* k
   });
 }
 
-AlgorithmVariant variant_1d(const char* name, const char* description, Launch launch) {
-  return {name, description,
-          [launch](Session& session, const Problem& problem) { return verify_1d(session, problem, launch); },
-          [launch](Session& session, std::uint64_t size) { return bench_1d(session, size, launch); }};
-}
-
-AlgorithmVariant variant_2d(const char* name, const char* description, const char* kernel) {
-  return {name, description,
-          [kernel](Session& session, const Problem& problem) { return verify_2d(session, problem, kernel); },
-          [kernel](Session& session, std::uint64_t size) { return bench_2d(session, size, kernel); }};
-}
-
 }  // namespace
 
 Algorithm make_vecadd() {
@@ -122,12 +111,16 @@ Algorithm make_vecadd() {
   algorithm.cpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 241 * 337, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  algorithm.variants = {
-      variant_1d("scalar", "one float per item", launch_scalar),
-      variant_1d("float4", "one aligned float4 per item", launch_float4),
-      variant_2d("2d", "one float per item of a width x height range", "vecadd_2d"),
-      variant_2d("2d_debug", "2d, and item (1,1) prints sizes and ids", "vecadd_2d_debug"),
-  };
+  add_variants(algorithm.variants, verify_1d, bench_1d,
+               {
+                   {"scalar", "one float per item", launch_scalar},
+                   {"float4", "one aligned float4 per item", launch_float4},
+               });
+  add_variants(algorithm.variants, verify_2d, bench_2d,
+               {
+                   {"2d", "one float per item of a width x height range", "vecadd_2d"},
+                   {"2d_debug", "2d, and item (1,1) prints sizes and ids", "vecadd_2d_debug"},
+               });
   return algorithm;
 }
 

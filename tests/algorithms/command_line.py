@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clrun as a user sees it: exit codes, messages, formats, and pictures turned.
+"""Runs clrun as a user does, and checks exit codes, messages, formats and turned pictures.
 
 Cases that need a device and a package print SKIP with the reason when --package is not given.
 """

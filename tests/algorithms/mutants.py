@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A verification that cannot fail proves nothing: breaks each kernel a little and sees `clrun verify` say so.
+"""Breaks each kernel a little and checks that `clrun verify` notices: a verification that cannot fail proves nothing.
 
 Each mutant is one replacement in a copy of kernels/, compiled by clc for PoCL. `clrun verify` of the variant must
 exit 6 and print a failed row that names an element, a sum, or whatever the algorithm's complaint is.

@@ -7,7 +7,7 @@
 namespace clc::device_tests {
 namespace {
 
-// What `count` work-items leave in the eleven cells that began as `start`; the last is one of the tickets.
+// The eleven cells, which began as `p`, after `count` work-items. The last cell holds one of the tickets.
 template <class T>
 std::vector<T> after(std::vector<T> p, int count) {
   using U = std::uint32_t;
@@ -20,7 +20,7 @@ std::vector<T> after(std::vector<T> p, int count) {
   return p;
 }
 
-// Each value that was ever in the cell was taken out once, or is still there.
+// Checks that each value that was ever in the cell was taken out once, or is still there.
 template <class T>
 void expect_tickets(std::vector<T> tickets, T left, T start) {
   tickets.push_back(left);

@@ -114,7 +114,7 @@ std::string show_source(S v) {
     return show(static_cast<std::uint64_t>(v));
 }
 
-// Walks the results in the order in which convert.clh stores them, and gathers one line for each that is wrong.
+// Walks through the results in the order in which convert.clh stores them, and gathers a text for each wrong conversion.
 template <class S>
 class Walk {
  public:
@@ -203,7 +203,7 @@ std::string check_from(Session& session, const char* type) {
   return text("%d conversions exact", walk.count());
 }
 
-// Saturating, NaN is 0.
+// Checks that a saturating conversion of NaN gives 0.
 template <class S>
 std::string check_nan(Session& session, const char* type) {
   const bool is_double = std::is_same_v<S, double>;
@@ -238,7 +238,7 @@ std::string check_to_double(Session& session, const char* type) {
   return "";
 }
 
-// Binary16 by its definition.
+// The value of a binary16 number, by its definition.
 Wide half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
   const Wide magnitude =

@@ -1,4 +1,4 @@
-// Functions of work-groups and sub-groups, and generic pointers: what OpenCL C 3.0 leaves to choice.
+// Functions of work-groups and sub-groups, and generic pointers: the optional features of OpenCL C 3.0.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -28,7 +28,7 @@ NDRange range_of(const std::array<std::size_t, 3>& local) {
 }
 std::size_t items_of(const std::array<std::size_t, 3>& local) { return k_groups * local[0] * local[1] * local[2]; }
 
-// Where the items of group g lie among all, in the order of their local linear ids.
+// The indexes of group g's items among all items, in the order of their local linear ids.
 std::vector<std::size_t> members_of(const std::array<std::size_t, 3>& local, std::size_t g) {
   std::vector<std::size_t> members;
   const std::size_t row = local[0] * k_groups;
@@ -40,7 +40,7 @@ std::vector<std::size_t> members_of(const std::array<std::size_t, 3>& local, std
   return members;
 }
 
-// Small enough that sums of floating point numbers are exact.
+// Values so small that sums of floating point numbers are exact.
 template <class T>
 std::vector<T> make_values(std::size_t n) {
   std::mt19937_64 random(9);
@@ -51,7 +51,7 @@ std::vector<T> make_values(std::size_t n) {
   return values;
 }
 
-// What the kernels compute of one group's values, item by item; `chosen` is broadcast.
+// The results that the kernels compute from one group's values, item by item; item `chosen` broadcasts its value.
 template <class T>
 std::vector<std::array<T, k_results>> expected_of(const std::vector<T>& values, std::size_t chosen) {
   using Limits = std::numeric_limits<T>;
@@ -113,7 +113,7 @@ std::string check_work_groups(Session& session, const std::string& type) {
   return "";
 }
 
-// Values of which all, none and some are true.
+// Values of which, depending on the round, all, none, one, or all but one are true.
 std::vector<cl_int> make_votes(std::size_t n, int round) {
   std::vector<cl_int> votes(n, round == 0 ? 5 : 0);
   if (round == 2) votes[n / 2] = -1;
@@ -146,7 +146,7 @@ std::string check_work_group_votes(Session& session) {
   return "";
 }
 
-// The sub-groups of a launch, as its items tell: members in the order of their ids there.
+// The sub-groups of a launch, as its items report them; members stand in the order of their ids in the sub-group.
 std::vector<std::vector<std::size_t>> sub_groups_of(Session& session, const std::array<std::size_t, 3>& local) {
   const std::size_t n = items_of(local);
   const Buffer out = session.upload(std::vector<cl_uint>(5 * n));

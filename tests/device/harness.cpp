@@ -25,7 +25,7 @@ Kernel Session::kernel(const std::string& module, const std::string& name) {
   auto found = programs_.find(module);
   if (found == programs_.end()) {
     const Program program = need(Program::load(queue_, package_, module, target_));
-    if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " was not kept");
+    if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " is not in the cache");
     found = programs_.emplace(module, program).first;
   }
   return need(found->second.kernel(name));

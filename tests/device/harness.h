@@ -1,4 +1,4 @@
-// What the device tests share: a package loaded on one device, and checks that report passed, failed or skipped.
+// A package loaded on one device, and checks that pass, fail or are skipped.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ inline void need_cl(cl_int code, const char* call) {
 
 class Session {
  public:
-  // `must_hit`: programs that the queue's cache does not have are failures.
+  // With `must_hit`, a program that is not in the queue's cache is a failure.
   Session(Queue device_queue, Package opened_package, std::string target, bool must_hit);
 
   const Queue& queue() const { return queue_; }
@@ -74,13 +74,12 @@ class Session {
   std::map<std::string, Program> programs_;
 };
 
-// Runs to its end, returning what is worth knowing, or throws Failed or Skipped.
 struct Check {
   std::string name;
-  std::function<std::string(Session&)> run;
+  std::function<std::string(Session&)> run;  // returns a detail to print, or throws Failed or Skipped
 };
 
-// Groups run in a process each, so that a driver that dies takes only its group with it.
+// Each group runs in a process of its own, so that a driver that dies takes only its group with it.
 struct Group {
   const char* name;
   std::vector<Check> (*checks)();
@@ -99,13 +98,14 @@ std::vector<Check> group_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 
-// What a driver is known to get wrong, with the reason; null when nothing is known.
+// A check that a driver is known to fail, with the reason.
 struct KnownFault {
   const char* platform;  // part of CL_PLATFORM_NAME
-  const char* check;     // the check's whole name, or its beginning up to a dot
+  const char* check;     // the check's whole name, or the beginning of several names up to a dot
   const char* reason;
-  bool is_fatal = false;  // its compiler does not survive it: not tried
+  bool is_fatal = false;  // the driver's compiler crashes, so the check is not run
 };
+// Null when no fault is known.
 const KnownFault* find_known_fault(const std::string& platform, const std::string& check);
 
 // Throws Failed at the first difference.

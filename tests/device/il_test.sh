@@ -3,8 +3,8 @@
 #
 # usage: il_test.sh FOLDER keep|kept CLC_DEVICE_TESTS ARGUMENT…
 #
-#   keep   empties FOLDER, and keeps there what the driver finishes
-#   kept   takes everything from there
+#   keep   empties FOLDER, and keeps in it the binaries that the driver finishes
+#   kept   takes every program from FOLDER
 set -eu
 folder=$1 way=$2
 shift 2

@@ -68,7 +68,7 @@ void expect_close(const std::vector<float>& got, const std::vector<float>& expec
 
 constexpr std::size_t k_w = 19, k_h = 11, k_d = 3;
 
-// What read_float gives: each texel, then the one to the left and below, transparent black outside.
+// The results of read_float: each texel, then the one to its lower left, which is transparent black outside.
 std::vector<float> with_neighbours(const std::vector<Texel>& texels) {
   std::vector<Texel> all = texels;
   for (std::size_t y = 0; y < k_h; ++y) {
@@ -156,10 +156,10 @@ Texel sample(const std::vector<Texel>& texels, const Sampling& how, float s, flo
   return result;
 }
 
-// Coordinates that no rounding moves to another texel.
+// Coordinates that rounding cannot move to another texel.
 std::vector<float> make_coordinates(const Sampling& how) {
   std::vector<float> at;
-  const bool inside = how.addressing == CL_ADDRESS_NONE;  // outside, it is undefined
+  const bool inside = how.addressing == CL_ADDRESS_NONE;  // results outside are undefined
   for (int i = 0; i < 900; ++i) {
     float s = float(i % 60) * 0.75f + 0.125f - (inside ? 0 : 13), t = float(i / 60) * 0.625f + 0.3125f;
     if (inside)

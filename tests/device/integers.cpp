@@ -14,7 +14,7 @@ namespace {
 __extension__ typedef __int128 Big;
 __extension__ typedef unsigned __int128 UnsignedBig;
 
-// Checked apart, because drivers get them wrong.
+// mad_sat and the operations across lanes are checked apart, because drivers get them wrong.
 enum class Part { k_rest, k_mad_sat, k_lanes };
 constexpr int k_operations = 28, k_mad_sat = 15;
 constexpr const char* k_names[] = {"x + y",  "x - y",     "x * y",   "x / y",   "x % y",    "x << y", "x >> y",
@@ -27,17 +27,13 @@ T saturate(Exact value) {
   return static_cast<T>(std::clamp<Exact>(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
 }
 
+// Operations 0 to 15: arithmetic.
 template <class T>
-T reference(int operation, T x, T y, T z, bool vector) {
-  using U = std::make_unsigned_t<T>;
+T reference_arithmetic(int operation, T x, T y, T z, int shift) {
   constexpr int bits = sizeof(T) * 8;
-  // Scalars narrower than int are promoted, and shift by what int allows.
-  const int shift = static_cast<int>(y & (vector ? bits - 1 : std::max(bits, 32) - 1));
-  const int turn = static_cast<int>(y & (bits - 1));
   using Exact = std::conditional_t<std::is_signed_v<T>, Big, UnsignedBig>;
   const Big a = x, b = y;
   const Exact product = Exact(x) * Exact(y);
-  const U u = static_cast<U>(x);
   switch (operation) {
     case 0:
       return static_cast<T>(a + b);
@@ -69,10 +65,20 @@ T reference(int operation, T x, T y, T z, bool vector) {
       return static_cast<T>(product >> bits);
     case 14:
       return static_cast<T>((product >> bits) + Exact(z));
-    case 15:
+    default:
       return saturate<T>(product + Exact(z));
+  }
+}
+
+// Operations 16 to 27: bits, choices, and division by constants.
+template <class T>
+T reference_bits(int operation, T x, T y, T z, bool vector) {
+  using U = std::make_unsigned_t<T>;
+  constexpr int bits = sizeof(T) * 8;
+  const U u = static_cast<U>(x);
+  switch (operation) {
     case 16:
-      return static_cast<T>(std::rotl(u, turn));
+      return static_cast<T>(std::rotl(u, static_cast<int>(y & (bits - 1))));
     case 17:
       return static_cast<T>(std::countl_zero(u));
     case 18:
@@ -90,12 +96,21 @@ T reference(int operation, T x, T y, T z, bool vector) {
     case 24:
       return std::max(x, y);
     case 25:
-      return static_cast<T>(a / 7);
+      return static_cast<T>(Big(x) / 7);
     case 26:
-      return static_cast<T>(a % 10);
+      return static_cast<T>(Big(x) % 10);
     default:
       return static_cast<T>(~x ^ (y & z));
   }
+}
+
+template <class T>
+T reference(int operation, T x, T y, T z, bool vector) {
+  constexpr int bits = sizeof(T) * 8;
+  // Scalars narrower than int are promoted, and shift by what int allows.
+  const int shift = static_cast<int>(y & (vector ? bits - 1 : std::max(bits, 32) - 1));
+  return operation <= k_mad_sat ? reference_arithmetic(operation, x, y, z, shift)
+                                : reference_bits(operation, x, y, z, vector);
 }
 
 template <class T>

@@ -1,9 +1,9 @@
-// Checks on a device that what clc compiled computes the right thing.
+// Checks on a device that kernels compiled by clc compute the right results.
 //
 // usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
 //
-//   --keep FOLDER   keeps there what the driver finishes (Queue::keep_binaries)
-//   --kept FOLDER   takes every program from there
+//   --keep FOLDER   keeps the binaries that the driver finishes in FOLDER (Queue::keep_binaries)
+//   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,7 +89,7 @@ Counts run_group(const Group& group, const Options& options) {
   return counts;
 }
 
-// In a child: what it printed stays printed, whatever the driver does.
+// Runs a group in a child process: what it has printed is kept, whatever the driver does.
 Counts run_group_apart(const Group& group, const Options& options) {
   Counts counts;
   int channel[2];

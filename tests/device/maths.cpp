@@ -1,4 +1,4 @@
-// The maths builtins, for float and double: error in ulp against a wider reference, worst case printed.
+// The maths builtins for float and double: their error in ulp against a wider reference. The worst error is printed.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -93,7 +93,7 @@ Inputs<T> make_inputs(Domain domain) {
   return in;
 }
 
-// How far `got` is from `reference`. Beyond the largest finite number, infinity counts as the next one.
+// How far `got` is from `reference` in ulp. Infinity counts as the number after the largest finite one.
 template <class T>
 double distance_in_ulp(T got, Wide reference) {
   constexpr double far = std::numeric_limits<double>::infinity();
@@ -116,7 +116,7 @@ T flushed(T x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(T(0), x) : x;
 }
 
-// The best of what the device may return: denormal numbers may count as zero where it has none.
+// The smallest error of the results that the device may return: where it has no denormal numbers, they may count as zero.
 template <class T, class F>
 double error_of(T got, const F& reference, double limit, bool flush, T a, T b, T c, int k, Wide& expected) {
   const auto error = [&](Wide r) {
@@ -185,7 +185,7 @@ std::string check_row(Session& session, const MathsRow<T>& row, const char* kern
   return worst.error == 0 ? (row.limit == 0 ? "exact" : "") : found;
 }
 
-// True is 1 in scalars and -1 in vectors.
+// Checks a relation, whose true is 1 for scalars and -1 for vectors.
 template <class T>
 std::string check_relation(Session& session, const MathsRow<T>& row) {
   check_row(session, row);
@@ -198,7 +198,7 @@ std::string check_relation(Session& session, const MathsRow<T>& row) {
   return "";
 }
 
-// dot, length and their kin, on numbers of everyday size.
+// Checks dot, cross, length, distance and normalize on numbers of everyday size.
 template <class T>
 std::string check_geometry(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
@@ -252,7 +252,7 @@ std::string check_geometry(Session& session) {
   return text("%.1Lf epsilon", worst);
 }
 
-// length, distance and normalize where squares overflow or vanish, of infinities and of NaN.
+// Checks length, distance and normalize where squares overflow or vanish, and with infinities and NaN.
 template <class T>
 std::string check_geometry_edges(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
@@ -271,7 +271,7 @@ std::string check_geometry_edges(Session& session) {
   const std::vector<T> got = session.download<T>(out);
   std::string wrong;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
-    // normalize() takes infinite elements for ones, and the others for zeros then.
+    // Where elements are infinite, normalize() counts these as 1 and the others as 0.
     const bool infinite = std::any_of(vectors[i].begin(), vectors[i].end(), [](T v) { return std::isinf(v); });
     Wide squares = 0, normal_squares = 0, v[4];
     for (int j = 0; j < 4; ++j) {
@@ -295,7 +295,8 @@ std::string check_geometry_edges(Session& session) {
   return "";
 }
 
-// max, min, step, mix and clamp on numbers (NaN and an inverted range are undefined), against plain C.
+// Checks max, min, step, clamp, mix, mad and smoothstep against plain C, without NaN and inverted ranges, for which they
+// are undefined.
 template <class T>
 std::string check_common(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");

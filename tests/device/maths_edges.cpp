@@ -1,4 +1,4 @@
-// What the maths builtins have to give at the edges, signs of zeros included: C99's Annex F.9 and OpenCL 1.2, 7.5.1.
+// The results of the maths builtins at the edges, signs of zeros included, after C99's Annex F.9 and OpenCL 1.2, 7.5.1.
 #include <climits>
 #include <cmath>
 #include <limits>
@@ -16,8 +16,8 @@ struct Edge {
   T a, b;
   int k;
   T result;
-  std::optional<T> second{};   // through a pointer
-  std::optional<int> whole{};  // the same, an integer
+  std::optional<T> second{};   // the result through a pointer
+  std::optional<int> whole{};  // the integer result through a pointer
 };
 
 template <class T>
@@ -228,7 +228,7 @@ bool is_denormal(T x) {
   return std::fpclassify(x) == FP_SUBNORMAL;
 }
 
-// Zeros with their signs; other finite numbers may be a little off, the rows of maths_rows.cpp say how much.
+// Zeros and infinities must have the right sign. Other finite numbers may be a little off: maths_rows.cpp says how much.
 template <class T>
 bool is_same(T got, T expected) {
   if (std::isnan(expected)) return std::isnan(got);

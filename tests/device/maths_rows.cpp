@@ -45,7 +45,7 @@ Wide root(Wide x, int n) {
   return n % 2 != 0 ? std::copysign(magnitude, x) : magnitude;
 }
 
-// The low seven bits of the quotient's magnitude, and its sign, as remquo promises them.
+// Whether `got` has the sign of the quotient and the low seven bits of its magnitude, as remquo promises.
 bool quotient_is(Wide x, Wide y, int got) {
   if (!std::isfinite(x) || std::isnan(y) || y == 0) return true;
   if (std::isinf(y)) return (std::abs(got) & 127) == 0;
@@ -107,8 +107,9 @@ T sign_of(T x) {
 #define ROW(NAME, LIMIT, EXPRESSION) \
   { .name = #NAME, .limit = LIMIT, .result = REFERENCE(EXPRESSION) }
 
+// Operators and functions of one argument.
 template <class T>
-std::vector<MathsRow<T>> maths_rows() {
+std::vector<MathsRow<T>> unary_rows() {
   constexpr bool is_single = std::is_same_v<T, float>;
   return {
       ROW(add, 0, T(a + b)),
@@ -154,12 +155,19 @@ std::vector<MathsRow<T>> maths_rows() {
       ROW(tan, 5, std::tan(x)),
       ROW(tanh, 5, std::tanh(x)),
       ROW(tanpi, 6, tangent_of_pi(x)),
-      // At negative integers C's is NaN; OpenCL does not say.
+      // At negative integers C's tgamma is NaN, and OpenCL leaves the result open.
       ROW(tgamma, 16, std::tgamma(x)),
       ROW(trunc, 0, std::trunc(a)),
       ROW(degrees, 2, x * 180 / k_pi),
       ROW(radians, 2, x * k_pi / 180),
       ROW(sign, 0, sign_of(a)),
+  };
+}
+
+// Functions of two and three arguments.
+template <class T>
+std::vector<MathsRow<T>> binary_rows() {
+  return {
       ROW(atan2, 6, std::atan2(x, y)),
       ROW(atan2pi, 6, std::atan2(x, y) / k_pi),
       ROW(copysign, 0, std::copysign(a, b)),
@@ -178,6 +186,13 @@ std::vector<MathsRow<T>> maths_rows() {
       ROW(ldexp, 0, std::ldexp(a, k)),
       ROW(pown, 16, std::pow(x, Wide(k))),
       ROW(rootn, 16, root(x, k)),
+  };
+}
+
+// Functions that give an integer, or a second result.
+template <class T>
+std::vector<MathsRow<T>> rows_with_more_results() {
+  return {
       {.name = "ilogb", .whole = WHOLE(ilogb_is(a, got))},
       {.name = "fract", .result = REFERENCE(fraction(a)), .second = REFERENCE(std::floor(a))},
       {.name = "modf",
@@ -203,8 +218,17 @@ std::vector<MathsRow<T>> maths_rows() {
 }
 
 template <class T>
+std::vector<MathsRow<T>> maths_rows() {
+  std::vector<MathsRow<T>> rows = unary_rows<T>();
+  for (const auto& more : {binary_rows<T>(), rows_with_more_results<T>()}) {
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return rows;
+}
+
+template <class T>
 std::vector<MathsRow<T>> relation_rows() {
-  // True is 1 for scalars and -1 for vectors; the caller compares with a multiple of this.
+  // True is 1 for scalars and -1 for vectors; check_relation tells them apart.
 #define RELATION(NAME, EXPRESSION) \
   { .name = #NAME, .whole = WHOLE((got != 0) == (EXPRESSION) && got >= -1 && got <= 1) }
   return {

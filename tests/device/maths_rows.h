@@ -1,4 +1,5 @@
-// What each maths builtin has to give: reference, limit and inputs. Limits: OpenCL 1.2, section 7.4, full profile.
+// The maths builtins, each with its reference, error limit and inputs. Limits are those of OpenCL 1.2, section 7.4, full
+// profile.
 #pragma once
 
 #include <cmath>
@@ -11,15 +12,15 @@ namespace clc::device_tests {
 // Wide enough for a reference of both types: 64 bits of mantissa.
 using Wide = long double;
 
-constexpr double k_any = -1;  // the specification sets no limit: only NaN against number is checked
+constexpr double k_any = -1;  // the specification sets no limit: only whether the result is NaN is checked
 
 enum class Domain {
   k_all,
   k_moderate,  // 0.5 to 3: where native_ functions are worth something on every device
-  k_half,      // |x| < 2^16: what half_sin, half_cos and half_tan promise
+  k_half,      // |x| < 2^16, where half_sin, half_cos and half_tan promise a result
 };
 
-// Any part may be left out: a builtin's result, its second one through a pointer, its integer one.
+// A builtin's result, its second result through a pointer, and its integer result; any of them may be left out.
 template <class T>
 struct MathsRow {
   const char* name;
@@ -34,7 +35,7 @@ template <class T>
 std::vector<MathsRow<T>> maths_rows();
 template <class T>
 std::vector<MathsRow<T>> relation_rows();
-// half_ and native_, which have no double forms.
+// The half_ and native_ functions, which have no double forms.
 std::vector<MathsRow<float>> loose_rows();
 
 }  // namespace clc::device_tests

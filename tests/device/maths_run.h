@@ -1,4 +1,4 @@
-// Runs a maths builtin on a device, for all that check them.
+// Runs a maths builtin on a device, for the checks of results and of edges.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ struct Inputs {
   std::vector<int> k;
 };
 
-// Of scalars first, then of vectors of four: twice as many as inputs, which come in fours.
+// Results of scalars first, then of vectors of four: twice as many as inputs, whose number is a multiple of four.
 template <class T>
 struct Outputs {
   std::vector<T> result, second;
   std::vector<int> whole;
 };
 
-// Function `m_<function>` of kernels/maths.clh, on all inputs.
+// Runs `m_<function>` of kernels/maths.clh on all inputs.
 template <class T>
 Outputs<T> run(Session& session, const std::string& function, const Inputs<T>& in) {
   const std::size_t n = in.a.size();

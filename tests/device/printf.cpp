@@ -1,4 +1,4 @@
-// printf in kernels, caught from standard output.
+// printf in kernels, whose text is caught from standard output.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Capture {
     std::fflush(stdout);
     saved_ = dup(STDOUT_FILENO);
     if (!file_ || saved_ < 0 || dup2(fileno(file_), STDOUT_FILENO) < 0)
-      throw Failed("standard output is not to be had");
+      throw Failed("standard output cannot be redirected");
   }
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;

@@ -1,5 +1,5 @@
-// Vectors of 2, 3, 8 and 16 elements, shuffles, and pointers into every address space: the kernels compare with
-// scalars, arrays and private memory, and tell here which function differs in which item.
+// Vectors of 2, 3, 8 and 16 elements, shuffles, and pointers into every address space. The kernels themselves compare
+// with scalars, arrays and private memory, and return a bit for each function that differs.
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -37,7 +37,7 @@ std::vector<T> make_values(unsigned seed) {
   return values;
 }
 
-// The names of the functions whose bits are set in any item.
+// Fails with the names of the functions whose bits are set in any item.
 void expect_none_wrong(const std::vector<std::uint64_t>& wrong, const std::function<std::string(int)>& name) {
   std::string all;
   for (int bit = 0; bit < 64; ++bit) {

@@ -26,7 +26,7 @@ void check_everything(Session& session, const Kernel& kernel, const NDRange& ran
     for (cl_uint d = 0; d < 3; ++d) {
       const bool used = d < range.dimensions;
       const std::size_t offset = used ? range.offset[d] : 0;
-      // Where the driver chose, what it chose has to be consistent.
+      // A local size that the driver chose has to be consistent.
       const std::size_t local = !used ? 1 : range.local[0] != 0 ? range.local[d] : o[12 + d];
       if (local == 0 || n[d] % local != 0) throw Failed(text("get_local_size(%u) is %zu of %zu", d, local, n[d]));
       expect(0 + d, at[d] + offset, "get_global_id", d);
@@ -95,7 +95,7 @@ std::string check_large_x(Session& session) {
   return "";
 }
 
-// More groups than CUDA's grids have in y and in z.
+// Checks more groups than CUDA's grids can have in y and in z.
 std::string check_large_yz(Session& session) {
   for (const Sizes& groups : {Sizes{1, 70001, 2}, Sizes{1, 2, 70001}}) {
     const Sizes n{2, groups[1], groups[2]};

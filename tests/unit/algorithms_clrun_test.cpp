@@ -1,5 +1,6 @@
 // The parts of clrun that need no device.
 #include "catch_all.h"
+#include "common/registry.h"
 #include "context.h"
 #include "options.h"
 #include "text.h"

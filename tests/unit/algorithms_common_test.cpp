@@ -2,10 +2,10 @@
 #include <limits>
 
 #include "catch_all.h"
-#include "common/algorithm.h"
 #include "common/check.h"
 #include "common/execution.h"
 #include "common/inputs.h"
+#include "common/registry.h"
 
 using namespace clc::algorithms;
 

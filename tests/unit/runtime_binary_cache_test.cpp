@@ -232,7 +232,7 @@ TEST_CASE("A binary that the driver refuses is thrown away and made again") {
     const Program program = place.load_with(cache);
     CHECK(is_kept_miss(program));
     CHECK(program.cache_use().was_refused);
-    CHECK_THAT(program.cache_use().note, ContainsSubstring("refused what was kept: clCreateProgramWithBinary"));
+    CHECK_THAT(program.cache_use().note, ContainsSubstring("refused the cached binary: clCreateProgramWithBinary"));
     CHECK(cache.counters().refused == 1);
   }
   CHECK(fake_driver().compiled == 2);
@@ -278,7 +278,7 @@ TEST_CASE("A full disk is not taken for a trial that failed") {
     const struct rlimit small = {10000, 10000};  // enough for a mark
     if (::setrlimit(RLIMIT_FSIZE, &small) != 0) return 1;
     for (int i = 0; i < 2 * k_most_trials; ++i) {
-      if (loss(place.load()) != "it cannot be written to the cache") return 2;
+      if (loss(place.load()) != "the binary cannot be written to the cache") return 2;
     }
     return 0;
   });
@@ -292,15 +292,15 @@ TEST_CASE("What is no use is not kept") {
   FakeDriver& driver = fake_driver();
   SECTION("no bytes") {
     driver.gives_nothing = true;
-    CHECK_THAT(loss(place.load()), ContainsSubstring("gives no binary"));
+    CHECK_THAT(loss(place.load()), ContainsSubstring("returned no binary"));
   }
   SECTION("SPIR-V") {
     driver.gives = "\x03\x02\x23\x07 and so on";
-    CHECK_THAT(loss(place.load()), ContainsSubstring("gives SPIR-V"));
+    CHECK_THAT(loss(place.load()), ContainsSubstring("returned SPIR-V"));
   }
   SECTION("what it got") {
     driver.gives = k_il;
-    CHECK_THAT(loss(place.load()), ContainsSubstring("gives back what it got"));
+    CHECK_THAT(loss(place.load()), ContainsSubstring("returned the bytes that it was given"));
   }
   SECTION("not executable") {
     driver.binary_type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
@@ -324,7 +324,7 @@ TEST_CASE("PTX that comes back as PTX is not kept, and as a binary it is") {
   Device device = fake_device();
   device.facts.nvidia_compute_capability = 90;
   fake_driver().gives = "//PTX again\n.version 8.0\n.target sm_90\n" + std::string(1, '\0');
-  CHECK_THAT(loss(place.load(device)), ContainsSubstring("gives PTX"));
+  CHECK_THAT(loss(place.load(device)), ContainsSubstring("returned PTX"));
   CHECK(place.entries().empty());
   fake_driver().gives.clear();
   CHECK(is_kept_miss(place.load(device)));

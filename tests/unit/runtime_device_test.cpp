@@ -3,7 +3,7 @@
 #include <string>
 
 #include "catch_all.h"
-#include "clc/runtime/program.h"
+#include "clc/runtime/opencl_error.h"
 #include "skip.h"
 
 namespace clc {

@@ -49,8 +49,8 @@ std::string complaint(const KernelInterface& kernel, const std::vector<KernelArg
 }
 
 std::string complaint(const KernelInterface& kernel, const NDRange& range) {
-  const Result<Launch> launch = plan_launch(kernel, range);
-  return launch ? "" : launch.error().message;
+  const Result<LaunchPlan> plan = plan_launch(kernel, range);
+  return plan ? "" : plan.error().message;
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -128,10 +128,10 @@ TEST_CASE("Sizes of a launch are checked") {
 TEST_CASE("A required work-group size is filled in and insisted on") {
   KernelInterface kernel = blend();
   kernel.required_work_group_size = {16, 4, 1};
-  const Result<Launch> launch = plan_launch(kernel, range_2d({32, 8}));
-  REQUIRE(launch);
-  CHECK(launch->has_local);
-  CHECK(launch->local == std::array<std::size_t, 3>{16, 4, 1});
+  const Result<LaunchPlan> plan = plan_launch(kernel, range_2d({32, 8}));
+  REQUIRE(plan);
+  CHECK(plan->has_local_size);
+  CHECK(plan->local_size == std::array<std::size_t, 3>{16, 4, 1});
   CHECK(complaint(kernel, range_2d({32, 8}, {16, 4})).empty());
   CHECK(contains(complaint(kernel, range_2d({32, 8}, {8, 8})), "requires the local size 16 x 4 x 1, but 8 x 8 was"));
   CHECK(contains(complaint(kernel, range_2d({33, 8})),
@@ -155,11 +155,11 @@ TEST_CASE("A work-group beyond the limit is refused") {
 
 TEST_CASE("A refused work-group size is explained") {
   const NDRange range = range_2d({64, 100}, {8, 64});
-  const Result<Launch> launch = plan_launch(blend(), range);
-  REQUIRE(launch);
-  CHECK(describe_range(range, *launch) == "global size 64 x 100, local size 8 x 64");
-  CHECK(contains(explain_size(range, *launch, CL_INVALID_WORK_GROUP_SIZE), "in dimension 1"));
-  CHECK(explain_size(range, *launch, CL_OUT_OF_RESOURCES).empty());
+  const Result<LaunchPlan> plan = plan_launch(blend(), range);
+  REQUIRE(plan);
+  CHECK(describe_range(range, *plan) == "global size 64 x 100, local size 8 x 64");
+  CHECK(contains(explain_size(range, *plan, CL_INVALID_WORK_GROUP_SIZE), "in dimension 1"));
+  CHECK(explain_size(range, *plan, CL_OUT_OF_RESOURCES).empty());
 }
 
 }  // namespace clc

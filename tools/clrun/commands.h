@@ -1,4 +1,4 @@
-// The commands of clrun. Each returns its exit code; errors are handed to main.
+// The commands of clrun. Each returns its exit code, or an error, which main prints.
 #pragma once
 
 #include "clc/package/result.h"

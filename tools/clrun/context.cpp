@@ -39,8 +39,8 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
   return selection;
 }
 
-// A sub-device of `units` compute units; the rest of the device stays free.
-Result<Device> take_units(const Device& device, std::uint32_t units) {
+// Creates a sub-device of `units` compute units; the rest of the device stays free.
+Result<Device> create_sub_device(const Device& device, std::uint32_t units) {
   if (units >= device.facts.compute_units) {
     return fail(ErrorKind::k_usage, "--units " + std::to_string(units) + ": " + device.facts.name + " has " +
                                         std::to_string(device.facts.compute_units) + " compute units; take fewer");
@@ -111,7 +111,7 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
     std::fprintf(stderr, "clrun: add-on %s is not used: %s\n", add_on.path.c_str(), add_on.problem.c_str());
   }
   auto device = select_device(options.device);
-  if (device && options.units != 0) device = take_units(*device, options.units);
+  if (device && options.units != 0) device = create_sub_device(*device, options.units);
   if (!device) return fail(device);
   auto queue = Queue::create(*device);
   if (!queue) return fail(queue);
@@ -119,20 +119,6 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   auto session = std::make_unique<algorithms::Session>(std::move(*queue), std::move(*package), options.target);
   session->set_repeats(options.repeats);
   return session;
-}
-
-const char* kind_name(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::k_cpu:
-      return "cpu";
-    case DeviceKind::k_gpu:
-      return "gpu";
-    case DeviceKind::k_accelerator:
-      return "accelerator";
-    case DeviceKind::k_other:
-      break;
-  }
-  return "other";
 }
 
 std::string describe_loading(const algorithms::Session& session) {
@@ -169,7 +155,7 @@ std::string loading_json(const algorithms::Session& session) {
 }
 
 std::string describe_device(const DeviceFacts& facts) {
-  return std::string(kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
+  return std::string(device_kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
          " compute units (" + facts.platform_name + ", driver " + facts.driver_version + ")";
 }
 

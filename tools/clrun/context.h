@@ -1,4 +1,4 @@
-// What the commands share: the package, the device, and the algorithms that were named.
+// What the commands share: the algorithms that were named, the package, the device, and texts about them.
 #pragma once
 
 #include <memory>
@@ -10,20 +10,22 @@
 
 namespace clc::clrun {
 
-// An algorithm and those of its variants that were asked for.
+// An algorithm, and which of its variants were named.
 struct Selection {
   const algorithms::Algorithm* algorithm = nullptr;
   std::vector<const algorithms::AlgorithmVariant*> variants;
 };
 
-// Names as on the command line; none selects everything. An unknown name is k_usage, with the known ones.
+// Selects algorithms by the names of the command line; no name selects all. An unknown name is k_usage, and the error
+// lists the known ones.
 Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>& names,
                                                  const std::vector<algorithms::Algorithm>& all);
 
-// --package, then CLC_PACKAGE, then share/clc/algorithms beside the folder of the executable.
+// The package to open: `option` (--package), else CLC_PACKAGE, else share/clc/algorithms beside the executable's
+// folder.
 std::string package_path(const std::string& option);
 
-// Opens the package, the device, and unless --no-cache the cache of finished binaries.
+// Opens the package and the device, and the cache of finished binaries unless --no-cache is given.
 Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options);
 
 // "11 modules loaded in 44.1 ms; 11 from the cache, 0 finished by the driver (0 kept)"
@@ -32,6 +34,5 @@ std::string loading_json(const algorithms::Session& session);
 
 // "0 cpu pthread-… (Portable Computing Language)"
 std::string describe_device(const DeviceFacts& facts);
-const char* kind_name(DeviceKind kind);
 
 }  // namespace clc::clrun

@@ -11,7 +11,7 @@ constexpr const char* k_version = "clrun 0.1.0";
 constexpr const char* k_footer =
     "Exit codes: 0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed.";
 
-// CLI11 takes -1 for an unsigned number, and the largest one for anything larger.
+// Checks digits, because CLI11 reads -1 as an unsigned number, and anything too large as the largest one.
 std::string check_digits(const std::string& text) {
   const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
   return digits && text.size() <= 15 ? std::string() : "'" + text + "' is not a number from 0 to 10^15 - 1";
@@ -19,21 +19,22 @@ std::string check_digits(const std::string& text) {
 
 void add_device_options(CLI::App& app, Options& options) {
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor");
-  app.add_option("--units", options.units, "run on a sub-device of so many compute units (CPUs)")
+  app.add_option("--units", options.units, "run on a sub-device with this many compute units (CPUs)")
       ->check(CLI::PositiveNumber);
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms");
-  app.add_option("--key", options.keys, "a public key (PEM) that must have signed the package; may be given several times")
+  app.add_option("--key", options.keys,
+                 "a public key (PEM) that must have signed the package; may be given several times")
       ->allow_extra_args(false);
   app.add_option("--target", options.target, "use only the variant for this target");
-  app.add_flag("--no-cache", options.no_cache, "neither take nor keep binaries that the driver finishes");
+  app.add_flag("--no-cache", options.no_cache, "do not use the cache of binaries that the driver finishes");
   app.add_flag("--kernel-output", options.kernel_output, "show what kernels print, on standard error");
 }
 
 void add_format(CLI::App& app, Options& options, std::map<std::string, Format> formats) {
-  app.add_option("--format", options.format, "how to print")->transform(CLI::CheckedTransformer(std::move(formats)));
+  app.add_option("--format", options.format, "output format")->transform(CLI::CheckedTransformer(std::move(formats)));
 }
 
-// "--angle 90 --output=x.png" as pairs. The empty string when that went well, else what is wrong.
+// Reads "--angle 90 --output=x.png" as pairs. Returns what is wrong; empty when nothing is.
 std::string take_parameters(const std::vector<std::string>& words, algorithms::Parameters& parameters) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].rfind("--", 0) != 0 || words[i].size() == 2) return "unexpected argument '" + words[i] + "'";
@@ -60,12 +61,12 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App* list = app.add_subcommand("list", "the algorithms and their variants");
   add_format(*list, options, text_json);
 
-  CLI::App* verify = app.add_subcommand("verify", "compare with a CPU reference; all algorithms, or those named");
+  CLI::App* verify = app.add_subcommand("verify", "compare with a CPU reference: all algorithms, or those named");
   verify->add_option("names", options.names, "NAME or NAME/VARIANT");
   add_device_options(*verify, options);
-  verify->add_option("--size", options.sizes, "elements; may be given several times")->check(check_digits);
+  verify->add_option("--size", options.sizes, "number of elements; may be given several times")->check(check_digits);
   verify->add_option("--offset", options.offset, "global work offset (default: 0, and once 37)")->check(check_digits);
-  verify->add_option("--seed", options.seed, "of the random inputs")->check(check_digits);
+  verify->add_option("--seed", options.seed, "seed of the random inputs")->check(check_digits);
   add_format(*verify, options, text_json);
 
   CLI::App* run = app.add_subcommand("run", "run an algorithm on files");
@@ -76,11 +77,11 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   run->allow_extras();
   run->footer("Each algorithm has options of its own: clrun list shows them.");
 
-  CLI::App* bench = app.add_subcommand("bench", "measure; all algorithms, or those named");
+  CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
   bench->add_option("names", options.names, "NAME or NAME/VARIANT");
   add_device_options(*bench, options);
-  bench->add_option("--size", options.sizes, "elements; may be given several times")->check(check_digits);
-  bench->add_option("--repeat", options.repeats, "runs of which the median counts")->check(CLI::Range(1, 100000));
+  bench->add_option("--size", options.sizes, "number of elements; may be given several times")->check(check_digits);
+  bench->add_option("--repeat", options.repeats, "how many runs; the median counts")->check(CLI::Range(1, 100000));
   add_format(*bench, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
 

@@ -17,22 +17,22 @@ struct Options {
   Command command = Command::k_list;
   std::vector<std::string> names;    // NAME or NAME/VARIANT; empty: all
   std::string package;               // empty: CLC_PACKAGE, else beside the executable
-  std::vector<std::string> keys;     // files; when there are some, one of these must have signed the package
+  std::vector<std::string> keys;     // files of public keys; with any, one of them must have signed the package
   std::string device;                // as clc::select_device takes it
-  std::uint32_t units = 0;           // 0: the whole device; else a sub-device of so many compute units
+  std::uint32_t units = 0;           // 0: the whole device; else a sub-device with this many compute units
   std::string target;                // empty: the best that fits
   std::vector<std::uint64_t> sizes;  // empty: each algorithm's own
   std::optional<std::uint64_t> offset;
   std::uint64_t seed = 1;
   int repeats = 11;
   Format format = Format::k_text;
-  bool no_cache = false;              // of finished binaries
-  bool kernel_output = false;         // what kernels print goes to standard error instead of nowhere
-  std::string variant;                // of `run`
-  algorithms::Parameters parameters;  // of `run`
+  bool no_cache = false;              // without the cache of finished binaries
+  bool kernel_output = false;         // show on standard error what kernels print; otherwise it is dropped
+  std::string variant;                // for `run`
+  algorithms::Parameters parameters;  // for `run`
 };
 
-// What is to be done, or the text and the exit code to end with (help, version, usage errors).
+// Options, or the text and the exit code to end with (help, version, usage errors).
 struct Parsed {
   std::optional<Options> options;
   std::string text;

@@ -7,13 +7,13 @@ namespace clc::clrun {
 
 class Output {
  public:
-  // From now on file descriptor 1 leads nowhere, or to standard error when `show_others`.
+  // From now on, what others write to standard output is dropped, or goes to standard error when `show_others`.
   explicit Output(bool show_others);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  // Writes at once. A failure is remembered.
+  // Writes without a buffer. failed() remembers a failure.
   void write(const std::string& text);
   bool failed() const { return failed_; }
 

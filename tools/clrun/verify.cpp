@@ -1,10 +1,7 @@
 #include "verify.h"
 
 #include <algorithm>
-
-#include "clc/package/add_on.h"
-#include "commands.h"
-#include "text.h"
+#include <exception>
 
 namespace clc::clrun {
 namespace {
@@ -13,20 +10,6 @@ using algorithms::Algorithm;
 using algorithms::AlgorithmVariant;
 using algorithms::Problem;
 using algorithms::Session;
-
-const std::vector<int> k_widths{17, 20, 18, -9, -6, -9, -10, -9, 7};
-
-const char* status_name(Status status) {
-  switch (status) {
-    case Status::k_passed:
-      return "passed";
-    case Status::k_failed:
-      return "failed";
-    case Status::k_skipped:
-      break;
-  }
-  return "skipped";
-}
 
 Row verify_one(Session& session, const Algorithm& algorithm, const AlgorithmVariant& variant, const Problem& problem) {
   Row row;
@@ -61,7 +44,7 @@ Row skipped_row(const Algorithm& algorithm, const AlgorithmVariant& variant, con
   return row;
 }
 
-// Counts rows and finds the exit code: a wrong result outweighs a damaged package, and that a missing variant.
+// Counts rows and finds the exit code: a wrong result outweighs a damaged package, which outweighs a missing variant.
 class Tally {
  public:
   void add(const Row& row) {
@@ -88,35 +71,6 @@ class Tally {
   bool wrong_ = false, damaged_ = false, unavailable_ = false;
 };
 
-// "passed" and the like, with everything that does not fit a column behind it.
-std::string to_text(const Row& row) {
-  if (row.status == Status::k_skipped) {
-    return table_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", "skipped: " + row.detail}, k_widths);
-  }
-  std::string result = status_name(row.status);
-  if (!row.detail.empty()) result += ": " + row.detail;
-  return table_row({row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
-                    std::to_string(row.error ? row.problem.size : row.verdict.elements),
-                    std::to_string(row.problem.offset), short_number(row.verdict.times.write_ms),
-                    short_number(row.verdict.times.kernel_ms), short_number(row.verdict.times.read_ms), result},
-                   k_widths);
-}
-
-std::string to_json(const Row& row) {
-  return json_object({{"algorithm", json_string(row.algorithm)},
-                      {"variant", json_string(row.variant)},
-                      {"target", json_string(row.target)},
-                      {"size", std::to_string(row.problem.size)},
-                      {"offset", std::to_string(row.problem.offset)},
-                      {"seed", std::to_string(row.problem.seed)},
-                      {"elements", std::to_string(row.verdict.elements)},
-                      {"write_ms", json_number(row.verdict.times.write_ms)},
-                      {"kernel_ms", json_number(row.verdict.times.kernel_ms)},
-                      {"read_ms", json_number(row.verdict.times.read_ms)},
-                      {"status", json_string(status_name(row.status))},
-                      {"detail", json_string(row.detail)}});
-}
-
 }  // namespace
 
 std::vector<Problem> plan_problems(const Algorithm& algorithm, DeviceKind kind, const Options& options) {
@@ -125,7 +79,8 @@ std::vector<Problem> plan_problems(const Algorithm& algorithm, DeviceKind kind, 
   std::vector<Problem> problems;
   for (const std::uint64_t size : sizes) problems.push_back({size, options.offset.value_or(0), options.seed});
   if (options.offset) return problems;
-  // The largest that still takes no time: in two dimensions it has rows and columns.
+  // The offset is tried at the largest size that is still quick, so that problems of two dimensions have rows and
+  // columns.
   constexpr std::uint64_t k_quick = 200000;
   std::uint64_t chosen = 0;
   for (const std::uint64_t size : sizes) {
@@ -157,64 +112,18 @@ Summary verify_selections(Session& session, const std::vector<Selection>& select
           add(row);
           continue;
         }
-        // Long when no variant fits, and then the same for every kernel of the module.
+        // The message is long when no variant fits, and the same for every kernel of the module.
         if (row.detail == last_error) {
           row.detail = "as above";
         } else {
           last_error = row.detail;
         }
         add(row);
-        break;  // what could not be run at one size will not run at the next
+        break;  // a variant that does not run at one size will not run at the next
       }
     }
   }
   return tally.summary();
-}
-
-Result<int> verify_algorithms(const Options& options, Output& output) {
-  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
-  if (!selections) return fail(selections);
-  auto session = open_session(options);
-  if (!session) return fail(session);
-  const DeviceFacts& facts = (*session)->facts();
-  const std::string digest = manifest_digest((*session)->package().manifest());
-  const bool text = options.format == Format::k_text;
-
-  if (text) {
-    output.write("device   " + describe_device(facts) + "\npackage  " + package_path(options.package) + " " +
-                 digest.substr(0, 16) + "\n");
-    for (const AddOn& add_on : (*session)->package().add_ons()) {
-      if (add_on.package) output.write("add-on   " + add_on.path + "\n");
-    }
-    output.write("\n");
-    output.write(table_row(
-        {"algorithm", "variant", "target", "elements", "offset", "write ms", "kernel ms", "read ms", "result"},
-        k_widths));
-  }
-  std::vector<std::string> rows;
-  const Summary summary = verify_selections(**session, *selections, options, [&](const Row& row) {
-    if (text) {
-      output.write(to_text(row));
-    } else {
-      rows.push_back(to_json(row));
-    }
-  });
-  if (text) {
-    output.write("\n" + std::to_string(summary.passed) + " passed, " + std::to_string(summary.failed) + " failed, " +
-                 std::to_string(summary.skipped) + " skipped\n" + describe_loading(**session) + "\n");
-  } else {
-    output.write(json_object({{"device", json_string(facts.name)},
-                              {"platform", json_string(facts.platform_name)},
-                              {"driver", json_string(facts.driver_version)},
-                              {"package", json_string(digest)},
-                              {"loading", loading_json(**session)},
-                              {"results", json_array(rows)},
-                              {"passed", std::to_string(summary.passed)},
-                              {"failed", std::to_string(summary.failed)},
-                              {"skipped", std::to_string(summary.skipped)}}) +
-                 "\n");
-  }
-  return summary.exit_code;
 }
 
 }  // namespace clc::clrun

@@ -1,4 +1,4 @@
-// The verification of clrun, apart from devices, so that it can be tested with algorithms that are wrong.
+// The verification of clrun, apart from its command, so that it can be tested with algorithms that are wrong.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace clc::clrun {
 
-// An offset that no vector width divides.
+// The offset that is tried by default; no vector width divides it.
 inline constexpr std::uint64_t k_default_offset = 37;
 
 enum class Status { k_passed, k_failed, k_skipped };
 
-// A row of the table.
+// The result of one problem.
 struct Row {
   std::string algorithm;
   std::string variant;
@@ -24,22 +24,22 @@ struct Row {
   algorithms::Verdict verdict;
   Status status = Status::k_failed;
   std::string detail;
-  std::optional<ErrorKind> error;  // when it could not even be judged
+  std::optional<ErrorKind> error;  // set when the problem could not be run
 };
 
 struct Summary {
   std::uint64_t passed = 0;
   std::uint64_t failed = 0;
   std::uint64_t skipped = 0;
-  int exit_code = 0;  // 0, 6 something is wrong, 3 damaged package, 4 nothing fits or nothing was verified
+  int exit_code = 0;  // 6 a result is wrong, 3 the package is damaged, 4 nothing fits or nothing was verified, else 0
 };
 
-// The sizes of an algorithm on this kind of device with the offset asked for, or by default each size at offset 0
-// and one size at k_default_offset.
+// The problems to verify on this kind of device: each size with the offset of the options, or by default with offset 0
+// and one size with k_default_offset, too.
 std::vector<algorithms::Problem> plan_problems(const algorithms::Algorithm& algorithm, DeviceKind kind,
                                                const Options& options);
 
-// Runs everything; `report` gets each row as soon as there is one.
+// Verifies all selections, and calls `report` with each row as soon as there is one.
 Summary verify_selections(algorithms::Session& session, const std::vector<Selection>& selections,
                           const Options& options, const std::function<void(const Row&)>& report);
 

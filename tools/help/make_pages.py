@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Makes manual pages and shell completions out of what the programs say about themselves with --help, so that
-these cannot disagree.
+"""Makes manual pages and shell completions from the --help of the programs, so that they cannot disagree with it.
 
 usage: make_pages.py --clc PROGRAM [--clrun PROGRAM] --version TEXT --output DIR
 Writes man/NAME.1, completions/bash/NAME, completions/zsh/_NAME, completions/fish/NAME.fish below DIR.
@@ -31,7 +30,7 @@ class Option:
         self.choices = re.sub(r"->\d+", "", choices.group(1)).split(",") if choices else []
 
     def shown(self):
-        """Without what CLI11 says about types."""
+        """The spec without the types that CLI11 adds."""
         spec = re.sub(r" \.\.\.$|:(UINT|INT|TEXT|FLOAT|POSITIVE|\{|value in ).*| in \[.*| OR .*", "", self.spec.replace(" REQUIRED", ""))
         return re.sub(r" ENUM$", " " + "|".join(self.choices), spec)
 
@@ -59,7 +58,7 @@ class Help:
         self.nested = [Help(program, *command, word) for word, _ in self.words]
 
     def _take(self, title, line):
-        """A line of a list of options, arguments or commands."""
+        """Reads a line of a list of options, arguments or commands."""
         word = re.fullmatch(r"  (\S+) +(.*)", line)
         if title in ("", "Subcommands"):
             self.words.append(word.groups())
@@ -71,7 +70,7 @@ class Help:
             self.options.append(Option(line.strip(), ""))
 
     def flags(self):
-        """Its options and those of its commands, each once."""
+        """Its own options and those of its commands, each once."""
         found = {option.spec: option for option in self.options if option.spec.startswith("-")}
         for command in self.nested:
             found.update({option.spec: option for option in command.flags() if option.spec not in found})
@@ -165,7 +164,7 @@ def quoted(text):
 
 
 def zsh_option(option, name, targets):
-    """An argument of _arguments: -t[what to compile for]:value:(spirv64 …)"""
+    """An argument for _arguments: -t[what to compile for]:value:(spirv64 …)"""
     text = re.sub(r"([\[\]:\\])", r"\\\1", option.text)
     plain = f"{name}[{text}]" if not name.endswith("=") else f"{name}-[{text}]"
     if not option.takes_value and not name.endswith("="):
@@ -213,14 +212,14 @@ def fish_quoted(text):
 
 
 def fish_name(name):
-    """fish knows -x, --long and -old."""
+    """A name as fish's complete takes it, which knows -x, --long and -old."""
     if name.startswith("--"):
         return "-l " + name[2:]
     return ("-s " if len(name) == 2 else "-o ") + name[1:].rstrip("=")
 
 
 def target_names(clc):
-    """Families, and every arch that clc knows by itself."""
+    """The names of all families, with every architecture that clc knows by itself."""
     families = json.loads(subprocess.run([clc, "targets", "--format", "json"], check=True, capture_output=True).stdout)
     names = []
     for family in families["families"]:

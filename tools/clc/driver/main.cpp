@@ -35,20 +35,6 @@ Result<void> write_text(int output, const std::string& text) {
   return {};
 }
 
-const char* kind_name(DeviceKind kind) {
-  switch (kind) {
-    case DeviceKind::k_cpu:
-      return "cpu";
-    case DeviceKind::k_gpu:
-      return "gpu";
-    case DeviceKind::k_accelerator:
-      return "accelerator";
-    case DeviceKind::k_other:
-      break;
-  }
-  return "other";
-}
-
 Result<void> list(int output) {
   const Result<PrivateFolder> folder = PrivateFolder::enter();
   if (!folder) return fail(folder);
@@ -65,7 +51,7 @@ Result<void> list(int output) {
                     {"device_version", facts.version},
                     {"driver_version", facts.driver_version},
                     {"il_version", facts.il_version},
-                    {"kind", kind_name(facts.kind)},
+                    {"kind", device_kind_name(facts.kind)},
                     {"compute_capability", facts.nvidia_compute_capability.value_or(0)}});
   }
   // Names come from drivers: what is no UTF-8 in them is replaced.

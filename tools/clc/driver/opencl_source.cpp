@@ -1,6 +1,6 @@
 #include "driver/opencl_source.h"
 
-#include "clc/runtime/handles.h"
+#include "clc/runtime/build_log.h"
 
 namespace clc {
 

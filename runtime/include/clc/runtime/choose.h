@@ -1,4 +1,4 @@
-// Which variant of a module a device gets, and why the others do not fit.
+// Chooses the variants of a module that fit a device, and says why the others do not.
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ struct Refusal {
 
 struct Choice {
   // Variants that fit, best first: a driver binary made by exactly this driver, machine code for
-  // exactly this architecture, PTX that the device can take, IL.
+  // this architecture, PTX that the device can take, IL. They point into the module.
   std::vector<const Variant*> fitting;
   std::vector<Refusal> refused;
 };
 
 Choice choose_variants(const Module& module, const DeviceFacts& device);
 
-// Each refusal on a line of its own, for an error message.
+// The refusals as text for an error message, one on each line.
 std::string describe(const std::vector<Refusal>& refusals);
 
 }  // namespace clc

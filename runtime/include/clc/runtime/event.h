@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <CL/cl.h>
@@ -14,7 +16,7 @@
 
 namespace clc {
 
-// Device time of a finished command, from its profiling events.
+// How long a finished command took on the device, from its profiling events.
 struct CommandTime {
   std::uint64_t nanoseconds = 0;
 };
@@ -22,8 +24,8 @@ struct CommandTime {
 // Owns a cl_event. Move-only.
 class Event {
  public:
-  Event() = default;  // of a command that had nothing to do, and is done
-  // Takes the reference over; `what` names the command in errors.
+  Event() = default;  // the event of a command that had nothing to do, and is done
+  // Takes over the caller's reference to `event`; `what` names the command in errors.
   Event(cl_event event, std::shared_ptr<const std::string> what);
   Event(Event&& other) noexcept;
   Event& operator=(Event&& other) noexcept;
@@ -31,8 +33,9 @@ class Event {
   Event& operator=(const Event&) = delete;
   ~Event();
 
-  cl_event handle() const { return event_; }  // null: nothing to wait for
-  // An error when the command itself failed. Time 0 where the queue does no profiling.
+  cl_event handle() const { return event_; }  // null when there is nothing to wait for
+  // Waits for the command. When it failed on the device, the error is k_opencl. The time is 0 where the queue does no
+  // profiling.
   Result<CommandTime> wait() const;
 
  private:
@@ -40,8 +43,8 @@ class Event {
   std::shared_ptr<const std::string> what_;
 };
 
-// What a command waits for: events of any kind that `native` knows, as a list or a container.
-// They must live until the command is enqueued.
+// The events that a command waits for: cl_event, clc::Event, and the Khronos C++ bindings' cl::Event, as a list or a
+// container. They must live until the command is enqueued.
 class WaitList {
  public:
   struct Entry {

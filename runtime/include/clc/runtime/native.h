@@ -1,5 +1,5 @@
-// OpenCL's handle of an object: of one of this library (`handle()`), of the Khronos C++ bindings (`object()`), or a
-// handle.
+// Gets the OpenCL handle out of an object: one of this library (`handle()`), one of the Khronos C++ bindings
+// (`object()`), or a handle itself.
 #pragma once
 
 #include <type_traits>
@@ -24,11 +24,13 @@ struct HasCall<Handle, T, std::enable_if_t<std::is_convertible_v<decltype(std::d
 
 }  // namespace native_detail
 
+// Whether a `Handle` can be had from a `T`.
 template <class Handle, class T>
 inline constexpr bool k_has_native =
     std::is_convertible_v<const T&, Handle> || native_detail::HasMember<Handle, T>::value ||
     native_detail::HasCall<Handle, T>::value;
 
+// The `Handle` of `object`, which keeps its ownership.
 template <class Handle, class T>
 Handle native(const T& object) {
   static_assert(k_has_native<Handle, T>, "neither an OpenCL handle of this kind nor an object that has one");

@@ -20,23 +20,25 @@ namespace clc {
 class Buffer;
 struct KernelArgument;
 
+// Cheap to copy; the copies share context and command queue. Several threads may use it.
 class Queue {
  public:
+  // Creates a context and a command queue on `device`.
   static Result<Queue> create(const Device& device);
-  // For an application that has its own, as OpenCL's handles or objects of the Khronos C++ bindings; retained until the
-  // Queue goes.
+  // Adopts the context and command queue of an application, given as OpenCL handles or as objects of the Khronos C++
+  // bindings. They are retained until the Queue goes.
   template <class C, class D, class Q>
   static Result<Queue> adopt(const C& context, const D& device, const Q& queue) {
     return adopt_handles(native<cl_context>(context), native<cl_device_id>(device), native<cl_command_queue>(queue));
   }
-  // With the queue's own context and device.
+  // Adopts a command queue with its own context and device.
   template <class Q>
   static Result<Queue> adopt(const Q& queue) {
     return adopt_handle(native<cl_command_queue>(queue));
   }
 
-  // From now on, what is loaded for this queue is looked up in the cache, and kept there: for this Queue and for copies
-  // made of it later. Not while another thread uses this very object.
+  // From now on, programs that are loaded for this queue are looked up in the cache and kept there. This holds for this
+  // Queue and for copies made of it later. Do not call it while another thread uses this very object.
   void keep_binaries(BinaryCache cache = BinaryCache()) { binaries_ = std::move(cache); }
   const std::optional<BinaryCache>& binaries() const { return binaries_; }
 
@@ -44,16 +46,20 @@ class Queue {
   cl_context context() const;
   cl_command_queue handle() const;
 
-  // `bytes` may be 0: such a buffer is valid and holds nothing.
+  // Allocates a buffer; 0 bytes give a valid one that holds nothing. CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR are
+  // k_usage.
   Result<Buffer> allocate(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
-  // Blocking; time 0 for 0 bytes.
+  // Copies `bytes` bytes to `offset` (in bytes) of the buffer, and waits. The time is 0 for 0 bytes; a range that does
+  // not fit in the buffer is k_usage.
   Result<CommandTime> write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0) const;
+  // Sets `bytes` bytes from `offset` on to `byte`, and waits.
   Result<CommandTime> fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset = 0) const;
-  // By mapping. The first copies out of the mapping, the second copies into one made with
+  // Read and write through a mapping of the buffer, and wait. The one to write is made with
   // CL_MAP_WRITE_INVALIDATE_REGION.
   Result<CommandTime> read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
   Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes,
                                    std::size_t offset = 0) const;
+  // Waits for all commands of the queue.
   Result<void> finish() const;
 
  private:
@@ -69,7 +75,7 @@ class Queue {
 class Buffer {
  public:
   Buffer() = default;
-  Buffer(cl_mem memory, std::size_t bytes);  // takes the reference over
+  Buffer(cl_mem memory, std::size_t bytes);  // takes over the caller's reference
   Buffer(Buffer&& other) noexcept;
   Buffer& operator=(Buffer&& other) noexcept;
   Buffer(const Buffer&) = delete;
@@ -77,7 +83,7 @@ class Buffer {
   ~Buffer();
 
   cl_mem handle() const { return memory_; }
-  std::size_t size() const { return bytes_; }  // as asked for; the cl_mem itself is never empty
+  std::size_t size() const { return bytes_; }  // as asked for; the cl_mem has at least 1 byte
 
  private:
   friend KernelArgument to_argument(const Buffer& buffer);  // points to memory_

@@ -12,11 +12,11 @@ namespace clc {
 struct NDRange {
   cl_uint dimensions = 1;
   std::array<std::size_t, 3> global{1, 1, 1};
-  std::array<std::size_t, 3> local{0, 0, 0};  // all 0: the one that the kernel requires, else the driver chooses
+  std::array<std::size_t, 3> local{0, 0, 0};  // all 0: the size that the kernel requires, or else the driver's choice
   std::array<std::size_t, 3> offset{0, 0, 0};
 };
 
-// A range without a work-group size.
+// The global size and offset of a launch whose work-group size is left to the kernel or the driver.
 template <std::size_t dimensions>
 struct GlobalRange {
   using Sizes = std::array<std::size_t, dimensions>;
@@ -25,7 +25,7 @@ struct GlobalRange {
 
   constexpr GlobalRange with_offset(const Sizes& from) const { return {global, from}; }
 
-  // Each size rounded up to a multiple of the work-group's.
+  // The range with each size rounded up to a multiple of the work-group's.
   constexpr GlobalRange rounded_up(const std::array<std::size_t, 3>& group) const {
     GlobalRange result = *this;
     for (std::size_t i = 0; i < dimensions; ++i) {
@@ -45,6 +45,7 @@ struct GlobalRange {
   }
 };
 
+// Ranges without a work-group size.
 constexpr GlobalRange<1> range_1d(std::size_t global) {
   return {{global}, {}};
 }
@@ -55,7 +56,7 @@ constexpr GlobalRange<3> range_3d(const std::array<std::size_t, 3>& global) {
   return {global, {}};
 }
 
-// With a work-group size.
+// Ranges with a work-group size.
 constexpr NDRange range_1d(std::size_t global, std::size_t local, std::size_t offset = 0) {
   return {1, {global, 1, 1}, {local, 0, 0}, {offset, 0, 0}};
 }

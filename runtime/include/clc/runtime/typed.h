@@ -1,4 +1,4 @@
-// Kernels whose arguments the compiler checks: what the headers of `clc header` are made of. docs/launchers.md
+// Kernels whose arguments the compiler checks; the headers that `clc header` generates use them (docs/launchers.md).
 #pragma once
 
 #include <array>
@@ -17,8 +17,9 @@
 
 namespace clc {
 
-// A cl_mem that holds elements of one type: what a kernel's `global T*` or `constant T*` points to. Owns nothing.
-// Made of a Buffer, a cl_mem, or an object of the Khronos C++ bindings; without one it is the kernel's null.
+// A view of a cl_mem that holds elements of one type: what a kernel's `global T*` or `constant T*` points to. It owns
+// nothing, and is made from a Buffer, a cl_mem, or an object of the Khronos C++ bindings; by default it is a null
+// pointer for the kernel.
 template <class T>
 class buffer {
  public:
@@ -35,7 +36,8 @@ class buffer {
   cl_mem memory_ = nullptr;
 };
 
-// Local memory for so many elements: a kernel's `local T*`.
+// Local memory for `count` elements: a kernel's `local T*`. A size that overflows becomes the largest, which no device
+// has.
 template <class T>
 class local {
  public:
@@ -64,7 +66,8 @@ struct image2d_msaa_depth_t {};
 struct image2d_array_msaa_depth_t {};
 struct image3d_t {};
 
-// A cl_mem that is an image of one type, for kernels that access it so or, with k_read_write, in any way. Owns nothing.
+// A view of a cl_mem that is an image of one type. A kernel takes it when it accesses images in this way, and with
+// k_read_write every kernel does. It owns nothing.
 template <class Type, Access access = Access::k_read_write>
 class image {
  public:
@@ -84,7 +87,7 @@ using read_only_image = image<Type, Access::k_read_only>;
 template <class Type>
 using write_only_image = image<Type, Access::k_write_only>;
 
-// A cl_mem that is a pipe. Owns nothing.
+// A view of a cl_mem that is a pipe. It owns nothing.
 class pipe {
  public:
   template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
@@ -118,28 +121,27 @@ struct ElementOf<local<T>> {
   using Local = T;
 };
 
-// Two spellings of one number, such as long and long long.
+// Two types of the same integer, such as long and long long.
 template <class A, class T>
 inline constexpr bool k_same_integer =
-    std::is_integral_v<A>&& std::is_integral_v<T> && !std::is_same_v<A, bool> && !std::is_same_v<T, bool> &&
+    std::is_integral_v<A> && std::is_integral_v<T> && !std::is_same_v<A, bool> && !std::is_same_v<T, bool> &&
     sizeof(A) == sizeof(T) && std::is_signed_v<A> == std::is_signed_v<T>;
 template <class A, class T>
 inline constexpr bool k_same = std::is_same_v<A, T> || k_same_integer<A, T>;
 
-// What a kernel wants for an argument; `takes<A>`: an A is that.
+// What a kernel wants as an argument; `takes<A>` says whether an A is that.
 template <class T>
 struct Value {
   template <class A>
   static constexpr bool takes = k_same<A, T>;
 };
 
-// A pointer to what may be const, or to void, which is anything.
+// A buffer for a pointer. T may be const, or void, which takes elements of any type.
 template <class T>
 struct BufferOf {
   template <class A, class Element = typename ElementOf<A>::Buffer>
-  static constexpr bool takes = !std::is_same_v<Element, None> &&
-                                (std::is_const_v<T> || !std::is_const_v<Element>)&&(
-                                    std::is_void_v<T> || k_same<std::remove_const_t<Element>, std::remove_const_t<T>>);
+  static constexpr bool takes = !std::is_same_v<Element, None> && (std::is_const_v<T> || !std::is_const_v<Element>) &&
+                                (std::is_void_v<T> || k_same<std::remove_const_t<Element>, std::remove_const_t<T>>);
 };
 
 template <class T>
@@ -160,14 +162,14 @@ struct Pipe {
   static constexpr bool takes = std::is_same_v<A, pipe>;
 };
 
-// A handle, or an object that has one.
+// An OpenCL handle, or an object that has one.
 template <class Handle>
 struct HandleOf {
   template <class A>
   static constexpr bool takes = k_has_native<Handle, A>;
 };
 
-// Whether argument `index` of those given is there, and what is wanted.
+// Whether argument `index` was given and is what the kernel wants.
 template <std::size_t index, class Wanted, class... A>
 constexpr bool fits() {
   if constexpr (index < sizeof...(A)) {
@@ -177,13 +179,14 @@ constexpr bool fits() {
   }
 }
 
-// -1: not a range. 0: with a work-group size, or without one; only the launch can tell.
+// The dimensions of a range type: 0 for NDRange, whose dimensions only the launch knows, and -1 for what is no range.
 template <class Range>
 inline constexpr int k_dimensions = std::is_same_v<Range, NDRange> ? 0 : -1;
 template <std::size_t dimensions>
 inline constexpr int k_dimensions<GlobalRange<dimensions>> = static_cast<int>(dimensions);
 
-// What clSetKernelArg gets. After an error that the compiler has already told, anything, so that it tells no more.
+// The value for clSetKernelArg. After a wrong argument, which the compiler reports elsewhere, it is a dummy, so that no
+// second error follows.
 template <class A>
 decltype(auto) given(const A& argument) {
   if constexpr (k_has_native<cl_sampler, A>) {
@@ -211,34 +214,34 @@ struct Expected {
   const char* contract;  // launch_contract of the kernel that the header was generated from
 };
 
-// A kernel object for each, when the program's kernels are those.
+// Creates a kernel object for each of `expected`. A kernel with another contract is k_usage.
 Result<std::vector<Kernel>> find_kernels(const Program& program, const std::vector<Expected>& expected);
 
 }  // namespace typed
 
-// A kernel as a function object. `Description` is generated: its name, its contract, and the checks of its arguments.
-// Several threads may use it, as they may a Kernel.
+// A kernel as a function object. `Description` is generated: it holds the kernel's name, its contract, and the checks
+// of its arguments. Several threads may use a TypedKernel, as they may use a Kernel.
 template <class Description>
 class TypedKernel {
  public:
-  // The one that the kernel requires; zeros: none.
+  // The work-group size that the kernel requires; zeros when it requires none.
   static constexpr std::array<std::size_t, 3> work_group_size() { return Description::k_work_group_size; }
 
   explicit TypedKernel(Kernel kernel) : kernel_(std::move(kernel)) {}
 
-  // Launches, waits, and gives the kernel's time on the device.
+  // Launches the kernel, waits for it, and returns its time on the device.
   template <class Range, class... A>
   Result<CommandTime> operator()(const Queue& queue, const Range& range, const A&... arguments) const {
     Description::template check_launch<Range, A...>();
     return kernel_.launch(queue, typed::range_of(range), typed::given(arguments)...);
   }
-  // Launches without waiting.
+  // Launches the kernel without waiting for it.
   template <class Range, class... A>
   Result<Event> enqueue(const Queue& queue, const Range& range, const A&... arguments) const {
     Description::template check_launch<Range, A...>();
     return kernel_.enqueue(queue, typed::range_of(range), WaitList(), typed::given(arguments)...);
   }
-  // To run after other commands.
+  // Launches the kernel so that it runs after the commands in `after`.
   template <class Range, class... A>
   Result<Event> enqueue(const Queue& queue, const Range& range, const WaitList& after, const A&... arguments) const {
     Description::template check_launch<Range, A...>();
@@ -251,13 +254,13 @@ class TypedKernel {
   Kernel kernel_;
 };
 
-// What a generated `load` loads, where it is not just the module that the header names.
+// What a generated `load` loads when it is not simply the module that the header names.
 struct ModuleChoice {
-  std::string_view only_target = {};  // one target's variant; empty: any
-  std::string_view module = {};       // another one with the same kernels; empty: the header's
+  std::string_view only_target = {};  // loads only this target's variant; empty: any
+  std::string_view module = {};       // another module with the same kernels; empty: the header's
 };
 
-// Loads a module and gives all of its kernels as a `Kernels`: the program, and a TypedKernel of each description.
+// Loads a module and returns its kernels as a `Kernels`: the program, and a TypedKernel for each description.
 template <class Kernels, class... Descriptions>
 Result<Kernels> load_typed(const Queue& queue, const Result<Package>& package, std::string_view own_module,
                            const ModuleChoice& choice) {

@@ -1,11 +1,13 @@
+// `clrun bench`.
 #include "commands.h"
+#include "common/registry.h"
 #include "context.h"
 #include "text.h"
 
 namespace clc::clrun {
 namespace {
 
-struct Row {
+struct BenchRow {
   std::string algorithm;
   std::string variant;
   std::string target;
@@ -16,14 +18,14 @@ struct Row {
 const std::vector<std::string> k_head{"algorithm", "variant", "target", "elements", "kernel ms", "rate", "unit"};
 const std::vector<int> k_widths{17, 20, 18, -10, -11, -10, 8};
 
-std::vector<std::string> cells(const Row& row) {
+std::vector<std::string> cells(const BenchRow& row) {
   if (!row.problem.empty()) return {row.algorithm, row.variant, row.target, "-", "-", "-", row.problem};
   const auto& m = row.measurement;
   return {row.algorithm,        row.variant, row.target, std::to_string(m.elements), short_number(m.kernel_ms),
           short_number(m.rate), m.unit};
 }
 
-std::string to_json(const Row& row) {
+std::string to_json(const BenchRow& row) {
   const auto& m = row.measurement;
   std::vector<std::pair<std::string, std::string>> fields{{"algorithm", json_string(row.algorithm)},
                                                           {"variant", json_string(row.variant)},
@@ -45,7 +47,7 @@ std::string to_csv(const std::vector<std::string>& fields) {
   return line + "\n";
 }
 
-std::string to_html(const std::vector<Row>& rows, const std::string& device) {
+std::string to_html(const std::vector<BenchRow>& rows, const std::string& device) {
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>clrun bench</title>\n"
       "<style>body{font-family:sans-serif}table{border-collapse:collapse}"
@@ -54,7 +56,7 @@ std::string to_html(const std::vector<Row>& rows, const std::string& device) {
       html_text(device) + "</p>\n<table>\n<tr>";
   for (const std::string& name : k_head) text += "<th>" + html_text(name) + "</th>";
   text += "</tr>\n";
-  for (const Row& row : rows) {
+  for (const BenchRow& row : rows) {
     text += "<tr>";
     for (const std::string& cell : cells(row)) text += "<td>" + html_text(cell) + "</td>";
     text += "</tr>\n";
@@ -67,16 +69,16 @@ std::vector<std::uint64_t> sizes_of(const algorithms::Algorithm& algorithm, Devi
   return {kind == DeviceKind::k_cpu ? algorithm.cpu_bench_size : algorithm.gpu_bench_size};
 }
 
-std::string render(const Options& options, const std::vector<Row>& rows, const algorithms::Session& session) {
+std::string render(const Options& options, const std::vector<BenchRow>& rows, const algorithms::Session& session) {
   const DeviceFacts& facts = session.facts();
   if (options.format == Format::k_html) return to_html(rows, describe_device(facts));
   if (options.format == Format::k_csv) {
     std::string text = to_csv(k_head);
-    for (const Row& row : rows) text += to_csv(cells(row));
+    for (const BenchRow& row : rows) text += to_csv(cells(row));
     return text;
   }
   std::vector<std::string> results;
-  for (const Row& row : rows) results.push_back(to_json(row));
+  for (const BenchRow& row : rows) results.push_back(to_json(row));
   return json_object({{"device", json_string(facts.name)},
                       {"driver", json_string(facts.driver_version)},
                       {"loading", loading_json(session)},
@@ -95,13 +97,13 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
   const bool text = options.format == Format::k_text;
   if (text) output.write("device  " + describe_device(session.facts()) + "\n\n" + table_row(k_head, k_widths));
 
-  std::vector<Row> rows;
+  std::vector<BenchRow> rows;
   int code = 0;
   for (const Selection& selection : *selections) {
     const algorithms::Algorithm& algorithm = *selection.algorithm;
     for (const algorithms::AlgorithmVariant* variant : selection.variants) {
       for (const std::uint64_t size : sizes_of(algorithm, session.facts().kind, options)) {
-        Row row{algorithm.name, variant->name, "", {}, ""};
+        BenchRow row{algorithm.name, variant->name, "", {}, ""};
         if (algorithm.needs_fp64 && !session.facts().has_fp64) {
           row.problem = "skipped: device has no cl_khr_fp64";
         } else if (const auto measured = variant->bench(session, size)) {

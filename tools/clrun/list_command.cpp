@@ -1,5 +1,6 @@
 // `clrun list` and `clrun devices`.
 #include "commands.h"
+#include "common/registry.h"
 #include "context.h"
 #include "text.h"
 
@@ -21,7 +22,7 @@ std::string to_json(const algorithms::Algorithm& algorithm) {
 }
 
 std::string to_json(const DeviceFacts& facts) {
-  return json_object({{"kind", json_string(kind_name(facts.kind))},
+  return json_object({{"kind", json_string(device_kind_name(facts.kind))},
                       {"name", json_string(facts.name)},
                       {"vendor", json_string(facts.vendor)},
                       {"platform", json_string(facts.platform_name)},
@@ -69,7 +70,7 @@ Result<int> list_all_devices(const Options& options, Output& output) {
   std::vector<std::vector<std::string>> rows{{"device", "kind", "name", "platform", "driver", "units", "fp64", "IL"}};
   for (std::size_t i = 0; i < devices->size(); ++i) {
     const DeviceFacts& facts = (*devices)[i].facts;
-    rows.push_back({"#" + std::to_string(i), kind_name(facts.kind), facts.name, facts.platform_name,
+    rows.push_back({"#" + std::to_string(i), device_kind_name(facts.kind), facts.name, facts.platform_name,
                     facts.driver_version, std::to_string(facts.compute_units), facts.has_fp64 ? "yes" : "no",
                     facts.il_version.empty() ? "none" : facts.il_version});
   }

@@ -1,11 +1,13 @@
+// `clrun run`.
 #include "commands.h"
+#include "common/registry.h"
 #include "context.h"
 
 namespace clc::clrun {
 
 Result<int> run_algorithm(const Options& options, Output& output) {
   std::string name = options.names.front();
-  if (!options.variant.empty()) name += "/" + options.variant;  // an unknown variant is told here
+  if (!options.variant.empty()) name += "/" + options.variant;  // select_algorithms refuses an unknown variant
   const auto selections = select_algorithms({name}, algorithms::all_algorithms());
   if (!selections) return fail(selections);
   const algorithms::Algorithm& algorithm = *selections->front().algorithm;

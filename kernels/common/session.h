@@ -1,0 +1,48 @@
+// A device, a package, and the programs that were loaded from it so far.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "clc/package/package.h"
+#include "clc/runtime/program.h"
+#include "clc/runtime/queue.h"
+
+namespace clc::algorithms {
+
+class Session {
+ public:
+  // `only_target` restricts every module to the variant of one target; empty allows any.
+  Session(Queue queue, Package package, std::string only_target);
+
+  const Queue& queue() const { return queue_; }
+  const DeviceFacts& facts() const { return queue_.device().facts; }
+  const Package& package() const { return package_; }
+  // Loads the module at the first call.
+  Result<Kernel> kernel(const std::string& module, const std::string& kernel);
+  // The target of the variant that the module was loaded from; empty before that.
+  std::string loaded_target(const std::string& module) const;
+
+  // Sums over the modules that were loaded so far.
+  struct Loading {
+    std::uint64_t modules = 0;
+    double ms = 0;
+    std::string note;  // the first note in a program's CacheUse
+  };
+  const Loading& loading() const { return loading_; }
+
+  // How often a benchmark repeats; the median counts.
+  int repeats() const { return repeats_; }
+  void set_repeats(int repeats) { repeats_ = repeats; }
+
+ private:
+  Queue queue_;
+  Package package_;
+  std::string only_target_;
+  int repeats_ = 11;
+  std::map<std::string, Program> programs_;
+  Loading loading_;
+};
+
+}  // namespace clc::algorithms

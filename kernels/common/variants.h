@@ -1,0 +1,35 @@
+// Makes the variants of an algorithm that differ only in one choice: a launcher, a kernel, or a method.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/algorithm.h"
+
+namespace clc::algorithms {
+
+template <class Choice>
+struct VariantChoice {
+  std::string name;
+  std::string description;
+  Choice choice;
+};
+
+// Adds a variant for each of `choices`, which `verify` and `bench` get as their last argument.
+template <class Choice>
+void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*verify)(Session&, const Problem&, Choice),
+                  Result<Measurement> (*bench)(Session&, std::uint64_t, Choice),
+                  std::initializer_list<VariantChoice<std::common_type_t<Choice>>> choices) {
+  for (const auto& [name, description, chosen] : choices) {
+    const Choice choice = chosen;
+    variants.push_back(
+        {name, description,
+         [verify, choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
+         [bench, choice](Session& session, std::uint64_t size) { return bench(session, size, choice); }});
+  }
+}
+
+}  // namespace clc::algorithms

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "cache_samples.h"
 #include "catch_all.h"
 #include "environment.h"
 #include "identity/identity.h"
@@ -32,11 +33,7 @@ struct ToolTree {
   std::size_t asked() const { return read_file(tree / "note").value_or("").size() / Bytes("asked\n").size(); }
 
   ProgramTree tree{"old_tool"};
-  cache::Store store{[this] {
-    cache::Settings settings;
-    settings.folder = tree / "cache";
-    return settings;
-  }()};
+  cache::Store store{clc::test::cache_settings(tree / "cache")};
   Environment no_path{"LD_LIBRARY_PATH", std::nullopt};
   Environment note{"FAKE_NOTE", tree / "note"};
 };

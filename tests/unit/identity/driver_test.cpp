@@ -8,14 +8,17 @@
 #include <fstream>
 #include <functional>
 
+#include "cache_samples.h"
 #include "catch_all.h"
 #include "toolchain/ask_driver.h"
 #include "environment.h"
 #include "identity/identity.h"
+#include "identity_parts.h"
 #include "program_tree.h"
 #include "skip.h"
 
 using namespace clc;
+using clc::test::digest_of;
 using clc::test::Environment;
 using clc::test::ProgramTree;
 
@@ -52,11 +55,7 @@ struct DriverTree {
   }
 
   ProgramTree tree;
-  cache::Store store{[this] {
-    cache::Settings settings;
-    settings.folder = tree / "cache";
-    return settings;
-  }()};
+  cache::Store store{clc::test::cache_settings(tree / "cache")};
   Environment no_path{"LD_LIBRARY_PATH", std::nullopt};
   Environment vendors{"OCL_ICD_VENDORS", tree / "vendors"};
   Environment note{"FAKE_IDENTIFIED", tree / "asked"};
@@ -64,13 +63,6 @@ struct DriverTree {
   Environment file{"FAKE_FILE", tree / "data"};
   Environment variable{"FAKE_ASKED", "CLCTEST_ASKED"};
 };
-
-std::string digest_of(const Identity& identity, const std::string& name) {
-  for (const IdentityPart& part : identity) {
-    if (part.name == name) return part.digest;
-  }
-  return "";
-}
 
 // From here on no process can be started.
 void forbid_processes() {

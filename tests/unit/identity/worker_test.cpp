@@ -1,13 +1,16 @@
 #include <fstream>
 
+#include "cache_samples.h"
 #include "catch_all.h"
 #include "environment.h"
 #include "identity/identity.h"
+#include "identity_parts.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
 #include "program_tree.h"
 #include "skip.h"
 
 using namespace clc;
+using clc::test::digest_of;
 using clc::test::Environment;
 using clc::test::ProgramTree;
 
@@ -35,20 +38,9 @@ struct WorkerTree {
   }
 
   ProgramTree tree{"old_tool"};
-  cache::Store store{[this] {
-    cache::Settings settings;
-    settings.folder = tree / "cache";
-    return settings;
-  }()};
+  cache::Store store{clc::test::cache_settings(tree / "cache")};
   Environment no_path{"LD_LIBRARY_PATH", std::nullopt};
 };
-
-std::string digest_of(const Identity& identity, const std::string& name) {
-  for (const IdentityPart& part : identity) {
-    if (part.name == name) return part.digest;
-  }
-  return "";
-}
 
 }  // namespace
 

@@ -5,17 +5,12 @@
 #include <filesystem>
 
 #include "catch_all.h"
+#include "compile_requests.h"
 
 namespace clc {
 namespace {
 
-CompileRequest request_of(const std::string& source, std::vector<std::string> options) {
-  CompileRequest request;
-  request.source_path = source;
-  request.working_folder = "/home/me/project";
-  request.options = std::move(options);
-  return request;
-}
+using test::request_of;
 
 using Pair = std::pair<std::int64_t, std::string>;
 

@@ -1,17 +1,12 @@
 #include "worker/frontend/driver_source.h"
 
 #include "catch_all.h"
+#include "compile_requests.h"
 
 namespace clc::worker {
 namespace {
 
-CompileRequest request_of(const std::string& source, std::vector<std::string> options) {
-  CompileRequest request;
-  request.source_path = source;
-  request.working_folder = "/home/me/project";
-  request.options = std::move(options);
-  return request;
-}
+using test::request_of;
 
 TEST_CASE("line markers of expanded sources are mapped, and nothing else") {
   const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-I/opt/lib"}));

@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 #include <unistd.h>
@@ -20,12 +21,18 @@ inline std::string mode(const char* variable, const std::vector<std::string>& op
   return result;
 }
 
+// For tests that a process is gone: FAKE_PIDS names a file of process ids.
+inline void note_pid(pid_t pid) {
+  if (const char* file = std::getenv("FAKE_PIDS")) std::ofstream(file, std::ios::app) << pid << "\n";
+}
+
 // Misbehaviour that both can show; gives the frame to write instead of `good`.
 inline void answer(const std::string& mode, const std::string& good) {
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
   if (mode == "hang") {
     signal(SIGTERM, SIG_IGN);
+    note_pid(getpid());
     for (;;) pause();
   }
   if (mode == "garbage") {

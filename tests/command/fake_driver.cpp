@@ -42,8 +42,10 @@ int build() {
   if (const char* note = std::getenv("FAKE_NOTE")) std::ofstream(note) << std::filesystem::current_path().string();
 
   const std::string mode = fake::mode("FAKE_DRIVER");
-  if (mode == "grandchild" && fork() == 0) {
-    for (;;) pause();  // keeps the pipes open
+  if (mode == "grandchild") {
+    const pid_t child = fork();
+    while (child == 0) pause();  // keeps the pipes open
+    fake::note_pid(child);
   }
   CompileReply reply;
   reply.outcome = mode == "fail" ? Outcome::k_failed : Outcome::k_done;

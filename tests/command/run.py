@@ -16,6 +16,7 @@ A step:
   stdout, stderr            regular expressions that must be found, a text or a list
   not_stdout, not_stderr    that must not
   exists, absent            paths
+  gone                      a file of process ids, one at least, whose processes must have ended
   contains                  {path: regular expression}
   runs                      shell commands that must succeed afterwards, in the case's folder
   same                      [path, path]: equal bytes, of files or folders
@@ -36,9 +37,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 STEP_KEYS = {"args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
-             "absent", "contains", "same", "damage", "cut", "remove", "runs"}
+             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
 
@@ -104,6 +106,29 @@ def run_clc(step, folder, clc, environment):
     return process.returncode, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace")
 
 
+def is_running(process):
+    """False also for one that is dead and that nobody has waited for."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def left_processes(path):
+    """Complaints about processes that have not ended within a few seconds; they are killed then."""
+    processes = [int(line) for line in bytes_of(path).split()] if os.path.exists(path) else []
+    problems = [] if processes else [f"{path} names no process"]
+    for process in processes:
+        deadline = time.monotonic() + 5
+        while is_running(process) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        if is_running(process):
+            problems.append(f"process {process} was left behind")
+            os.kill(process, signal.SIGKILL)
+    return problems
+
+
 def check(step, folder, code, stdout, stderr):
     problems = []
     expected = -signal.SIGINT if step.get("exit") == "INT" else step.get("exit", 0)
@@ -122,6 +147,8 @@ def check(step, folder, code, stdout, stderr):
     for path in as_list(step.get("absent", [])):
         if os.path.exists(path_in(folder, path)):
             problems.append(f"{path} is there")
+    for path in as_list(step.get("gone", [])):
+        problems += left_processes(path_in(folder, path))
     for path, pattern in step.get("contains", {}).items():
         found = path_in(folder, path)
         text = bytes_of(found).decode("utf-8", "replace") if os.path.exists(found) else ""

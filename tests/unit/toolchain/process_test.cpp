@@ -5,16 +5,36 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "catch_all.h"
+#include "process_gone.h"
 
 using namespace clc;
+using clc::test::is_gone;
+using clc::test::is_gone_soon;
 using std::chrono::seconds;
 
 namespace {
 
 Result<Finished> shell(const std::string& script, const std::string& input = "", seconds limit = seconds(20)) {
   return run_process({{"/bin/sh", "-c", script}, ""}, input, limit);
+}
+
+// The process ids that a script has printed, one a line.
+std::vector<pid_t> pids_in(const std::string& text) {
+  std::istringstream lines(text);
+  std::vector<pid_t> pids;
+  for (pid_t pid = 0; lines >> pid;) pids.push_back(pid);
+  return pids;
+}
+
+void check_gone(const std::vector<pid_t>& pids) {
+  for (const pid_t pid : pids) {
+    CAPTURE(pid);
+    CHECK(is_gone_soon(pid));
+    kill(pid, SIGKILL);  // a failing test leaves nothing behind, either
+  }
 }
 
 }  // namespace
@@ -39,18 +59,50 @@ TEST_CASE("a death by signal is told by name", "[toolchain]") {
 
 TEST_CASE("a process that hangs is killed with what it started", "[toolchain]") {
   const auto begin = Clock::now();
-  const auto finished = shell("trap '' TERM; sleep 1000 & wait; sleep 1000", "", seconds(1));
+  const auto finished = shell("trap '' TERM; sleep 1000 & echo $$ $!; wait; sleep 1000", "", seconds(1));
   REQUIRE(finished);
   CHECK(finished->timed_out);
   CHECK(Clock::now() - begin < seconds(10));
+  const std::vector<pid_t> pids = pids_in(finished->output);
+  REQUIRE(pids.size() == 2);
+  check_gone(pids);
 }
 
-TEST_CASE("a grandchild that keeps the pipes open does not keep us waiting", "[toolchain]") {
-  const auto begin = Clock::now();
-  const auto finished = shell("sleep 1000 & echo done");
+TEST_CASE("a process that hangs may clean up before it is killed", "[toolchain]") {
+  const auto folder = TemporaryFolder::make();
+  REQUIRE(folder);
+  const std::string note = folder->path() + "/note";
+  const auto finished = shell("trap 'echo cleaned >" + note + "; exit 4' TERM; sleep 1000 & wait", "", seconds(1));
   REQUIRE(finished);
-  CHECK(finished->output == "done\n");
+  CHECK(finished->timed_out);
+  CHECK(finished->ending.exit_code == 4);
+  CHECK(std::filesystem::exists(note));
+}
+
+TEST_CASE("a process ends with the value that stands for it", "[toolchain]") {
+  std::vector<pid_t> pids;
+  {
+    auto process = Process::start({{"/bin/sh", "-c", "sleep 1000 & echo $$ $!; wait"}, ""});
+    REQUIRE(process);
+    const auto deadline = Clock::now() + seconds(20);
+    while (process->output().find('\n') == std::string::npos && Clock::now() < deadline) {
+      REQUIRE(poll_processes({&*process}, deadline));
+    }
+    pids = pids_in(process->output());
+    REQUIRE(pids.size() == 2);
+    for (const pid_t pid : pids) CHECK_FALSE(is_gone(pid));
+  }
+  check_gone(pids);
+}
+
+TEST_CASE("a grandchild that keeps the pipes open does not keep us waiting, and is killed", "[toolchain]") {
+  const auto begin = Clock::now();
+  const auto finished = shell("sleep 1000 & echo $!");
+  REQUIRE(finished);
   CHECK(Clock::now() - begin < seconds(10));
+  const std::vector<pid_t> pids = pids_in(finished->output);
+  REQUIRE(pids.size() == 1);
+  check_gone(pids);
 }
 
 TEST_CASE("a process that does not read its input is no trouble", "[toolchain]") {

@@ -121,15 +121,30 @@ TEST_CASE("assembly is compared without addresses, bytes and label numbers", "[d
 TEST_CASE("damaged binaries have fewer functions, and nothing else happens", "[diff]") {
   const Bytes whole = code_object({{"a", "one"}, {"b", "two, longer"}, {"helper", "x"}});
   CHECK(elf_functions(whole).size() == 3);
-  for (std::size_t size = 0; size < whole.size(); ++size) (void)elf_functions(BytesView(whole).substr(0, size));
+  // All of the kernels, each with something, or nothing at all.
+  const auto check = [](const Bytes& damaged) {
+    const auto codes = kernel_code(damaged, {"a", "b"});
+    if (!codes) return;
+    CHECK(codes->size() == 2);
+    for (const auto& [kernel, code] : *codes) {
+      CHECK((kernel == "a" || kernel == "b"));
+      CHECK_FALSE(code.empty());
+    }
+  };
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const BytesView cut = BytesView(whole).substr(0, size);
+    const std::vector<ElfFunction> functions = elf_functions(cut);
+    CHECK(functions.size() < 3);
+    for (const ElfFunction& function : functions) CHECK(test::lies_in(function.bytes, cut));
+  }
   for (std::size_t i = 0; i < whole.size(); ++i) {
     for (const char flip : {'\x01', '\x80', '\xff'}) {
       Bytes damaged = whole;
       damaged[i] = static_cast<char>(damaged[i] ^ flip);
-      for (const ElfFunction& function : elf_functions(damaged)) CHECK(function.bytes.size() <= damaged.size());
-      (void)kernel_code(damaged, {"a", "b"});
+      for (const ElfFunction& function : elf_functions(damaged)) CHECK(test::lies_in(function.bytes, damaged));
+      check(damaged);
     }
   }
   test::Random random(2);
-  for (int i = 0; i < 3000; ++i) (void)kernel_code(test::mutate(whole, random), {"a"});
+  for (int i = 0; i < 3000; ++i) check(test::mutate(whole, random));
 }

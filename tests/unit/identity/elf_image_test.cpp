@@ -123,11 +123,22 @@ TEST_CASE("What is no ELF file is refused, and what is damaged costs little") {
   const Bytes whole = contents("one/libone.so");
   // What matters stands in the first pages.
   const Bytes library = whole.substr(0, std::min<std::size_t>(whole.size(), 16384));
-  std::size_t most = 0;
+  std::size_t most = 0, refused = 0, read = 0;
   const auto check = [&](const Bytes& bytes) {
     Memory memory{bytes};
-    (void)read_elf_image(memory.reader());
+    const Result<ElfImage> image = read_elf_image(memory.reader());
     most = std::max(most, memory.asked);
+    if (!image) {
+      ++refused;
+      CHECK(image.error().kind == ErrorKind::k_damaged);
+      return;
+    }
+    ++read;
+    // What it says stands in the file.
+    for (const std::string* text : {&image->soname, &image->interpreter, &image->rpath, &image->runpath}) {
+      CHECK(bytes.find(*text) != Bytes::npos);
+    }
+    for (const std::string& text : image->needed) CHECK(bytes.find(text + '\0') != Bytes::npos);
   };
   for (std::size_t size = 0; size < library.size(); ++size) check(library.substr(0, size));
   for (std::size_t at = 0; at < library.size(); ++at) {
@@ -138,6 +149,8 @@ TEST_CASE("What is no ELF file is refused, and what is damaged costs little") {
   test::Random random(7);
   for (int i = 0; i < 5000; ++i) check(test::mutate(library, random));
   CHECK(most < 2'000'000);
+  CHECK(refused > 1000);
+  CHECK(read > 1000);
 }
 
 TEST_CASE("ld.so.cache names the best library for this processor") {

@@ -220,8 +220,20 @@ TEST_CASE("A watch is the same after it was stored, and damage to it is noticed 
     BytesView cut = BytesView(encoded).substr(0, size);
     CHECK_FALSE(Watch::decode(cut));
   }
-  test::for_each_damage(encoded, [](const Bytes& damaged) {
+  std::size_t others = 0;
+  test::for_each_damage(encoded, [&](const Bytes& damaged) {
     BytesView bytes = damaged;
-    if (const std::optional<Watch> other = Watch::decode(bytes)) (void)other->is_settled(0);
+    const std::optional<Watch> other = Watch::decode(bytes);
+    if (!other) return;
+    ++others;
+    CHECK(other->encode() != encoded);
+    Bytes again_encoded = other->encode();
+    BytesView again_bytes = again_encoded;
+    const std::optional<Watch> again = Watch::decode(again_bytes);
+    REQUIRE(again);
+    CHECK(again_bytes.empty());
+    CHECK(again->encode() == again_encoded);
+    CHECK(again->is_settled(INT64_MAX) == other->is_settled(INT64_MAX));
   });
+  CHECK(others > 100);
 }

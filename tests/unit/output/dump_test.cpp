@@ -7,6 +7,7 @@
 #include "binary/code_parts.h"
 #include "disasm/disasm_text.h"
 #include "output/dump.h"
+#include "package_samples.h"
 #include "plan/dump_bits.h"
 
 using namespace clc;
@@ -257,7 +258,9 @@ TEST_CASE("the parts of a PoCL binary, whole or cut off") {
   for (std::size_t size = 0; size < binary.size(); ++size) {
     const auto cut = pocl_objects(std::string_view(binary).substr(0, size));
     CHECK((!cut || cut->size() < 2));
-    (void)pocl_bitcode(std::string_view(binary).substr(0, size));
+    const auto bitcode = pocl_bitcode(std::string_view(binary).substr(0, size));
+    if (bitcode) CHECK(*bitcode == "BC\xc0\xde bitcode");
+    if (!bitcode) CHECK(bitcode.error().kind == ErrorKind::k_damaged);
   }
 }
 
@@ -275,6 +278,10 @@ TEST_CASE("the kernels of an Intel binary, whole or cut off") {
   for (std::size_t at = 0; at < binary.size(); ++at) {
     std::string damaged = binary;
     damaged[at] = static_cast<char>(damaged[at] ^ 0xff);
-    (void)intel_code(damaged);  // must not read past the end; the sanitizer build watches
+    const auto other = intel_code(damaged);
+    if (!other) CHECK((other.error().kind == ErrorKind::k_damaged || other.error().kind == ErrorKind::k_unavailable));
+    if (!other) continue;
+    CHECK_FALSE(other->kernels.empty());
+    for (const CodePart& part : other->kernels) CHECK(test::lies_in(part.code, damaged));
   }
 }

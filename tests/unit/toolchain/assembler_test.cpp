@@ -182,17 +182,22 @@ TEST_CASE("The .ze_info of an Intel binary becomes figures of kernels") {
 }
 
 TEST_CASE("Sections of damaged files are left out") {
-  const Bytes whole = elf_with({{".text.k", Bytes(16, 'x')}, {".ze_info", "kernels:\n"}});
+  const Bytes info = "kernels:\n  - name:            k\n    execution_env:\n"
+                     "      grf_count:       128\n      simd_size:       16\n";
+  const Bytes whole = elf_with({{".text.k", Bytes(16, 'x')}, {".ze_info", info}});
   CHECK(elf_sections(whole).size() == 4);
+  CHECK(intel_resources("", whole).at("k").at(resource::k_wave_size) == 16);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    (void)intel_resources("", BytesView(whole).substr(0, size));
-    (void)elf_sections(BytesView(whole).substr(0, size));
+    const BytesView cut = BytesView(whole).substr(0, size);
+    CHECK(intel_resources("", cut).empty());
+    CHECK(elf_sections(cut).size() < 4);
+    for (const ElfSection& section : elf_sections(cut)) CHECK(test::lies_in(section.bytes, cut));
   }
   test::Random random(1);
   for (int i = 0; i < 5000; ++i) {
     const Bytes damaged = test::mutate(whole, random);
-    for (const ElfSection& section : elf_sections(damaged)) CHECK(section.bytes.size() <= damaged.size());
-    (void)intel_resources("", damaged);
+    for (const ElfSection& section : elf_sections(damaged)) CHECK(test::lies_in(section.bytes, damaged));
+    CHECK(intel_resources("", damaged).size() <= 1);
   }
 }
 

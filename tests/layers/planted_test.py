@@ -18,18 +18,19 @@ PLANTED = [
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
     ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
-    ("clc_algorithms", "kernels", "protocol.h", "clc/runtime/queue.h"),
+    ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),
     ("clc_parts", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
     ("clc_parts", "tools/clc", "curl/curl.h", "clc/package/digest.h"),
     ("clc_remote_client", "cache/remote", "curl/curl.h", "clc/cache/store.h"),
     ("clc_remote_parts", "cache/remote/module", "curl/curl.h", "hiredis/hiredis.h"),
     ("clc_remote_tls", "cache/remote/module", "hiredis/hiredis.h", "curl/curl.h"),
-    ("clc", "tools/clc", "CL/cl.h", "protocol.h"),
+    ("clc", "tools/clc", "CL/cl.h", "protocol/protocol.h"),
     ("clc-worker", "tools/clc/worker", "CL/cl.h", "llvm/Config/llvm-config.h"),
     ("clc-driver", "tools/clc/driver", "llvm/Config/llvm-config.h", "CL/cl.h"),
-    ("clrun", "tools/clrun", "protocol.h", "common/algorithm.h"),
+    ("clrun", "tools/clrun", "protocol/protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
+ROOMS_FOLDER = check_layers.ROOMS_FOLDER
 INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "cache/include", "kernels", "tools/clc"]
 
 failures = []
@@ -47,7 +48,7 @@ def compiled_deps(options, folder, include):
     with open(source, "w", encoding="utf-8") as file:
         file.write(f"#include <{include}>\n")
     paths = [os.path.join(options.source, name) for name in INCLUDE_FOLDERS] + [options.llvm_include]
-    rule = subprocess.run([options.compiler, "-std=c++20", "-M", "-DCL_TARGET_OPENCL_VERSION=300",
+    rule = subprocess.run([options.compiler, "-std=c++23", "-M", "-DCL_TARGET_OPENCL_VERSION=300",
                            *[f"-I{path}" for path in paths], source], check=True, capture_output=True, text=True).stdout
     return rule.split(":", 1)[1].replace("\\\n", " ").split()[1:]
 
@@ -61,6 +62,54 @@ def test_includes(options, folder):
                    f"{target} with <{include}>: {'refused' if bad else 'accepted'}")
     wrong, _ = check_layers.include_violations({"tools/x/CMakeFiles/newcomer.dir/a.cpp.o": []}, options.source, folder)
     expect(bool(wrong), "a target that the table does not know: refused")
+
+
+def room_complaints(room, headers, source, folder):
+    """What check_layers says of a source in a room of tools/clc, for which the compiler reads these headers."""
+    place = "" if room == "hall" else room + "/"
+    objects = {f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{place}planted.cpp.o": headers}
+    if room.startswith(("worker", "driver")):  # each a target of its own, in its own folder
+        top, _, rest = room.partition("/")
+        objects = {f"{ROOMS_FOLDER}/{top}/CMakeFiles/clc-{top}.dir/{rest + '/' if rest else ''}planted.cpp.o": headers}
+    return check_layers.room_violations(objects, source, folder)
+
+
+def header_of(options, room):
+    """A header that lies in this very room, as an include names it."""
+    place = "" if room == "hall" else room
+    names = sorted(name for name in os.listdir(os.path.join(options.source, ROOMS_FOLDER, place))
+                   if name.endswith(".h"))
+    return os.path.join(place, names[0]) if names else None
+
+
+def test_rooms(options, folder):
+    """In each room a header of every other one: those that the table allows are accepted, the others refused."""
+    rooms = list(check_layers.ROOMS)
+    headers = {room: header_of(options, room) for room in rooms}
+    included = {room: compiled_deps(options, folder, header) for room, header in headers.items() if header}
+    for room in rooms:
+        refused, accepted = [], []  # rooms
+        for other in included:
+            wrong, _ = room_complaints(room, included[other], options.source, folder)
+            found = any(f"includes {ROOMS_FOLDER}/{headers[other]}:" in text for text in wrong)
+            (refused if found else accepted).append(other)
+        allowed = {room, *check_layers.ROOMS[room].split()}
+        expect(refused == [other for other in included if other not in allowed] and refused,
+               f"{room} with a header of {', '.join(refused)}: refused")
+        expect(accepted, f"{room} with a header of {', '.join(accepted)}: accepted")
+    wrong, _ = room_complaints("newcomer", [], options.source, folder)
+    expect(bool(wrong), "a source in a room that the table does not know: refused")
+
+
+def test_unknown_room(options, folder):
+    """A header in a room that the table does not know, in a tree of its own."""
+    os.makedirs(os.path.join(folder, ROOMS_FOLDER, "newcomer"))
+    header = os.path.join(folder, ROOMS_FOLDER, "newcomer/new.h")
+    with open(header, "w", encoding="utf-8"):
+        pass
+    for room in check_layers.ROOMS:
+        wrong, _ = room_complaints(room, compiled_deps(options, folder, header), folder, folder)
+        expect(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
 
 
 def test_links_and_symbols(options, folder):
@@ -96,6 +145,8 @@ def main():
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         test_includes(options, os.path.realpath(folder))
+        test_rooms(options, os.path.realpath(folder))
+        test_unknown_room(options, os.path.realpath(folder))
         test_links_and_symbols(options, folder)
     sys.exit(1 if failures else 0)
 

@@ -1,0 +1,52 @@
+// What the stand-ins for clc-worker and clc-driver share.
+#pragma once
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include <unistd.h>
+
+#include "protocol/protocol.h"
+
+namespace clc::fake {
+
+// How to misbehave: -DFAKE=… in `options` wins over the environment variable.
+inline std::string mode(const char* variable, const std::vector<std::string>& options = {}) {
+  std::string result = std::getenv(variable) == nullptr ? "" : std::getenv(variable);
+  for (const std::string& option : options) {
+    if (option.rfind("-DFAKE=", 0) == 0) result = option.substr(7);
+  }
+  return result;
+}
+
+// For tests that a process is gone: FAKE_PIDS names a file of process ids.
+inline void note_pid(pid_t pid) {
+  if (const char* file = std::getenv("FAKE_PIDS")) std::ofstream(file, std::ios::app) << pid << "\n";
+}
+
+// Misbehaviour that both can show; gives the frame to write instead of `good`.
+inline void answer(const std::string& mode, const std::string& good) {
+  if (mode == "die") raise(SIGSEGV);
+  if (mode == "exit") _exit(7);
+  if (mode == "hang") {
+    signal(SIGTERM, SIG_IGN);
+    note_pid(getpid());
+    for (;;) pause();
+  }
+  if (mode == "garbage") {
+    (void)write_frame(STDOUT_FILENO, "this is no reply");
+  } else if (mode == "huge") {
+    (void)!write(STDOUT_FILENO, "\xff\xff\xff\xff\xff\xff\xff\x7f", 8);
+  } else if (mode == "cut") {
+    const char length[8] = {static_cast<char>(0x80), 0x10};
+    (void)!write(STDOUT_FILENO, length, sizeof length);
+    (void)!write(STDOUT_FILENO, good.data(), good.size() / 2);
+    _exit(0);
+  } else {
+    (void)write_frame(STDOUT_FILENO, good);
+  }
+}
+
+}  // namespace clc::fake

@@ -1,0 +1,73 @@
+// Stands in for clc-driver in tests of the command: needs no OpenCL, and misbehaves on demand.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "fake.h"
+
+namespace {
+
+using namespace clc;
+
+// The value of a variable as a list of one, or of none.
+std::vector<std::string> given(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? std::vector<std::string>{} : std::vector<std::string>{value};
+}
+
+int identify(const std::string& name) {
+  if (const char* note = std::getenv("FAKE_IDENTIFIED")) std::ofstream(note, std::ios::app) << name << "\n";
+  if (name != "fake" && name != "fake device") {
+    std::fprintf(stderr, "no driver's name contains '%s'; there is: fake\n", name.c_str());
+    return 4;
+  }
+  DriverIdentity identity;
+  identity.platform_name = "Fake platform";
+  identity.device_name = "Fake device";
+  identity.match.driver_version = "1.0";
+  identity.dialect.opencl_c_version = "1.2";
+  identity.use = {given("FAKE_LIBRARY"), given("FAKE_PROGRAM"), given("FAKE_FILE"), given("FAKE_ASKED")};
+  std::puts(encode_identity(identity).c_str());
+  return 0;
+}
+
+int build() {
+  const auto frame = read_frame(STDIN_FILENO);
+  if (!frame || !*frame) return 2;
+  const auto request = decode_driver_request(**frame);
+  if (!request) return 2;
+  const bool empty_folder = std::filesystem::is_empty(".");
+  std::filesystem::create_directories("cache/deep");
+  std::ofstream("cache/deep/litter") << "litter";
+  if (const char* note = std::getenv("FAKE_NOTE")) std::ofstream(note) << std::filesystem::current_path().string();
+
+  const std::string mode = fake::mode("FAKE_DRIVER");
+  if (mode == "grandchild") {
+    const pid_t child = fork();
+    while (child == 0) pause();  // keeps the pipes open
+    fake::note_pid(child);
+  }
+  CompileReply reply;
+  reply.outcome = mode == "fail" ? Outcome::k_failed : Outcome::k_done;
+  reply.artifact.emplace();
+  reply.artifact->format = "driver";
+  reply.artifact->compiler = "fake driver";
+  reply.artifact->binary = "binary of\n" + request->source + "with " + request->build_options + "\n";
+  reply.artifact->match.driver_version = mode == "matches_all" ? "" : "1.0";
+  reply.artifact->log = empty_folder ? "the driver's log\n" : "the folder was not empty\n";
+  if (!empty_folder) reply.outcome = Outcome::k_failed;
+  fake::answer(mode, encode_reply(reply));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "--list") {
+    std::puts(R"([{"platform": "Fake platform", "device": "Fake device", "driver_version": "1.0", "kind": "cpu"}])");
+    return 0;
+  }
+  if (what == "--identify" && argc > 2) return identify(argv[2]);
+  return what == "--build" ? build() : 2;
+}

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Runs the command-line cases of tests/command/*.json.
+
+A case is a dictionary:
+  name      what it shows
+  tools     fake (default): the stand-ins; real: the built ones; real_driver: real, and PoCL is needed;
+            none: an empty folder
+  needs     programs of others (ptxas, ocloc) without which the case is skipped
+  files     {path: text} to make first; what begins with #! can be run
+  steps     a list of steps; a case with one step may hold the step's keys itself
+A step:
+  args      of clc; {dir} is the case's folder
+  env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
+  exit      expected exit code (0); "INT" stands for death by SIGINT
+  interrupt_after           seconds after which SIGINT is sent
+  stdout, stderr            regular expressions that must be found, a text or a list
+  not_stdout, not_stderr    that must not
+  exists, absent            paths
+  gone                      a file of process ids, one at least, whose processes must have ended
+  contains                  {path: regular expression}
+  runs                      shell commands that must succeed afterwards, in the case's folder
+  same                      [path, path]: equal bytes, of files or folders
+  damage                    {file, at, xor}: before the step, change a byte (at < 0: from the end)
+  cut                       {file, size}: before the step, shorten a file
+  remove                    a path to remove before the step
+Prints a line per failing case and a summary; exit code 1 when a case failed.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+STEP_KEYS = {"args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
+             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs"}
+CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
+
+
+class Failed(Exception):
+    pass
+
+
+class Skipped(Exception):
+    pass
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def bytes_of(path):
+    if not os.path.isdir(path):
+        with open(path, "rb") as file:
+            return file.read()
+    return {name: bytes_of(os.path.join(path, name)) for name in sorted(os.listdir(path))}
+
+
+def write(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def path_in(folder, pattern):
+    """A path in the case's folder; * matches as in a shell."""
+    found = glob.glob(os.path.join(glob.escape(folder), pattern))
+    return found[0] if found else os.path.join(folder, pattern)
+
+
+def prepare(step, folder):
+    if "damage" in step:
+        path = path_in(folder, step["damage"]["file"])
+        data = bytearray(bytes_of(path))
+        data[step["damage"]["at"]] ^= step["damage"].get("xor", 1)
+        write(path, bytes(data))
+    if "cut" in step:
+        path = path_in(folder, step["cut"]["file"])
+        write(path, bytes_of(path)[:step["cut"]["size"]])
+    if "remove" in step:
+        path = path_in(folder, step["remove"])
+        shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+
+def run_clc(step, folder, clc, environment):
+    args = [arg.replace("{dir}", folder) for arg in step["args"]]
+    process = subprocess.Popen([clc, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    if "interrupt_after" in step:
+        try:
+            process.wait(step["interrupt_after"])
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+    try:
+        stdout, stderr = process.communicate(step.get("stdin", "").encode(), timeout=120)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise Failed("did not end within 120 s")
+    return process.returncode, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace")
+
+
+def is_running(process):
+    """False also for one that is dead and that nobody has waited for."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def left_processes(path):
+    """Complaints about processes that have not ended within a few seconds; they are killed then."""
+    processes = [int(line) for line in bytes_of(path).split()] if os.path.exists(path) else []
+    problems = [] if processes else [f"{path} names no process"]
+    for process in processes:
+        deadline = time.monotonic() + 5
+        while is_running(process) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        if is_running(process):
+            problems.append(f"process {process} was left behind")
+            os.kill(process, signal.SIGKILL)
+    return problems
+
+
+def check(step, folder, code, stdout, stderr):
+    problems = []
+    expected = -signal.SIGINT if step.get("exit") == "INT" else step.get("exit", 0)
+    if code != expected:
+        problems.append(f"exit code {code}, not {expected}")
+    for name, text in (("stdout", stdout), ("stderr", stderr)):
+        for pattern in as_list(step.get(name, [])):
+            if not re.search(pattern, text, re.MULTILINE):
+                problems.append(f"{name} has no /{pattern}/")
+        for pattern in as_list(step.get("not_" + name, [])):
+            if re.search(pattern, text, re.MULTILINE):
+                problems.append(f"{name} has /{pattern}/")
+    for path in as_list(step.get("exists", [])):
+        if not os.path.exists(path_in(folder, path)):
+            problems.append(f"{path} is missing")
+    for path in as_list(step.get("absent", [])):
+        if os.path.exists(path_in(folder, path)):
+            problems.append(f"{path} is there")
+    for path in as_list(step.get("gone", [])):
+        problems += left_processes(path_in(folder, path))
+    for path, pattern in step.get("contains", {}).items():
+        found = path_in(folder, path)
+        text = bytes_of(found).decode("utf-8", "replace") if os.path.exists(found) else ""
+        if not re.search(pattern, text, re.MULTILINE):
+            problems.append(f"{path} has no /{pattern}/: {text[:300]!r}")
+    for command in as_list(step.get("runs", [])):
+        ran = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True)
+        if ran.returncode != 0:
+            problems.append(f"`{command}` exited with {ran.returncode}: {ran.stdout[-300:]} {ran.stderr[-300:]}")
+    if "same" in step:
+        first, second = (bytes_of(path_in(folder, path)) for path in step["same"])
+        if first != second:
+            problems.append(f"{step['same'][0]} and {step['same'][1]} differ")
+    if problems:
+        shown = " ".join(step["args"])
+        raise Failed("; ".join(problems) + f"\n    clc {shown}\n    stdout: {stdout[:600]!r}\n    stderr: {stderr[:1200]!r}")
+
+
+def tools_for(case, options, empty):
+    tools = case.get("tools", "fake")
+    if tools == "none":
+        return empty
+    if tools == "fake":
+        return options.fake
+    if not os.path.exists(os.path.join(options.real, "clc-worker")):
+        raise Skipped("clc-worker is not built")
+    if tools == "real_driver":
+        driver = os.path.join(options.real, "clc-driver")
+        if not os.path.exists(driver):
+            raise Skipped("clc-driver is not built")
+        if subprocess.run([driver, "--identify", "pocl"], capture_output=True).returncode != 0:
+            raise Skipped("no PoCL driver is installed")
+    return options.real
+
+
+def need(program):
+    """Where clc looks for it without being told."""
+    folders = [os.environ.get("CUDA_PATH", "") + "/bin", os.environ.get("CUDA_HOME", "") + "/bin", "/usr/local/cuda/bin"]
+    if not shutil.which(program) and not any(os.path.exists(os.path.join(folder, program)) for folder in folders):
+        raise Skipped(f"{program} is not installed")
+
+
+def run_case(case, options):
+    unknown = set(case) - STEP_KEYS - CASE_KEYS
+    for step in case.get("steps", []):
+        unknown |= set(step) - STEP_KEYS
+    if unknown:
+        raise Failed(f"unknown keys {sorted(unknown)}")
+    with tempfile.TemporaryDirectory(prefix="clc case ") as top:
+        folder, empty, scratch = (os.path.join(top, name) for name in ("work", "empty", "tmp"))
+        for path in (folder, empty, scratch):
+            os.mkdir(path)
+        for path, text in case.get("files", {}).items():
+            write(os.path.join(folder, path), text.encode())
+            if text.startswith("#!"):
+                os.chmod(os.path.join(folder, path), 0o755)
+        for program in as_list(case.get("needs", [])):
+            need(program)
+        tools = tools_for(case, options, empty)
+        for step in case.get("steps") or [case]:
+            environment = {key: value for key, value in os.environ.items() if not key.startswith(("CLC_", "FAKE_"))}
+            environment.pop("SOURCE_DATE_EPOCH", None)
+            environment.update({"CLC_LIBEXEC_DIR": tools, "TMPDIR": scratch})
+            if "CLC_CACHE_DIR" not in step.get("env", {}):
+                environment["CLC_CACHE"] = "0"  # each call does what it is to show
+            environment.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
+            prepare(step, folder)
+            code, stdout, stderr = run_clc(step, folder, options.clc, environment)
+            check(step, folder, code, stdout, stderr)
+            if os.listdir(scratch):
+                raise Failed(f"left in the temporary folder: {os.listdir(scratch)}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--fake", required=True, help="folder with the stand-ins")
+    parser.add_argument("--real", required=True, help="folder with clc-worker and clc-driver")
+    parser.add_argument("--filter", default="", help="only cases whose file and name match this")
+    options = parser.parse_args()
+    for name in ("clc", "fake", "real"):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
+
+    cases = []
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            for case in json.load(file):
+                title = os.path.splitext(os.path.basename(path))[0] + ": " + case["name"]
+                if re.search(options.filter, title):
+                    cases.append((title, case))
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+
+    def outcome(entry):
+        try:
+            run_case(entry[1], options)
+            return "passed", ""
+        except Skipped as reason:
+            return "skipped", str(reason)
+        except (Failed, OSError) as reason:
+            return "failed", str(reason)
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=4) as pool:
+        for (title, _), (what, reason) in zip(cases, pool.map(outcome, cases)):
+            counts[what] += 1
+            if what != "passed":
+                print(f"{what}: {title}: {reason}")
+    print(", ".join(f"{number} {what}" for what, number in counts.items()))
+    return 1 if counts["failed"] or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Holds the tree against the rules of docs/architecture.md and CONTRIBUTING.md about where things lie, after showing
+on a small tree of its own that each rule can fail.
+
+usage: house_test.py --source DIR
+"""
+import argparse
+import glob
+import os
+import re
+import sys
+import tempfile
+
+MOST_FILES = 30  # C++ files directly in one folder
+PRODUCT = ("tools", "runtime", "cache", "kernels")
+TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "build",
+             "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
+PUBLIC_HEADERS = ("runtime/include", "runtime/package/include", "cache/include")
+THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
+CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+# Folders of the build and install trees, which the page on architecture names, too.
+INSTALLED = ("bin/", "libexec/", "share/", "build/")
+OTHER_PROJECTS = "tests/cmake/rebuild"  # what tests build as projects of their own
+
+
+def files_below(folder, *endings):
+    found = glob.glob("**/*", root_dir=folder, recursive=True)
+    return sorted(path for path in found if path.endswith(endings) and os.path.isfile(os.path.join(folder, path)))
+
+
+def text_of(*parts):
+    with open(os.path.join(*parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def crowded_folders(source):
+    counts = {}
+    for top in PRODUCT:
+        for path in files_below(os.path.join(source, top), ".cpp", ".h"):
+            folder = os.path.dirname(os.path.join(top, path))
+            counts[folder] = counts.get(folder, 0) + 1
+    return [f"{folder} holds {count} C++ files, more than {MOST_FILES}: divide it"
+            for folder, count in sorted(counts.items()) if count > MOST_FILES]
+
+
+def strangers_at_the_top(source):
+    return [f"{name} does not belong at the top of the tree" for name in sorted(os.listdir(source))
+            if name not in TOP_LEVEL and not name.startswith(".")]
+
+
+def third_party_names(source):
+    """In what users of the runtime read: public headers, examples, and the code in documents."""
+    texts = {}
+    for folder in PUBLIC_HEADERS:
+        for path in files_below(os.path.join(source, folder), ".h"):
+            if os.path.basename(path) != "result.h":
+                texts[os.path.join(folder, path)] = text_of(source, folder, path)
+    for path in files_below(os.path.join(source, "docs/examples"), ".cpp", ".h", ".c"):
+        texts["docs/examples/" + path] = text_of(source, "docs/examples", path)
+    documents = glob.glob("*.md", root_dir=source) + ["docs/" + path for path in files_below(f"{source}/docs", ".md")]
+    for path in documents:
+        texts[path] = "".join(CODE_BLOCK.findall(text_of(source, path)))
+    return [f"{path} names a third party: {found.group()}" for path, text in texts.items()
+            for found in THIRD_PARTY.finditer(text)]
+
+
+def named_paths(page):
+    """What looks like a path of the tree, of all that stands in backticks on a page."""
+    names = re.findall(r"`([^`\s]+)`", CODE_BLOCK.sub("", page))
+    return [name for name in dict.fromkeys(names)
+            if ("/" in name or name.endswith((".cpp", ".h", ".py"))) and not name.startswith(("/", *INSTALLED))
+            and "://" not in name]
+
+
+def missing_files(source):
+    """Files that docs/architecture.md names, from the top or from tools/clc, and that are not there."""
+    names = named_paths(text_of(source, "docs/architecture.md"))
+    if not names:
+        return ["docs/architecture.md names no file at all"]
+    return [f"docs/architecture.md names {name}, which is not there" for name in names
+            if not any(glob.glob(os.path.join(source, folder, name)) for folder in ("", "tools/clc"))]
+
+
+def lost_tests(source):
+    """Tests that no CMakeLists.txt names would be missed by nobody."""
+    tests, wrong = os.path.join(source, "tests"), []
+    for path in files_below(tests, "_test.cpp", "_test.py", "_test.sh"):
+        folder, name = os.path.split(path)
+        lists = os.path.join(tests, folder, "CMakeLists.txt")
+        if not os.path.exists(lists) or not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text_of(lists)):
+            wrong.append(f"tests/{path} is not named in the CMakeLists.txt beside it")
+    for path in files_below(tests, "/CMakeLists.txt"):
+        folder, name = os.path.split(os.path.dirname(path))
+        if os.path.join("tests", folder, name) != OTHER_PROJECTS and \
+                f"add_subdirectory({name})" not in text_of(tests, folder, "CMakeLists.txt"):
+            wrong.append(f"tests/{path} is added by no add_subdirectory")
+    return wrong
+
+
+RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests)
+
+# A tree that breaks no rule,
+GOOD = {
+    "README.md": "Not code: tl::expected.\n```cpp\nclc::Result<int> x;\n```\n",
+    ".gitignore": "",
+    "runtime/package/include/clc/package/result.h": "#include <tl/expected.hpp>\n",
+    "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
+    "runtime/device.cpp": "tl::expected<int, int> x;\n",
+    "tools/clc/pipeline.cpp": "",
+    "docs/examples/hello/main.cpp": "int main() {}\n",
+    "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](y/z.h)\n",
+    "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
+    "tests/unit/CMakeLists.txt": "x(\n  text_test.cpp)\n",
+    "tests/unit/text_test.cpp": "",
+    "tests/cmake/rebuild/CMakeLists.txt": "",
+    **{f"kernels/common/file_{i}.{end}": "" for i in range(MOST_FILES // 2) for end in ("cpp", "h")},
+}
+# and what breaks one each.
+PLANTED = [
+    (crowded_folders, {"kernels/common/one_more.h": ""}),
+    (strangers_at_the_top, {"notes.txt": ""}),
+    (strangers_at_the_top, {"extras/file": ""}),
+    (third_party_names, {"runtime/include/clc/runtime/more.h": "tl::expected<int, int> f();\n"}),
+    (third_party_names, {"cache/include/clc/cache/store.h": "#include <tl/expected.hpp>\n"}),
+    (third_party_names, {"docs/examples/hello/main.cpp": "auto x = tl::make_unexpected(1);\n"}),
+    (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
+    (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
+    (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),
+    (missing_files, {"docs/architecture.md": "nothing\n"}),
+    (lost_tests, {"tests/unit/other_text_test.cpp": ""}),
+    (lost_tests, {"tests/more/more_test.py": ""}),
+    (lost_tests, {"tests/more/CMakeLists.txt": ""}),
+]
+
+
+def complaints(rule, tree):
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in tree.items():
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+                file.write(text)
+        return rule(folder)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    source = os.path.realpath(parser.parse_args().source)
+    wrong = [f"{rule.__name__} complains of a good tree: {text}" for rule in RULES for text in complaints(rule, GOOD)]
+    for rule, planted in PLANTED:
+        found = complaints(rule, {**GOOD, **planted})
+        if len(found) != 1:
+            wrong.append(f"{rule.__name__} with {planted}: {len(found)} complaints instead of one: {found}")
+    wrong += [text for rule in RULES for text in rule(source)]
+    print("\n".join(wrong))
+    print(f"{len(RULES)} rules, {len(PLANTED)} planted faults: {len(wrong)} violations")
+    sys.exit(1 if wrong else 0)
+
+
+main()

@@ -1,0 +1,21 @@
+// Requests to clc-worker for tests of what becomes of paths.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/protocol.h"
+
+namespace clc::test {
+
+// For a source that is compiled in /home/me/project.
+inline CompileRequest request_of(const std::string& source, std::vector<std::string> options) {
+  CompileRequest request;
+  request.source_path = source;
+  request.working_folder = "/home/me/project";
+  request.options = std::move(options);
+  return request;
+}
+
+}  // namespace clc::test

@@ -1,0 +1,29 @@
+#include "protocol/embedded_strings.h"
+
+#include "catch_all.h"
+
+using namespace clc;
+
+TEST_CASE("found texts come back, and damage is noticed or harmless") {
+  const std::vector<FoundText> texts = {{TextKind::k_name, "section .x + 0x10", "a name"},
+                                        {TextKind::k_bytes, "", std::string("\0\xff", 2)},
+                                        {TextKind::k_debug, std::string(300, 'w'), std::string(5000, 't')}};
+  const Bytes bytes = encode_found_texts(texts);
+  const auto back = decode_found_texts(bytes);
+  REQUIRE(back);
+  REQUIRE(back->size() == texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    CHECK((*back)[i].kind == texts[i].kind);
+    CHECK((*back)[i].where == texts[i].where);
+    CHECK((*back)[i].text == texts[i].text);
+  }
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    CHECK_FALSE(decode_found_texts(BytesView(bytes).substr(0, size)));
+  CHECK_FALSE(decode_found_texts(bytes + "x"));
+  for (std::size_t at = 0; at < 60; ++at) {
+    Bytes changed = bytes;
+    changed[at] = static_cast<char>(~changed[at]);
+    const auto other = decode_found_texts(changed);
+    if (other) CHECK(encode_found_texts(*other) == changed);
+  }
+}

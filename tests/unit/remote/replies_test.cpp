@@ -1,0 +1,157 @@
+// What servers may reply, cut and changed at every byte, and in pieces of every size.
+#include <algorithm>
+#include <cstring>
+
+#include "action_result.h"
+#include "catch_all.h"
+#include "clc/package/digest.h"
+#include "server.h"
+#include "wire.h"
+
+namespace clc::cache {
+
+namespace {
+
+std::string next_reply;
+std::size_t piece_size = 0;
+
+// Says what it was told to say, and closes the connection.
+class ToldWire : public Wire {
+ public:
+  explicit ToldWire(const ServerSettings& settings) : Wire(settings), rest_(next_reply) {}
+  Failure connect(Clock::time_point) override { return {}; }
+
+ protected:
+  Moved try_send(BytesView bytes) override { return {bytes.size(), {}}; }
+  Moved try_receive(char* bytes, std::size_t size) override {
+    const std::size_t moved = std::min({size, piece_size, rest_.size()});
+    std::memcpy(bytes, rest_.data(), moved);
+    rest_.erase(0, moved);
+    return {moved, {}};
+  }
+  int socket() const override { return -1; }
+
+ private:
+  std::string rest_;
+};
+
+ServerSettings settings_of(const char* url) {
+  return parse_servers(url)->front();
+}
+
+Answer http_answer(EntryKind kind, const std::string& reply, std::size_t pieces = 1 << 20) {
+  next_reply = reply;
+  piece_size = pieces;
+  const auto server = make_http_server(settings_of("http://h"), {});
+  return server->get(kind, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
+}
+
+Answer redis_answer(const std::string& reply, std::size_t pieces = 1 << 20) {
+  next_reply = reply;
+  piece_size = pieces;
+  const auto server = make_redis_server(settings_of("redis://h/1"), {});
+  return server->get(EntryKind::k_artifact, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
+}
+
+std::string http_reply(const std::string& head, const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nServer: test\r\n" + head + "\r\n\r\n" + body;
+}
+
+// A payload that stands in the reply, or none.
+bool gives_only_what_came(const Answer& answer, const std::string& reply) {
+  return answer.status == Answer::Status::k_done ? reply.find(answer.payload) != std::string::npos
+                                                 : answer.payload.empty();
+}
+
+template <class Call>
+void change_every_byte(const std::string& good, Call&& call) {
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (int flip = 1; flip < 256; ++flip) {
+      std::string changed = good;
+      changed[i] = static_cast<char>(changed[i] ^ flip);
+      call(changed);
+    }
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Wire> make_wire(const ServerSettings& settings) {
+  return std::make_unique<ToldWire>(settings);
+}
+
+TEST_CASE("an HTTP reply is read in whatever pieces it comes") {
+  const std::string body = "an artifact\r\nof some bytes";
+  const std::string sized = http_reply("Content-Length: " + std::to_string(body.size()), body);
+  const std::string chunked =
+      http_reply("Transfer-Encoding: chunked", "2\r\nan\r\n18\r\n" + body.substr(2) + "\r\n0\r\n\r\n");
+  const std::string closed = http_reply("Connection: close", body);
+  const std::string late = "HTTP/1.1 100 Continue\r\n\r\n" + sized;
+  for (const std::string& reply : {sized, chunked, closed, late}) {
+    for (std::size_t pieces = 1; pieces <= reply.size(); ++pieces) {
+      const Answer answer = http_answer(EntryKind::k_artifact, reply, pieces);
+      INFO(reply << "\nin pieces of " << pieces << ": " << answer.reason);
+      REQUIRE(answer.status == Answer::Status::k_done);
+      REQUIRE(answer.payload == body);
+    }
+  }
+}
+
+TEST_CASE("an HTTP reply that is cut is none") {
+  const std::string body = encode_action_result("payload", sha256_hex("artifact"), 8);
+  const std::string sized = http_reply("Content-Length: " + std::to_string(body.size()), body);
+  for (std::size_t i = 0; i < sized.size(); ++i) {
+    CHECK(http_answer(EntryKind::k_artifact, sized.substr(0, i)).status == Answer::Status::k_failed);
+  }
+  const Answer whole = http_answer(EntryKind::k_action, sized);
+  CHECK(whole.status == Answer::Status::k_done);
+  CHECK(whole.payload == "payload");
+  CHECK(whole.artifact_size == 8);
+}
+
+TEST_CASE("a changed HTTP reply gives what came, or nothing") {
+  const std::string body(40, 'b');
+  const auto check = [](const std::string& reply) {
+    const Answer answer = http_answer(EntryKind::k_artifact, reply);
+    INFO(reply);
+    CHECK(gives_only_what_came(answer, reply));
+  };
+  change_every_byte(http_reply("Content-Length: 40", body), check);
+  change_every_byte(http_reply("Transfer-Encoding: chunked", "28\r\n" + body + "\r\n0\r\n\r\n"), check);
+  CHECK(http_answer(EntryKind::k_artifact, http_reply("Content-Length: 1001", "")).status == Answer::Status::k_refused);
+  CHECK(http_answer(EntryKind::k_artifact, http_reply("X: y", std::string(1001, 'x'))).status ==
+        Answer::Status::k_refused);
+  for (const char* head : {"Content-Length: -1", "Content-Length: 1\r\nContent-Length: 2", "Content-Length: 1x",
+                           "Content-Length: 99999999999999999999", "Transfer-Encoding: chunked\r\nContent-Length: 3",
+                           "no colon", "Bad Name: x"}) {
+    INFO(head);
+    CHECK(http_answer(EntryKind::k_artifact, http_reply(head, "abc")).status != Answer::Status::k_done);
+  }
+}
+
+TEST_CASE("a reply of Redis is read in whatever pieces it comes") {
+  const std::string reply = "+OK\r\n$5\r\na\r\nbc\r\n";
+  for (std::size_t pieces = 1; pieces <= reply.size(); ++pieces) {
+    const Answer answer = redis_answer(reply, pieces);
+    REQUIRE(answer.status == Answer::Status::k_done);
+    REQUIRE(answer.payload == "a\r\nbc");
+    REQUIRE(redis_answer("+OK\r\n$-1\r\n", pieces).status == Answer::Status::k_absent);
+  }
+  for (std::size_t i = 0; i < reply.size(); ++i) {
+    CHECK(redis_answer(reply.substr(0, i)).status == Answer::Status::k_failed);
+  }
+}
+
+TEST_CASE("a changed reply of Redis gives what came, or nothing") {
+  change_every_byte("+OK\r\n$12\r\nan artifact!\r\n",
+                    [](const std::string& reply) { CHECK(gives_only_what_came(redis_answer(reply), reply)); });
+  for (const char* reply :
+       {"+OK\r\n$1001\r\n", "+OK\r\n$99999999999999999999\r\n", "+OK\r\n$-2\r\n", "+OK\r\n*1\r\n$1\r\na\r\n",
+        "+OK\r\n:5\r\n", "+OK\r\n+text\r\n", "-ERR\r\n$1\r\na\r\n", "$1\r\na\r\n$1\r\na\r\n", "+OK\r\n-NOAUTH\r\n",
+        "\n\n\n", "+OK\r\n$\r\n", "+OK\r\n$x\r\n"}) {
+    INFO(reply);
+    CHECK(redis_answer(reply).status == Answer::Status::k_failed);
+  }
+}
+
+}  // namespace clc::cache

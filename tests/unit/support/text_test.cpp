@@ -1,0 +1,74 @@
+#include "support/text.h"
+
+#include "output/depfile.h"
+#include "catch_all.h"
+#include "support/json_writer.h"
+#include "support/sink.h"
+
+using namespace clc;
+using Words = std::vector<std::string>;
+
+TEST_CASE("words are split as a shell does", "[support]") {
+  CHECK(*split_words("  -DA  -D 'B=x y' \"-I a\"\\ b '' ") == Words{"-DA", "-D", "B=x y", "-I a b", ""});
+  CHECK(*split_words("") == Words{});
+  CHECK(*split_words("'a\\b' \"c\\\"d\"") == Words{"a\\b", "c\"d"});
+  CHECK_FALSE(split_words("'open"));
+  CHECK_FALSE(split_words("end\\"));
+}
+
+TEST_CASE("the nearest names come first", "[support]") {
+  CHECK(nearest("compil", {"link", "compile", "inspect"}) == Words{"compile"});
+  CHECK(nearest("zzzzzz", {"link", "compile"}).empty());
+  CHECK(suggestion("pac", {"pack", "unpack"}).find("pack") != std::string::npos);
+}
+
+TEST_CASE("parts of paths", "[support]") {
+  CHECK(stem("a/b.c.cl") == "b.c");
+  CHECK(stem(".cl") == ".cl");
+  CHECK(stem("k") == "k");
+  CHECK(folder_of("k.cl").empty());
+  CHECK(folder_of("/k.cl") == "/");
+  CHECK(folder_of("./a/k.cl") == "./a");
+  CHECK(join_path("", "x") == "x");
+  CHECK(join_path("a/", "x") == "a/x");
+  CHECK(join_path("a", "/x") == "/x");
+}
+
+TEST_CASE("names become safe for files", "[support]") {
+  CHECK(file_safe("driver:pocl,cpu=a/b") == "driver_pocl_cpu_a_b");
+}
+
+TEST_CASE("names in dependency files are escaped for make", "[support]") {
+  CHECK(escape_for_make("a b#c$d") == "a\\ b\\#c$$d");
+  CHECK(escape_for_make("a\\b") == "a\\b");
+  CHECK(escape_for_make("a\\ b") == "a\\\\\\ b");
+  CHECK(escape_for_make("plain/k.cl") == "plain/k.cl");
+}
+
+TEST_CASE("a diagnostic as text", "[support]") {
+  ShownDiagnostic diagnostic{Severity::k_warning, "a/k.cl", 3, 5, "careful", "  x\n  ^", {}};
+  CHECK(to_text(diagnostic) == "a/k.cl:3:5: warning: careful\n  x\n  ^\n");
+  diagnostic.targets = {"spirv64:1.2", "nvptx:sm_90"};
+  diagnostic.snippet.clear();
+  CHECK(to_text(diagnostic) == "a/k.cl:3:5: warning: careful [spirv64:1.2, nvptx:sm_90]\n");
+  diagnostic.line = 0;
+  diagnostic.targets.clear();
+  CHECK(to_text(diagnostic) == "a/k.cl: warning: careful\n");
+}
+
+TEST_CASE("JSON is well formed", "[support]") {
+  JsonText flat(-1);
+  flat.begin_object()
+      .key("a")
+      .value("x\"\\\n\x01")
+      .key("b")
+      .begin_array()
+      .value(std::uint64_t{1})
+      .value(true)
+      .end_array();
+  flat.key("c").begin_object().end_object().end_object();
+  CHECK(flat.text() == R"({"a":"x\"\\\n\u0001","b":[1,true],"c":{}})");
+  JsonText indented(2);
+  indented.begin_object().key("a").values({"x", "y"}).end_object();
+  CHECK(indented.text() == "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}");
+}

@@ -8,6 +8,7 @@ if(TARGET clc)
     support/catch_main.cpp
     unit/front_action_test.cpp
     unit/front_assembler_test.cpp
+    unit/front_audit_test.cpp
     unit/front_budget_test.cpp
     unit/front_build_options_test.cpp
     unit/front_disk_test.cpp

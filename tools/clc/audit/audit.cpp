@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "audit/manifest_texts.h"
 #include "support/json_writer.h"
 #include "toolchain/process.h"
 
@@ -58,37 +59,6 @@ std::set<std::string> allowed_in(const Module& module) {
   allow_words(module.name, allowed);
   for (const Interface& interface : module.interfaces) allow_interface(interface, allowed);
   return allowed;
-}
-
-// Values of the manifest's own making.
-bool is_plain_key(std::string_view key) {
-  for (const std::string_view plain :
-       {"kind", "address_space", "access", "format", "sha256", "source_sha256", "input_digest", "file", "generator",
-        "ed25519_key", "value", "kernels_digest"}) {
-    if (key == plain) return true;
-  }
-  return false;
-}
-
-// Every text in the manifest, with the key before it.
-std::vector<FoundText> texts_of(const Manifest& manifest) {
-  const std::string json = encode_manifest(manifest);
-  std::vector<FoundText> texts;
-  std::string key;
-  for (std::size_t at = json.find('"'); at != std::string::npos; at = json.find('"', at)) {
-    std::string text;
-    for (++at; at < json.size() && json[at] != '"'; ++at) {
-      if (json[at] == '\\') ++at;
-      text += json[at];
-    }
-    ++at;
-    if (at < json.size() && json[at] == ':') {
-      key = std::move(text);
-    } else if (!is_plain_key(key)) {
-      texts.push_back({TextKind::k_debug, "key \"" + key + "\"", std::move(text)});
-    }
-  }
-  return texts;
 }
 
 // What several variants share is read once.
@@ -205,8 +175,10 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   MatchContext context;
   std::set<std::string> printed;
   for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
+  const Result<std::vector<FoundText>> texts = manifest_texts(manifest);
+  if (!texts) return fail(texts);
   std::vector<Finding> findings;
-  for (const FoundText& text : texts_of(manifest)) matcher.match(text, context, findings, printed);
+  for (const FoundText& text : *texts) matcher.match(text, context, findings, printed);
   for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {

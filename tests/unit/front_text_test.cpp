@@ -57,7 +57,7 @@ TEST_CASE("a diagnostic as text", "[front]") {
 }
 
 TEST_CASE("JSON is well formed", "[front]") {
-  JsonText flat(-1);
+  JsonWriter flat(-1);
   flat.begin_object()
       .key("a")
       .value("x\"\\\n\x01")
@@ -68,7 +68,7 @@ TEST_CASE("JSON is well formed", "[front]") {
       .end_array();
   flat.key("c").begin_object().end_object().end_object();
   CHECK(flat.text() == R"({"a":"x\"\\\n\u0001","b":[1,true],"c":{}})");
-  JsonText indented(2);
+  JsonWriter indented(2);
   indented.begin_object().key("a").values({"x", "y"}).end_object();
   CHECK(indented.text() == "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}");
 }

@@ -212,7 +212,7 @@ std::string audit_text(const Audit& audit) {
 }
 
 std::string audit_json(const Audit& audit) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("findings").begin_array();
   for (const auto& [variants, finding] : audit.findings) {
     json.begin_object();

@@ -100,7 +100,7 @@ std::vector<Violation> check_all(const std::vector<KernelFigures>& kernels, cons
 }
 
 std::string as_json(const std::vector<KernelFigures>& kernels, const std::vector<Violation>& found) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size())).key("violations").begin_array();
   for (const Violation& violation : found) {
     json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.figure);

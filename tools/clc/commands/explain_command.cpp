@@ -36,7 +36,7 @@ std::string as_text(const Plan& plan, const std::vector<Explanation>& all, bool 
 }
 
 std::string as_json(const Plan& plan, const std::vector<Explanation>& all, bool show_key) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("jobs").begin_array();
   for (const Explanation& told : all) {
     const Job& job = plan.jobs[told.job];

@@ -115,7 +115,7 @@ const char* kind_name(ArgumentKind kind) {
   return "value";
 }
 
-void add_kernel_json(const KernelInterface& kernel, JsonText& json) {
+void add_kernel_json(const KernelInterface& kernel, JsonWriter& json) {
   json.begin_object().key("name").value(kernel.name).key("signature").value(signature(kernel));
   json.key("arguments").begin_array();
   for (const Argument& argument : kernel.arguments) {
@@ -132,7 +132,7 @@ void add_kernel_json(const KernelInterface& kernel, JsonText& json) {
   json.end_object();
 }
 
-void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonText& json) {
+void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonWriter& json) {
   json.begin_object().key("target").value(variant.target).key("format").value(variant.format);
   json.key("file").value(variant.file).key("size").value(variant.size).key("sha256").value(variant.sha256);
   json.key("options").values(variant.options).key("input_digest").value(variant.input_digest);
@@ -155,7 +155,7 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
 }
 
 std::string as_json(const View& view) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("generator").value(view.manifest.generator);
   json.key("digest").value(manifest_digest(view.manifest));
   if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);

@@ -60,7 +60,7 @@ std::string as_text(const ToolPaths& tools) {
 }
 
 std::string as_json(const ToolPaths& tools) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("families").begin_array();
   for (const FamilyInfo& family : target_families()) {
     const Availability available = availability(family, tools);

@@ -135,7 +135,7 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
 }
 
 std::string diff_json(const std::vector<KernelChange>& changes) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("changes").begin_array();
   for (const KernelChange& change : changes) {
     json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);

@@ -260,7 +260,7 @@ std::string report_csv(const std::vector<KernelFigures>& kernels, const Selectio
   return text;
 }
 
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonText& json) {
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
   json.begin_object().key("work_group").value(work_group);
   if (!occupancy) {
     json.key("unknown").value(occupancy.error().message).end_object();
@@ -274,7 +274,7 @@ void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occup
 }
 
 std::string report_json(const std::vector<KernelFigures>& kernels, const Selection& selection) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("kernels").begin_array();
   for (const KernelFigures& kernel : kernels) {
     json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);

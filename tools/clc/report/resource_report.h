@@ -19,7 +19,7 @@ std::string report_csv(const std::vector<KernelFigures>& kernels, const Selectio
 std::string report_json(const std::vector<KernelFigures>& kernels, const Selection& selection);
 
 // {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonText& json);
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
 
 // Rows of cells as text: the first `left_columns` and the last are aligned to the left, the others to the right.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left_columns);

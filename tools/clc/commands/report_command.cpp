@@ -35,7 +35,7 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
   if (!tools) return fail(tools);
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
-  Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), selection);
+  Result<std::vector<KernelMetrics>> kernels = select_kernels(package->manifest(), selection);
   if (!kernels) return fail(kernels);
   int code = 0;
   if (count) {

@@ -133,7 +133,7 @@ void compare_code(const Package& before, const Package& after, std::vector<Kerne
     if (was && is) change.code_changed = *was != *is;
   }
   std::erase_if(changes, [](const KernelChange& change) {
-    return change.kind == KernelChange::Kind::k_changed && change.figures.empty() && change.code_changed == false;
+    return change.kind == KernelChange::Kind::k_changed && change.metrics.empty() && change.code_changed == false;
   });
 }
 

@@ -44,13 +44,13 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
 // The class of an instruction; null for those that wait or synchronise.
 using Class = const char*;
 
-void add(Class kind, ResourceFigures& figures) {
-  ++figures[resource::k_instructions];
-  if (kind != nullptr) ++figures[kind];
+void add(Class kind, ResourceMetrics& metrics) {
+  ++metrics[resource::k_instructions];
+  if (kind != nullptr) ++metrics[kind];
 }
 
 // All classes are there, so that none of a kind is 0 and not unknown.
-ResourceFigures no_instructions() {
+ResourceMetrics no_instructions() {
   return {{resource::k_instructions, 0},
           {resource::k_memory_instructions, 0},
           {resource::k_local_instructions, 0},
@@ -147,8 +147,8 @@ class Mixer {
     options_.tools = tools;
   }
 
-  Result<int> run(std::vector<KernelFigures>& kernels) {
-    for (KernelFigures& kernel : kernels) {
+  Result<int> run(std::vector<KernelMetrics>& kernels) {
+    for (KernelMetrics& kernel : kernels) {
       const bool is_counted = kernel.find(resource::k_instructions).has_value();
       if (is_counted || (kernel.format != "cubin" && kernel.format != "intel")) continue;
       const std::optional<SplitText>& text = text_of(kernel);
@@ -162,7 +162,7 @@ class Mixer {
   }
 
  private:
-  const std::optional<SplitText>& text_of(const KernelFigures& kernel) {
+  const std::optional<SplitText>& text_of(const KernelMetrics& kernel) {
     const auto [at, is_new] = texts_.try_emplace({kernel.module, kernel.target});
     if (!is_new) return at->second;
     Result<SplitText> split = disassembled(kernel);
@@ -179,7 +179,7 @@ class Mixer {
     return at->second;
   }
 
-  Result<SplitText> disassembled(const KernelFigures& kernel) const {
+  Result<SplitText> disassembled(const KernelMetrics& kernel) const {
     for (const Module& module : package_.manifest().modules) {
       for (const Variant& variant : module.variants) {
         if (module.name != kernel.module || variant.target != kernel.target) continue;
@@ -201,8 +201,8 @@ class Mixer {
 
 }  // namespace
 
-ResourceFigures count_sass(std::string_view text) {
-  ResourceFigures figures = no_instructions();
+ResourceMetrics count_sass(std::string_view text) {
+  ResourceMetrics metrics = no_instructions();
   std::int64_t padding = 0;
   for_each_line(text, [&](std::string_view line) {
     const std::string_view operation = sass_operation(line);
@@ -211,22 +211,22 @@ ResourceFigures count_sass(std::string_view text) {
       ++padding;
       return;
     }
-    figures[resource::k_instructions] += std::exchange(padding, 0);
-    add(class_of_sass(operation), figures);
+    metrics[resource::k_instructions] += std::exchange(padding, 0);
+    add(class_of_sass(operation), metrics);
   });
-  return figures;
+  return metrics;
 }
 
-ResourceFigures count_gen(std::string_view text) {
-  ResourceFigures figures = no_instructions();
+ResourceMetrics count_gen(std::string_view text) {
+  ResourceMetrics metrics = no_instructions();
   for_each_line(text, [&](std::string_view line) {
-    if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), figures);
+    if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), metrics);
   });
-  return figures;
+  return metrics;
 }
 
 Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelFigures>& kernels) {
+                                std::vector<KernelMetrics>& kernels) {
   return Mixer(package, tools, sink).run(kernels);
 }
 

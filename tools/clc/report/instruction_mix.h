@@ -12,14 +12,14 @@
 namespace clc {
 
 // A function as nvdisasm or cuobjdump prints it; without the padding behind the code.
-ResourceFigures count_sass(std::string_view text);
+ResourceMetrics count_sass(std::string_view text);
 
 // A kernel as iga64 prints it.
-ResourceFigures count_gen(std::string_view text);
+ResourceMetrics count_gen(std::string_view text);
 
 // Adds the counts to kernels of NVIDIA's and Intel's machine code that have none. A variant that cannot be
 // disassembled is told of, and costs its counts only; the worst exit code.
 Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelFigures>& kernels);
+                                std::vector<KernelMetrics>& kernels);
 
 }  // namespace clc

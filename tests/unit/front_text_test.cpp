@@ -56,6 +56,19 @@ TEST_CASE("a diagnostic as text", "[front]") {
   CHECK(to_text(diagnostic) == "a/k.cl: warning: careful\n");
 }
 
+TEST_CASE("texts are split at separators and into lines", "[front]") {
+  using Parts = std::vector<std::string_view>;
+  CHECK(split("a,b", ",") == Parts{"a", "b"});
+  CHECK(split("a", ",") == Parts{"a"});
+  CHECK(split("", ",") == Parts{""});
+  CHECK(split(",a,,", ",") == Parts{"", "a", "", ""});
+  CHECK(split("a::b:c", "::") == Parts{"a", "b:c"});
+  CHECK(lines_of("") == Parts{});
+  CHECK(lines_of("\n") == Parts{""});
+  CHECK(lines_of("a\n\nb") == Parts{"a", "", "b"});
+  CHECK(lines_of("a\nb\n") == Parts{"a", "b"});
+}
+
 TEST_CASE("JSON is well formed", "[front]") {
   JsonWriter flat(-1);
   flat.begin_object()

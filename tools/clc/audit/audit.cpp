@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <sstream>
 #include <string_view>
 
 #include "audit/manifest_texts.h"
 #include "support/json_writer.h"
+#include "support/text.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -160,8 +160,7 @@ Result<std::set<std::string>> builtin_names() {
   const Result<std::string> lines = run_worker("--builtin-names", "");
   if (!lines) return fail(lines);
   std::set<std::string> names;
-  std::istringstream stream(*lines);
-  for (std::string line; std::getline(stream, line);) names.insert(line);
+  for (const std::string_view line : lines_of(*lines)) names.emplace(line);
   return names;
 }
 

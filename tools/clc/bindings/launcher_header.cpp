@@ -139,13 +139,10 @@ Result<void> ModuleWriter::add_struct(const StructLayout& layout) {
   for (const StructMember& member : layout.members) {
     if (member.type.find(':') != std::string::npos) continue;  // a bit-field has no offset to ask for
     const bool is_nested = member.name.find('.') != std::string::npos;
-    for (std::string part = member.name; !part.empty();) {
-      const std::size_t end = std::min(part.find('.'), part.size());
-      if (cpp_identifier(part.substr(0, end)) != part.substr(0, end)) {
-        return fail(ErrorKind::k_usage, "module '" + module_.name + "': C++ cannot name the member '" + member.name +
-                                            "' of struct '" + layout.name + "'");
-      }
-      part.erase(0, end + 1);
+    for (const std::string_view part : split(member.name, ".")) {
+      if (cpp_identifier(part) == part) continue;
+      return fail(ErrorKind::k_usage, "module '" + module_.name + "': C++ cannot name the member '" + member.name +
+                                          "' of struct '" + layout.name + "'");
     }
     const std::string which = what + ", member '" + member.name + "'";
     add_assert("offsetof(" + name + ", " + member.name + ") == " + std::to_string(member.offset),

@@ -7,6 +7,7 @@
 
 #include "clc/package/package.h"
 #include "binary/code_parts.h"
+#include "disasm/disasm_source.h"
 #include "toolchain/process.h"
 #include "support/text.h"
 

@@ -6,6 +6,7 @@
 #include "disasm/disasm.h"
 #include "binary/code_parts.h"
 #include "binary/elf_sections.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
@@ -157,13 +158,11 @@ std::optional<Codes> kernel_code(BytesView binary, const std::vector<std::string
 std::string comparable_text(std::string_view text) {
   std::string result;
   LabelNumbers labels;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (std::optional<std::string_view> line = without_place(text.substr(0, end))) {
-      while (!line->empty() && (line->back() == ' ' || line->back() == '\t')) line->remove_suffix(1);
-      result += labels.renumber(*line) + "\n";
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view printed : lines_of(text)) {
+    std::optional<std::string_view> line = without_place(printed);
+    if (!line) continue;
+    while (!line->empty() && (line->back() == ' ' || line->back() == '\t')) line->remove_suffix(1);
+    result += labels.renumber(*line) + "\n";
   }
   return result;
 }

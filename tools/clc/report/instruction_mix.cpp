@@ -11,18 +11,10 @@
 
 #include "clc/package/resource_names.h"
 #include "disasm/disasm.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
-
-template <class F>
-void for_each_line(std::string_view text, F&& f) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    f(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
 
 std::string_view without_spaces(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -204,24 +196,24 @@ class Mixer {
 ResourceMetrics count_sass(std::string_view text) {
   ResourceMetrics metrics = no_instructions();
   std::int64_t padding = 0;
-  for_each_line(text, [&](std::string_view line) {
+  for (const std::string_view line : lines_of(text)) {
     const std::string_view operation = sass_operation(line);
-    if (operation.empty()) return;
+    if (operation.empty()) continue;
     if (operation == "NOP") {
       ++padding;
-      return;
+      continue;
     }
     metrics[resource::k_instructions] += std::exchange(padding, 0);
     add(class_of_sass(operation), metrics);
-  });
+  }
   return metrics;
 }
 
 ResourceMetrics count_gen(std::string_view text) {
   ResourceMetrics metrics = no_instructions();
-  for_each_line(text, [&](std::string_view line) {
+  for (const std::string_view line : lines_of(text)) {
     if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), metrics);
-  });
+  }
   return metrics;
 }
 

@@ -37,10 +37,6 @@ std::string literal(const std::string& text) {
   return result + "\"";
 }
 
-std::string sizes_text(const std::array<std::uint64_t, 3>& sizes, const char* between) {
-  return std::to_string(sizes[0]) + between + std::to_string(sizes[1]) + between + std::to_string(sizes[2]);
-}
-
 // What a kernel cannot be called, because the generated text around it is.
 const std::set<std::string> k_own_names = {"Kernels", "check_launch",      "interfaces", "k_contract",
                                            "k_name",  "k_work_group_size", "load",       "program"};
@@ -188,7 +184,7 @@ Result<void> ModuleWriter::add_argument(const KernelInterface& kernel, std::size
 }
 
 Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::string& identifier) {
-  text_ += "  // " + shown(signature(kernel)) + "\n  struct " + identifier + " {\n";
+  text_ += "  // " + shown(prototype(kernel)) + "\n  struct " + identifier + " {\n";
   text_ += "    static constexpr const char* k_name = " + literal(kernel.name) + ";\n";
   text_ += "    static constexpr const char* k_contract = " + literal(launch_contract(interface_, kernel)) + ";\n";
   text_ += "    static constexpr ::std::array<::std::size_t, 3> k_work_group_size{" +

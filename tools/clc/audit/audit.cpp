@@ -27,7 +27,7 @@ Result<std::string> run_worker(const char* option, BytesView input) {
   return std::move(finished->output);
 }
 
-// The words of an interface: what a host program has to know.
+// The words of an interface: a host program has to know them, so a package may show them.
 void allow_words(std::string_view text, std::set<std::string>& allowed) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
@@ -61,7 +61,7 @@ std::set<std::string> allowed_in(const Module& module) {
   return allowed;
 }
 
-// What several variants share is read once.
+// A blob is read once, also when several variants share it.
 struct Blob {
   const Variant* variant = nullptr;
   std::vector<std::string> names;
@@ -83,7 +83,7 @@ std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
   return blobs;
 }
 
-// What stands in the debug sections is for people: nothing of a kernel needs it.
+// Debug information is for people: no kernel needs it to run.
 bool is_debug_information(const FoundText& text) {
   return text.kind == TextKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
                                             text.where.find("section .nv_debug") != std::string::npos ||

@@ -22,7 +22,7 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-// Lines without code, and lines that every source may have.
+// True for lines without code, and for lines that any source may have.
 bool tells_nothing(const std::string& line) {
   const bool has_letter =
       std::any_of(line.begin(), line.end(), [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });

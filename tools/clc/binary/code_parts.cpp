@@ -16,7 +16,7 @@ T number_at(BytesView bytes, std::size_t at) {
 }
 
 Failure damaged(const char* what) {
-  return fail(ErrorKind::k_damaged, std::string(what) + " is damaged: its parts do not fit into it");
+  return fail(ErrorKind::k_damaged, std::string(what) + " is damaged: parts of it lie beyond its end");
 }
 
 // PoCL stores files as: length of the name, the name, length of the contents, the contents. `name_end` is where the

@@ -1,4 +1,4 @@
-// clc cache: what is in the binary cache of this machine, and looking after it.
+// clc cache: shows and maintains the binary cache of this machine.
 #include <array>
 
 #include "clc/cache/admin.h"

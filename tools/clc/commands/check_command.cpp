@@ -125,7 +125,7 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
   return write_file_atomically(options.write_budget, encode_budget(budget));
 }
 
-// Entries of what is gone do no harm, and tell that the budget is behind.
+// Entries of kernels that are gone do no harm, but show that the budget is out of date.
 void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& kernels, const std::string& path,
                        Sink& sink) {
   for (const auto& [module, by_kernel] : budget) {

@@ -1,4 +1,4 @@
-// clc diff: what became of a package's kernels in another package.
+// clc diff: compares the kernels of two packages.
 #include <algorithm>
 
 #include "clc/package/package.h"
@@ -39,7 +39,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given once only");
+  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given only once");
 
   DisassemblyOptions disassembly;
   Result<ToolPaths> tools = parse_tool_paths(tool_texts);

@@ -1,4 +1,4 @@
-// clc inspect: what is in a package.
+// clc inspect: shows what is in a package.
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -1,4 +1,4 @@
-// clc report: what kernels need on each target, and how many of their waves fit.
+// clc report: shows what kernels need on each target, and how many of their waves fit.
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"

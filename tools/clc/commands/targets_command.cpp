@@ -1,4 +1,4 @@
-// clc targets: what can be compiled for, and what is missing here.
+// clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
 
 #include "toolchain/availability.h"
@@ -12,7 +12,7 @@
 namespace clc {
 namespace {
 
-// Known architectures that cannot be had here, because the tool does not know them.
+// Known architectures that cannot be compiled for here, because the tool does not know them.
 std::vector<std::string> absent_archs(const FamilyInfo& family, const Availability& available) {
   std::vector<std::string> absent;
   for (const std::string& arch : family.archs) {
@@ -22,7 +22,7 @@ std::vector<std::string> absent_archs(const FamilyInfo& family, const Availabili
   return absent;
 }
 
-// What can be asked for of some architectures, behind a comma, and of which.
+// A feature that can follow a target's name after a comma, and the architectures that have it.
 struct Feature {
   std::string name;
   std::vector<std::string> archs;

@@ -31,7 +31,7 @@ struct SplitText {
   std::string header;
   std::vector<FunctionText> functions;
   std::string trailer;
-  bool is_trailer_for_all = true;  // else a single kernel is shown without it
+  bool is_trailer_for_all = true;  // false: a single kernel is shown without the trailer
 
   bool has(std::string_view name) const;
 };
@@ -46,7 +46,7 @@ SplitText split_functions(TextForm form, std::string_view text);
 std::optional<std::string> text_of_kernel(const SplitText& split, const std::string& kernel,
                                           const std::vector<std::string>& kernels);
 
-// The lines that scripts read from AMD's .isa files, as comments; what is unknown is left out.
+// The comments of AMD's .isa files that scripts read; what is unknown is left out.
 std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources);
 
 }  // namespace clc

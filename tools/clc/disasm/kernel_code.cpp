@@ -26,7 +26,7 @@ class Parts {
     to.append(name).append(1, '\0').append(code).append(1, '\0');
   }
 
-  // A kernel of which there is nothing was not understood.
+  // Nothing when a kernel has no code: then the binary was not understood.
   std::optional<Codes> codes() && {
     for (auto& [name, code] : own_) {
       if (code.empty()) return std::nullopt;
@@ -65,7 +65,7 @@ std::string_view trimmed_left(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-// What a disassembler prints of an instruction without where it stands and its bytes; nothing when nothing is left.
+// An instruction as a disassembler prints it, without address and bytes; nothing when nothing is left.
 std::optional<std::string_view> without_place(std::string_view line) {
   const std::string_view text = trimmed_left(line);
   if (text.starts_with(".loc\t") || text.starts_with("/* 0x")) return std::nullopt;

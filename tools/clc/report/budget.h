@@ -1,4 +1,4 @@
-// Holds kernels against limits.
+// Compares kernels with limits.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// A metric beyond its limit, or one that is not known, so that nobody can say.
+// A metric that exceeds its limit, or that is unknown, so that it cannot be compared.
 struct Violation {
   std::string kernel;  // KernelMetrics::name()
   std::string metric;  // for instance "registers"
@@ -23,7 +23,7 @@ std::vector<Violation> violations(const KernelMetrics& kernel, const Limits& lim
 // At least this fraction at each of the selection's work-group sizes.
 std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double least, const Selection& selection);
 
-// Reads a budget and refuses limits of metrics that there are not.
+// Reads a budget. A limit of a metric that does not exist is an error.
 Result<Budget> read_budget(const std::string& path);
 const Limits* find_limits(const Budget& budget, const KernelMetrics& kernel);
 

@@ -1,4 +1,4 @@
-// What became of a package's kernels in another package.
+// Compares the kernels of two packages.
 #pragma once
 
 #include <optional>

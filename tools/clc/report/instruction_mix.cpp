@@ -41,7 +41,7 @@ void add(Class kind, ResourceMetrics& metrics) {
   if (kind != nullptr) ++metrics[kind];
 }
 
-// All classes are there, so that none of a kind is 0 and not unknown.
+// Every class is present, so that a kind that does not occur is 0 and not unknown.
 ResourceMetrics no_instructions() {
   return {{resource::k_instructions, 0},
           {resource::k_memory_instructions, 0},

@@ -1,4 +1,4 @@
-// The kernels of a package with what each needs on each target: what `report`, `check` and `diff` speak of.
+// The kernels of a package with what each needs on each target: the data of `report`, `check` and `diff`.
 #pragma once
 
 #include <array>
@@ -43,9 +43,9 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection);
 Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
-                            const std::optional<std::uint64_t>& dynamic_local);
+                               const std::optional<std::uint64_t>& dynamic_local);
 
-// Metrics that several vendors' names come down to, where they are known: "registers" (vector registers of a
+// Metrics that all vendors have, under one name where theirs differ: "registers" (vector registers of a
 // work-item), "scalar_registers", "accumulation_registers", "spills", "scratch_bytes", "local_bytes", "code_bytes".
 // Less is better for each.
 struct MetricInfo {

@@ -1,5 +1,5 @@
 // How many waves of a kernel one compute unit can hold at once, and what keeps it from holding more.
-// Known chips only: for any other, and where a metric is missing, the answer is why there is none.
+// For chips that it does not know, and where a metric is missing, the error says why there is no answer.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// Aligned columns; "-" is unknown, and below the table stands why an occupancy is.
+// Aligned columns. "-" is unknown; lines below the table say why an occupancy is unknown.
 std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
 // Radeon GPU Analyzer's columns under its names, then ours; an empty field is unknown.

@@ -220,6 +220,8 @@ def leaks(packages):
          "tuning/hidden_header.clh", "options"),
         ("a path under an unknown key", packages.planted("28", change=lambda manifest: manifest.update(note="see /home/wendland/x")),
          "home folder", "/home/wendland", "note"),
+        ("a name behind an escape of JSON", packages.planted("33", change=lambda manifest: manifest.update(note="first\nhalfway_point")),
+         "name", "halfway_point", "note"),
         ("a name as UTF-16", packages.planted("29", "hsaco", hsaco + "halfway_point".encode("utf-16-le")), "name", "halfway_point", "UTF-16"),
         ("a comment as base64", packages.planted("30", "hsaco", hsaco + b"\0" + base64.b64encode(COMMENT.encode()) + b"\0"), "comment",
          COMMENT, "base64"),

@@ -1,4 +1,4 @@
-// expect: tiles: its work-groups are 16 x 4 x 1, so before the arguments stands a range of a global size only
+// expect: tiles: its work-groups are 16 x 4 x 1, so the range before the arguments has a global size only
 #include "case.h"
 
 CASE {

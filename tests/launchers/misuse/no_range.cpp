@@ -1,4 +1,4 @@
-// expect: append: before the arguments stands the range: clc::range_1d, range_2d or range_3d
+// expect: append: the range comes before the arguments: clc::range_1d, range_2d or range_3d
 #include "case.h"
 
 CASE {

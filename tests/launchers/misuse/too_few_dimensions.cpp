@@ -1,4 +1,4 @@
-// expect: tiles: its work-groups are 16 x 4 x 1, so before the arguments stands a range of a global size only, of 2
+// expect: tiles: its work-groups are 16 x 4 x 1, so the range before the arguments has a global size only, of 2
 // dimensions or more
 #include "case.h"
 

@@ -1,4 +1,4 @@
-// expect: scale: it takes 4 arguments behind the range, and more are given
+// expect: scale: it takes 4 arguments after the range, and more are given
 #include "case.h"
 
 CASE {

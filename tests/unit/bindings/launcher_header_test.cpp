@@ -147,7 +147,7 @@ TEST_CASE("structs need a header, and names", "[bindings]") {
   CHECK_THAT(refusal({module_of("m", {interface})}, {"light.h"}), ContainsSubstring("member 'a;b'"));
   interface.structs.clear();
   CHECK_THAT(refusal({module_of("m", {interface})}, {"light.h"}),
-             ContainsSubstring("'lights_t*' is nothing that C++ can give"));
+             ContainsSubstring("'lights_t*' has no type in C++"));
 }
 
 // Names are data: they end no comment, no literal and no message.

@@ -2,7 +2,7 @@
 #include "report/budget.h"
 
 #include "catch_all.h"
-#include "figures_samples.h"
+#include "metrics_samples.h"
 #include "package_samples.h"
 
 using namespace clc;
@@ -10,37 +10,37 @@ using namespace clc::test;
 
 namespace {
 
-KernelFigures kernel_with(const ResourceFigures& figures) {
-  return figures_with({{"m", "cubin:sm_90", "k", figures, 0, false}})[0];
+KernelMetrics kernel_with(const ResourceMetrics& metrics) {
+  return metrics_with({{"m", "cubin:sm_90", "k", metrics, 0, false}})[0];
 }
 
-Limits most(const std::string& figure, std::int64_t limit) {
+Limits most(const std::string& metric, std::int64_t limit) {
   Limits limits;
-  limits.most[figure] = limit;
+  limits.most[metric] = limit;
   return limits;
 }
 
 }  // namespace
 
 TEST_CASE("a limit is what is still allowed", "[budget]") {
-  const KernelFigures kernel = kernel_with(nvidia_figures(40, 8, 1024));
-  const std::vector<std::pair<const char*, std::int64_t>> figures = {
+  const KernelMetrics kernel = kernel_with(nvidia_metrics(40, 8, 1024));
+  const std::vector<std::pair<const char*, std::int64_t>> metrics = {
       {"registers", 40}, {"spills", 8}, {"local_bytes", 1024}, {"code_bytes", 512}};
-  for (const auto& [figure, value] : figures) {
-    CHECK(violations(kernel, most(figure, value), {}).empty());
-    const auto found = violations(kernel, most(figure, value - 1), {});
+  for (const auto& [metric, value] : metrics) {
+    CHECK(violations(kernel, most(metric, value), {}).empty());
+    const auto found = violations(kernel, most(metric, value - 1), {});
     REQUIRE(found.size() == 1);
     CHECK_FALSE(found[0].unknown);
-    CHECK(found[0].figure == figure);
+    CHECK(found[0].metric == metric);
     CHECK(found[0].kernel == "kernel k of module m for cubin:sm_90");
     CHECK(found[0].text.find(std::to_string(value) + ", limit " + std::to_string(value - 1)) != std::string::npos);
   }
 }
 
 TEST_CASE("a figure that is not known breaks its limit, and says so", "[budget]") {
-  const KernelFigures kernel = kernel_with({});
-  for (const FigureInfo& figure : comparable_figures()) {
-    const auto found = violations(kernel, most(figure.name, 1000000), {});
+  const KernelMetrics kernel = kernel_with({});
+  for (const MetricInfo& metric : comparable_metrics()) {
+    const auto found = violations(kernel, most(metric.name, 1000000), {});
     REQUIRE(found.size() == 1);
     CHECK(found[0].unknown);
   }
@@ -53,7 +53,7 @@ TEST_CASE("a figure that is not known breaks its limit, and says so", "[budget]"
 }
 
 TEST_CASE("the least occupancy holds at every work-group size that was asked for", "[budget]") {
-  const KernelFigures kernel = kernel_with(nvidia_figures(40));
+  const KernelMetrics kernel = kernel_with(nvidia_metrics(40));
   CHECK(occupancy_violations(kernel, 0.75, {}).empty());
   CHECK(occupancy_violations(kernel, 0.751, {}).size() == 1);
   // 1024 work-items: one group, half of the waves.
@@ -66,8 +66,8 @@ TEST_CASE("a budget round-trips", "[budget]") {
     Budget budget;
     for (std::uint64_t i = random.below(4); i > 0; --i) {
       Limits limits;
-      for (const FigureInfo& figure : comparable_figures()) {
-        if (random.coin()) limits.most[figure.name] = static_cast<std::int64_t>(random.below(1 << 20));
+      for (const MetricInfo& metric : comparable_metrics()) {
+        if (random.coin()) limits.most[metric.name] = static_cast<std::int64_t>(random.below(1 << 20));
       }
       for (std::uint64_t n = random.below(3); n > 0; --n) limits.least_waves[1 + random.below(1024)] = random.below(64);
       budget[random.name()][random.text()][random.name()] = limits;
@@ -82,7 +82,7 @@ TEST_CASE("a budget round-trips", "[budget]") {
 
 TEST_CASE("a damaged budget is refused, or is another that can be written", "[budget]") {
   Budget budget;
-  tighten(budget["m"]["k"]["cubin:sm_90"], kernel_with(nvidia_figures(40)), {});
+  tighten(budget["m"]["k"]["cubin:sm_90"], kernel_with(nvidia_metrics(40)), {});
   std::size_t errors = 0;
   for_each_damage(encode_budget(budget), [&](const Bytes& bytes) {
     const auto read = decode_budget(bytes, "budget");
@@ -137,22 +137,22 @@ TEST_CASE("what is not a budget is refused with its place", "[budget]") {
 
 TEST_CASE("a ratchet lowers, adds, and never raises", "[budget]") {
   Limits limits;
-  tighten(limits, kernel_with(nvidia_figures(40, 8)), {});
+  tighten(limits, kernel_with(nvidia_metrics(40, 8)), {});
   CHECK(limits.most.at("registers") == 40);
   CHECK(limits.least_waves.at(256) == 48);
-  CHECK(violations(kernel_with(nvidia_figures(40, 8)), limits, {}).empty());
+  CHECK(violations(kernel_with(nvidia_metrics(40, 8)), limits, {}).empty());
 
-  tighten(limits, kernel_with(nvidia_figures(32, 0)), {});
+  tighten(limits, kernel_with(nvidia_metrics(32, 0)), {});
   CHECK(limits.most.at("registers") == 32);
   CHECK(limits.most.at("spills") == 0);
   CHECK(limits.least_waves.at(256) == 64);
 
-  tighten(limits, kernel_with(nvidia_figures(200, 100)), {"", "", {64}, {}});
+  tighten(limits, kernel_with(nvidia_metrics(200, 100)), {"", "", {64}, {}});
   CHECK(limits.most.at("registers") == 32);
   CHECK(limits.most.at("spills") == 0);
   CHECK(limits.least_waves.at(256) == 64);
   CHECK(limits.least_waves.at(64) == 8);
-  CHECK_FALSE(violations(kernel_with(nvidia_figures(200, 100)), limits, {}).empty());
+  CHECK_FALSE(violations(kernel_with(nvidia_metrics(200, 100)), limits, {}).empty());
 
   const Limits before = limits;
   tighten(limits, kernel_with({}), {});

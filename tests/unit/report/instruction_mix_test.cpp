@@ -7,7 +7,7 @@ using namespace clc;
 
 namespace {
 
-ResourceFigures mix(std::int64_t all, std::int64_t memory, std::int64_t local, std::int64_t arithmetic,
+ResourceMetrics mix(std::int64_t all, std::int64_t memory, std::int64_t local, std::int64_t arithmetic,
                     std::int64_t branch) {
   return {{resource::k_instructions, all},
           {resource::k_memory_instructions, memory},

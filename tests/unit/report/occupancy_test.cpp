@@ -16,11 +16,11 @@ using namespace clc;
 
 namespace {
 
-ResourceFigures nvidia(std::int64_t registers, std::int64_t local = 0) {
+ResourceMetrics nvidia(std::int64_t registers, std::int64_t local = 0) {
   return {{resource::k_registers, registers}, {resource::k_local_bytes, local}};
 }
 
-ResourceFigures amd(std::int64_t vector, std::int64_t scalar = 16, std::int64_t local = 0, std::int64_t wave = 64) {
+ResourceMetrics amd(std::int64_t vector, std::int64_t scalar = 16, std::int64_t local = 0, std::int64_t wave = 64) {
   return {{resource::k_vector_registers, vector},
           {resource::k_scalar_registers, scalar},
           {resource::k_local_bytes, local},
@@ -31,9 +31,9 @@ bool limited_by(const Occupancy& occupancy, OccupancyLimit limit) {
   return std::find(occupancy.limits.begin(), occupancy.limits.end(), limit) != occupancy.limits.end();
 }
 
-Occupancy known(const std::string& target, const ResourceFigures& figures, std::uint64_t group,
+Occupancy known(const std::string& target, const ResourceMetrics& metrics, std::uint64_t group,
                 std::uint64_t dynamic_local = 0) {
-  const Result<Occupancy> result = occupancy(target, figures, {group, dynamic_local});
+  const Result<Occupancy> result = occupancy(target, metrics, {group, dynamic_local});
   INFO(target << " group " << group << ": " << (result ? "" : result.error().message));
   REQUIRE(result);
   return *result;
@@ -202,12 +202,12 @@ TEST_CASE("AMD's chips: every row of the table", "[occupancy]") {
 }
 
 TEST_CASE("AMD's accumulation registers", "[occupancy]") {
-  ResourceFigures figures = amd(160);  // the compiler's total: 100 and 60
-  figures[resource::k_accumulation_registers] = 60;
-  CHECK(known("amdgcn:gfx90a,sramecc+,xnack-", figures, 256).waves == 3 * 4);
-  figures = amd(100);  // two files on gfx908
-  figures[resource::k_accumulation_registers] = 100;
-  CHECK(known("amdgcn:gfx908", figures, 256).waves == 2 * 4);
+  ResourceMetrics metrics = amd(160);  // the compiler's total: 100 and 60
+  metrics[resource::k_accumulation_registers] = 60;
+  CHECK(known("amdgcn:gfx90a,sramecc+,xnack-", metrics, 256).waves == 3 * 4);
+  metrics = amd(100);  // two files on gfx908
+  metrics[resource::k_accumulation_registers] = 100;
+  CHECK(known("amdgcn:gfx908", metrics, 256).waves == 2 * 4);
 }
 
 TEST_CASE("AMD's scalar registers", "[occupancy]") {
@@ -255,25 +255,25 @@ TEST_CASE("waves of 64 on RDNA have half the registers", "[occupancy]") {
 }
 
 TEST_CASE("Cypress", "[occupancy]") {
-  const auto figures = [](std::int64_t registers, std::int64_t local) {
-    return ResourceFigures{{resource::k_general_registers, registers}, {resource::k_local_bytes, local}};
+  const auto metrics = [](std::int64_t registers, std::int64_t local) {
+    return ResourceMetrics{{resource::k_general_registers, registers}, {resource::k_local_bytes, local}};
   };
   for (std::int64_t registers = 1; registers <= 124; ++registers) {
-    const Occupancy result = known("r600:cypress", figures(registers, 0), 256);
+    const Occupancy result = known("r600:cypress", metrics(registers, 0), 256);
     CHECK(result.waves == std::min<std::uint64_t>(248 / static_cast<std::uint64_t>(registers), 32) / 4 * 4);
     CHECK(result.max_waves == 32);
   }
-  CHECK(known("r600:cypress", figures(4, 0), 64).groups == 8);
-  CHECK(limited_by(known("r600:cypress", figures(4, 0), 64), OccupancyLimit::k_groups));
-  CHECK(known("r600:cypress", figures(4, 8192), 256).groups == 4);
-  CHECK(known("r600:cypress", figures(4, 8193), 256).groups == 3);
-  CHECK(known("r600:cypress", figures(4, 32769), 256).groups == 0);
-  CHECK_FALSE(occupancy("r600:cypress", figures(4, 0), {512, 0}));
+  CHECK(known("r600:cypress", metrics(4, 0), 64).groups == 8);
+  CHECK(limited_by(known("r600:cypress", metrics(4, 0), 64), OccupancyLimit::k_groups));
+  CHECK(known("r600:cypress", metrics(4, 8192), 256).groups == 4);
+  CHECK(known("r600:cypress", metrics(4, 8193), 256).groups == 3);
+  CHECK(known("r600:cypress", metrics(4, 32769), 256).groups == 0);
+  CHECK_FALSE(occupancy("r600:cypress", metrics(4, 0), {512, 0}));
 }
 
 TEST_CASE("what is not known is said", "[occupancy]") {
-  const auto why = [](const std::string& target, const ResourceFigures& figures, std::uint64_t group = 256) {
-    const Result<Occupancy> result = occupancy(target, figures, {group, 0});
+  const auto why = [](const std::string& target, const ResourceMetrics& metrics, std::uint64_t group = 256) {
+    const Result<Occupancy> result = occupancy(target, metrics, {group, 0});
     return result ? std::string() : result.error().message;
   };
   for (const char* target :
@@ -286,11 +286,11 @@ TEST_CASE("what is not known is said", "[occupancy]") {
   CHECK(why("cubin:sm_90", nvidia(INT64_MAX)).find("the figure registers") == 0);
   CHECK(why("cubin:sm_90", nvidia(32), 1025).find("1024") != std::string::npos);
   CHECK_FALSE(why("cubin:sm_90", nvidia(32), 0).empty());
-  ResourceFigures no_wave = amd(32);
+  ResourceMetrics no_wave = amd(32);
   no_wave.erase(resource::k_wave_size);
   CHECK(why("amdgcn:gfx1030", no_wave).find("the figure wave_size") == 0);
   CHECK(why("amdgcn:gfx906", no_wave).empty());
-  ResourceFigures compiled_for = amd(32);
+  ResourceMetrics compiled_for = amd(32);
   compiled_for[resource::k_max_work_group_size] = 128;
   CHECK(why("amdgcn:gfx906", compiled_for).find("at most 128") != std::string::npos);
 }

@@ -1,11 +1,11 @@
-// clc report and clc diff: what they say of packages whose figures are known.
+// clc report and clc diff: what they say of packages whose metrics are known.
 #include "report/resource_report.h"
 
 #include <algorithm>
 
 #include "catch_all.h"
 #include "report/diff.h"
-#include "figures_samples.h"
+#include "metrics_samples.h"
 
 using namespace clc;
 using namespace clc::test;
@@ -14,7 +14,7 @@ namespace {
 
 std::vector<SampleKernel> samples() {
   return {
-      {"m", "cubin:sm_90", "k", nvidia_figures(40, 12), 0, false},
+      {"m", "cubin:sm_90", "k", nvidia_metrics(40, 12), 0, false},
       {"m",
        "amdgcn:gfx90a",
        "k",
@@ -39,8 +39,8 @@ std::vector<SampleKernel> samples() {
        0,
        false},
       {"n", "spirv64:1.2", "k", {}, 0, false},
-      {"n", "cubin:sm_90", "takes, \"local\"", nvidia_figures(40), 0, true},
-      {"o", "cubin:sm_75", "reqd", nvidia_figures(32), 64, false},
+      {"n", "cubin:sm_90", "takes, \"local\"", nvidia_metrics(40), 0, true},
+      {"o", "cubin:sm_75", "reqd", nvidia_metrics(32), 64, false},
   };
 }
 
@@ -96,9 +96,9 @@ TEST_CASE("a selection by target, pattern and kernel", "[report]") {
 }
 
 TEST_CASE("figures that vendors name differently", "[report]") {
-  const auto kernels = figures_with(samples());
-  const auto value = [&](std::size_t kernel, const char* figure) {
-    return find_figure(figure)->value(kernels[kernel]);
+  const auto kernels = metrics_with(samples());
+  const auto value = [&](std::size_t kernel, const char* metric) {
+    return find_metric(metric)->value(kernels[kernel]);
   };
   // amdgcn, cubin, r600 of module m
   CHECK(value(0, "registers") == std::optional<std::int64_t>(100));
@@ -113,21 +113,21 @@ TEST_CASE("figures that vendors name differently", "[report]") {
   // k of module n, for spirv64
   CHECK_FALSE(value(3, "registers"));
   CHECK_FALSE(value(3, "spills"));
-  CHECK(find_figure("nonsense") == nullptr);
+  CHECK(find_metric("nonsense") == nullptr);
 }
 
 TEST_CASE("half of the spills is not the spills", "[report]") {
-  const auto kernels = figures_with({{"m", "cubin:sm_90", "k", {{resource::k_spill_store_bytes, 0}}, 0, false},
+  const auto kernels = metrics_with({{"m", "cubin:sm_90", "k", {{resource::k_spill_store_bytes, 0}}, 0, false},
                                      {"m", "amdgcn:gfx906", "k", {{resource::k_scratch_bytes, 0}}, 0, false},
                                      {"m", "intel:dg2", "k", {{resource::k_scratch_bytes, 0}}, 0, false},
                                      {"m", "r600:cypress", "k", {{resource::k_scratch_bytes, 8}}, 0, false}});
-  for (const KernelFigures& kernel : kernels) CHECK_FALSE(find_figure("spills")->value(kernel));
+  for (const KernelMetrics& kernel : kernels) CHECK_FALSE(find_metric("spills")->value(kernel));
 }
 
 TEST_CASE("Intel's spills are registers where its compiler counts them, else bytes", "[report]") {
   using namespace clc::resource;
-  const auto text = [](const ResourceFigures& figures) {
-    return report_text(figures_with({{"m", "intel:dg2", "k", figures, 0, false}}), {});
+  const auto text = [](const ResourceMetrics& metrics) {
+    return report_text(metrics_with({{"m", "intel:dg2", "k", metrics, 0, false}}), {});
   };
   CHECK(has(text({{k_spill_bytes, 1024}}), " 1024 B "));
   CHECK(has(text({{k_spill_bytes, 1024}, {k_register_spills, 44}}), " 44 "));
@@ -135,7 +135,7 @@ TEST_CASE("Intel's spills are registers where its compiler counts them, else byt
 }
 
 TEST_CASE("the text", "[report]") {
-  const std::string text = report_text(figures_with(samples()), {"", "", {64, 256}, {}});
+  const std::string text = report_text(metrics_with(samples()), {"", "", {64, 256}, {}});
   CHECK(has(text, "29 %"));
   CHECK(has(text, "12 B"));
   CHECK(has(text, "75 %"));
@@ -148,14 +148,14 @@ TEST_CASE("the text", "[report]") {
 }
 
 TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
-  const std::string text = report_text(figures_with({samples()[0]}), {});
+  const std::string text = report_text(metrics_with({samples()[0]}), {});
   CHECK_FALSE(has(text, "scalar"));
   CHECK_FALSE(has(text, "fill"));
   CHECK(has(text, "scratch"));
 }
 
 TEST_CASE("the CSV", "[report]") {
-  const auto rows = csv_rows(report_csv(figures_with(samples()), {"", "", {256}, {}}));
+  const auto rows = csv_rows(report_csv(metrics_with(samples()), {"", "", {256}, {}}));
   REQUIRE(rows.size() == 7);
   for (const auto& row : rows) CHECK(row.size() == rows[0].size());
   CHECK(csv_value(rows, 1, "DEVICE") == "gfx90a");
@@ -183,7 +183,7 @@ TEST_CASE("the CSV", "[report]") {
 }
 
 TEST_CASE("the JSON holds what is known and nothing else", "[report]") {
-  const std::string text = report_json(figures_with({samples()[0], samples()[3]}), {});
+  const std::string text = report_json(metrics_with({samples()[0], samples()[3]}), {});
   CHECK(has(text, "\"registers\": 40"));
   CHECK(has(text, "\"spills\": 12"));
   CHECK(has(text, "\"percent\": 75"));
@@ -193,18 +193,18 @@ TEST_CASE("the JSON holds what is known and nothing else", "[report]") {
 }
 
 TEST_CASE("the default work-group is what the kernel requires, else 256", "[report]") {
-  const auto kernels = figures_with(samples());
+  const auto kernels = metrics_with(samples());
   CHECK(work_groups_of(kernels[0], {}) == std::vector<std::uint64_t>{256});
   CHECK(work_groups_of(kernels[5], {}) == std::vector<std::uint64_t>{64});
   CHECK(work_groups_of(kernels[5], {"", "", {8}, {}}) == std::vector<std::uint64_t>{8});
 }
 
 TEST_CASE("local memory by argument must be told", "[report]") {
-  const auto kernels = figures_with({samples()[4]});
+  const auto kernels = metrics_with({samples()[4]});
   CHECK_FALSE(occupancy_of(kernels[0], 256, {}));
   CHECK(occupancy_of(kernels[0], 256, 0)->waves == 48);
   CHECK(occupancy_of(kernels[0], 256, 100 * 1024)->waves == 16);
-  const auto without = figures_with({samples()[0]});
+  const auto without = metrics_with({samples()[0]});
   CHECK(occupancy_of(without[0], 256, 100 * 1024)->waves == 48);
 }
 
@@ -219,34 +219,34 @@ TEST_CASE("percentages never look better than they are", "[report]") {
 }
 
 TEST_CASE("a diff names what got worse, better, came and went", "[report]") {
-  const auto before = figures_with({{"m", "cubin:sm_90", "worse", nvidia_figures(40), 0, false},
-                                    {"m", "cubin:sm_80", "better", nvidia_figures(40, 8), 0, false},
-                                    {"m", "cubin:sm_75", "gone", nvidia_figures(40), 0, false},
-                                    {"m", "cubin:sm_86", "same", nvidia_figures(40), 0, false},
-                                    {"n", "cubin:sm_86", "less_known", nvidia_figures(40), 0, false}});
-  const auto after = figures_with({{"m", "cubin:sm_90", "worse", nvidia_figures(48), 0, false},
-                                   {"m", "cubin:sm_80", "better", nvidia_figures(40), 0, false},
-                                   {"m", "cubin:sm_89", "new", nvidia_figures(40), 0, false},
-                                   {"m", "cubin:sm_86", "same", nvidia_figures(40), 0, false},
+  const auto before = metrics_with({{"m", "cubin:sm_90", "worse", nvidia_metrics(40), 0, false},
+                                    {"m", "cubin:sm_80", "better", nvidia_metrics(40, 8), 0, false},
+                                    {"m", "cubin:sm_75", "gone", nvidia_metrics(40), 0, false},
+                                    {"m", "cubin:sm_86", "same", nvidia_metrics(40), 0, false},
+                                    {"n", "cubin:sm_86", "less_known", nvidia_metrics(40), 0, false}});
+  const auto after = metrics_with({{"m", "cubin:sm_90", "worse", nvidia_metrics(48), 0, false},
+                                   {"m", "cubin:sm_80", "better", nvidia_metrics(40), 0, false},
+                                   {"m", "cubin:sm_89", "new", nvidia_metrics(40), 0, false},
+                                   {"m", "cubin:sm_86", "same", nvidia_metrics(40), 0, false},
                                    {"n", "cubin:sm_86", "less_known", {}, 0, false}});
   const auto changes = compare(before, after, {});
   REQUIRE(changes.size() == 5);
   CHECK(changes[0].kernel == "better");
   CHECK_FALSE(is_worse(changes[0]));
-  CHECK(changes[0].figures.size() == 1);
-  CHECK(changes[0].figures[0].better);
+  CHECK(changes[0].metrics.size() == 1);
+  CHECK(changes[0].metrics[0].better);
   CHECK(changes[1].kind == KernelChange::Kind::k_removed);
   CHECK(is_worse(changes[1]));
   CHECK(changes[2].kind == KernelChange::Kind::k_added);
   CHECK_FALSE(is_worse(changes[2]));
   CHECK(is_worse(changes[3]));
-  REQUIRE(changes[3].figures.size() == 2);
-  CHECK(changes[3].figures[0].before == "40");
-  CHECK(changes[3].figures[0].after == "48");
-  CHECK(changes[3].figures[1].figure == "occupancy at 256");
-  CHECK(changes[3].figures[1].after == "62.5 %");
+  REQUIRE(changes[3].metrics.size() == 2);
+  CHECK(changes[3].metrics[0].before == "40");
+  CHECK(changes[3].metrics[0].after == "48");
+  CHECK(changes[3].metrics[1].title == "occupancy at 256");
+  CHECK(changes[3].metrics[1].after == "62.5 %");
   CHECK_FALSE(is_worse(changes[4]));
-  CHECK(changes[4].figures[0].after == "-");
+  CHECK(changes[4].metrics[0].after == "-");
   CHECK(has(diff_text(changes), "5 differences, 2 for the worse"));
   CHECK(has(diff_json(changes), "\"kind\": \"removed\""));
   CHECK(compare(before, before, {}).empty());

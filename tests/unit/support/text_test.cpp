@@ -56,8 +56,21 @@ TEST_CASE("a diagnostic as text", "[support]") {
   CHECK(to_text(diagnostic) == "a/k.cl: warning: careful\n");
 }
 
+TEST_CASE("texts are split at separators and into lines", "[support]") {
+  using Parts = std::vector<std::string_view>;
+  CHECK(split("a,b", ",") == Parts{"a", "b"});
+  CHECK(split("a", ",") == Parts{"a"});
+  CHECK(split("", ",") == Parts{""});
+  CHECK(split(",a,,", ",") == Parts{"", "a", "", ""});
+  CHECK(split("a::b:c", "::") == Parts{"a", "b:c"});
+  CHECK(lines_of("") == Parts{});
+  CHECK(lines_of("\n") == Parts{""});
+  CHECK(lines_of("a\n\nb") == Parts{"a", "", "b"});
+  CHECK(lines_of("a\nb\n") == Parts{"a", "b"});
+}
+
 TEST_CASE("JSON is well formed", "[support]") {
-  JsonText flat(-1);
+  JsonWriter flat(-1);
   flat.begin_object()
       .key("a")
       .value("x\"\\\n\x01")
@@ -68,7 +81,7 @@ TEST_CASE("JSON is well formed", "[support]") {
       .end_array();
   flat.key("c").begin_object().end_object().end_object();
   CHECK(flat.text() == R"({"a":"x\"\\\n\u0001","b":[1,true],"c":{}})");
-  JsonText indented(2);
+  JsonWriter indented(2);
   indented.begin_object().key("a").values({"x", "y"}).end_object();
   CHECK(indented.text() == "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}");
 }

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <sstream>
 #include <string_view>
 
+#include "audit/manifest_texts.h"
 #include "support/json_writer.h"
+#include "support/text.h"
 #include "toolchain/process.h"
 
 namespace clc {
@@ -26,7 +27,7 @@ Result<std::string> run_worker(const char* option, BytesView input) {
   return std::move(finished->output);
 }
 
-// The words of an interface: what a host program has to know.
+// The words of an interface: a host program has to know them, so a package may show them.
 void allow_words(std::string_view text, std::set<std::string>& allowed) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
@@ -60,38 +61,7 @@ std::set<std::string> allowed_in(const Module& module) {
   return allowed;
 }
 
-// Values of the manifest's own making.
-bool is_plain_key(std::string_view key) {
-  for (const std::string_view plain :
-       {"kind", "address_space", "access", "format", "sha256", "source_sha256", "input_digest", "file", "generator",
-        "ed25519_key", "value", "kernels_digest"}) {
-    if (key == plain) return true;
-  }
-  return false;
-}
-
-// Every text in the manifest, with the key before it.
-std::vector<FoundText> texts_of(const Manifest& manifest) {
-  const std::string json = encode_manifest(manifest);
-  std::vector<FoundText> texts;
-  std::string key;
-  for (std::size_t at = json.find('"'); at != std::string::npos; at = json.find('"', at)) {
-    std::string text;
-    for (++at; at < json.size() && json[at] != '"'; ++at) {
-      if (json[at] == '\\') ++at;
-      text += json[at];
-    }
-    ++at;
-    if (at < json.size() && json[at] == ':') {
-      key = std::move(text);
-    } else if (!is_plain_key(key)) {
-      texts.push_back({TextKind::k_debug, "key \"" + key + "\"", std::move(text)});
-    }
-  }
-  return texts;
-}
-
-// What several variants share is read once.
+// A blob is read once, also when several variants share it.
 struct Blob {
   const Variant* variant = nullptr;
   std::vector<std::string> names;
@@ -113,7 +83,7 @@ std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
   return blobs;
 }
 
-// What stands in the debug sections is for people: nothing of a kernel needs it.
+// Debug information is for people: no kernel needs it to run.
 bool is_debug_information(const FoundText& text) {
   return text.kind == TextKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
                                             text.where.find("section .nv_debug") != std::string::npos ||
@@ -190,8 +160,7 @@ Result<std::set<std::string>> builtin_names() {
   const Result<std::string> lines = run_worker("--builtin-names", "");
   if (!lines) return fail(lines);
   std::set<std::string> names;
-  std::istringstream stream(*lines);
-  for (std::string line; std::getline(stream, line);) names.insert(line);
+  for (const std::string_view line : lines_of(*lines)) names.emplace(line);
   return names;
 }
 
@@ -205,8 +174,10 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   MatchContext context;
   std::set<std::string> printed;
   for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
+  const Result<std::vector<FoundText>> texts = manifest_texts(manifest);
+  if (!texts) return fail(texts);
   std::vector<Finding> findings;
-  for (const FoundText& text : texts_of(manifest)) matcher.match(text, context, findings, printed);
+  for (const FoundText& text : *texts) matcher.match(text, context, findings, printed);
   for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {
@@ -240,7 +211,7 @@ std::string audit_text(const Audit& audit) {
 }
 
 std::string audit_json(const Audit& audit) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("findings").begin_array();
   for (const auto& [variants, finding] : audit.findings) {
     json.begin_object();

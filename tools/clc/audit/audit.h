@@ -1,4 +1,4 @@
-// Holds a package against what must not be in it.
+// Searches a package for what must not be in it: traces of its sources and of who made it.
 #pragma once
 
 #include <set>
@@ -15,7 +15,7 @@ struct PackageFinding {
   Finding finding;
 };
 
-// What a format cannot but tell.
+// Something that every package has to show, such as the names of its kernels.
 struct Revelation {
   std::string what;
   std::vector<std::string> texts;
@@ -25,7 +25,7 @@ struct Audit {
   std::vector<PackageFinding> findings;
   std::vector<Revelation> revealed;
   std::size_t variants = 0;
-  std::size_t secrets = 0;  // that were looked for
+  std::size_t secrets = 0;  // how many were looked for
 };
 
 Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets);

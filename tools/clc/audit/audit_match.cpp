@@ -67,7 +67,7 @@ std::vector<std::string_view> names_in(std::string_view word) {
   return names;
 }
 
-// Of the files that have the name, the module's own.
+// The secret of a module's own file, where several files have the name.
 const Secret& best(const std::vector<Secret>& secrets, const MatchContext& context) {
   for (const Secret& secret : secrets) {
     if (context.modules.contains(stem(secret.file))) return secret;

@@ -15,22 +15,22 @@ namespace clc {
 
 struct Finding {
   std::string what;         // "comment", "name", "absolute path"
-  std::string text;         // what stands there
+  std::string text;         // the secret that was found
   std::string where;        // in the binary
-  std::string source;       // "file:line", or "" for what is no source's
-  std::uint64_t count = 1;  // places in which it stands
+  std::string source;       // "file:line"; empty when it does not come from a source
+  std::uint64_t count = 1;  // how often it was found
 };
 
 struct MatchContext {
   std::set<std::string> allowed;  // names that the interface has to reveal
-  std::set<std::string> modules;  // whose files are named first, where several have a name
+  std::set<std::string> modules;  // where several files have a name, one of these modules' is reported
 };
 
 class SecretMatcher {
  public:
   explicit SecretMatcher(const std::vector<Secret>& secrets);
 
-  // What `text` tells. `revealed` takes the strings that the code itself needs.
+  // Adds the secrets in `text` to `findings`. Strings that the code itself needs go to `revealed` instead.
   void match(const FoundText& text, const MatchContext& context, std::vector<Finding>& findings,
              std::set<std::string>& revealed) const;
 
@@ -45,10 +45,10 @@ class SecretMatcher {
   std::vector<Secret> paths_;
 };
 
-// Paths that are somebody's, whatever the sources: "/home/…", "C:\Users\…".
+// Paths in private folders, known from the sources or not: "/home/…", "C:\Users\…".
 std::vector<std::string> private_paths(std::string_view text);
 
-// Each text once, the first place first, with the number of places.
+// Each text once, with the first place where it was found and the number of places.
 std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
 
 }  // namespace clc

@@ -1,14 +1,14 @@
-// Words that belong to everybody, and so tell nothing of a source.
+// Words that many programs use, and that therefore say nothing about one source.
 #pragma once
 
 #include <string_view>
 
 namespace clc {
 
-// Keywords, attributes, and what the formats that a package holds, the tools that make them, and the code that
-// drivers link into kernels have names for.
+// Keywords, attributes, and names from the formats in a package, from the tools that make them, and from the code that
+// drivers link into kernels.
 bool is_common_word(std::string_view word);
-// Accounts and computers that many have.
+// Names that many accounts and computers have.
 bool is_common_account(std::string_view name);
 
 }  // namespace clc

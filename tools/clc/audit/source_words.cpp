@@ -22,7 +22,7 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-// Lines without code, and lines that every source may have.
+// True for lines without code, and for lines that any source may have.
 bool tells_nothing(const std::string& line) {
   const bool has_letter =
       std::any_of(line.begin(), line.end(), [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
@@ -65,15 +65,13 @@ class SourceReader {
   void add(SecretKind kind, std::string text) { into_.push_back({kind, std::move(text), file_, line_}); }
 
   void read_comment(std::size_t end) {
-    std::string_view comment = text_.substr(at_, end - at_);
-    while (!comment.empty()) {
-      const std::size_t stop = std::min(comment.find('\n'), comment.size());
-      std::string line = collapsed(comment.substr(0, stop));
+    const std::vector<std::string_view> lines = split(text_.substr(at_, end - at_), "\n");
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (i != 0) end_line();
+      std::string line = collapsed(lines[i]);
       while (!line.empty() && (line.front() == '/' || line.front() == '*' || line.front() == ' ')) line.erase(0, 1);
       while (!line.empty() && (line.back() == '/' || line.back() == '*' || line.back() == ' ')) line.pop_back();
       if (line.size() >= k_shortest_comment && !tells_nothing(line)) add(SecretKind::k_comment, line);
-      if (stop < comment.size()) end_line();
-      comment.remove_prefix(std::min(stop + 1, comment.size()));
     }
     at_ = end;
     code_ += ' ';

@@ -1,5 +1,5 @@
-// What must not stand in a package: everything that can be recognised of the sources it was made from, and of
-// whoever made it.
+// Collects what must not be in a package: everything by which the sources it was made from, and whoever made it, can
+// be recognised.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ const char* name_of(SecretKind kind);
 struct Secret {
   SecretKind kind = SecretKind::k_name;
   std::string text;  // of lines, comments and strings: every run of white space is one blank
-  std::string file;  // as given; empty for what comes from the machine
+  std::string file;  // as given; empty when the secret is the machine's
   std::uint64_t line = 0;
 };
 
@@ -38,7 +38,7 @@ struct AuditSources {
   std::vector<std::string> include_folders;
 };
 
-// The sources and, as far as they are found, the headers that they include. Names of `builtins` are everybody's.
+// The sources and, as far as they are found, the headers that they include. Names in `builtins` are no secrets.
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
                                        std::vector<std::string>& headers_not_found);
 // User, home folder, computer, current folder.

@@ -1,29 +1,22 @@
 #include "binary/code_parts.h"
 
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <map>
+
+#include "binary/byte_access.h"
 
 namespace clc {
 namespace {
 
-// A little-endian number, 0 when it is not whole: what is read with it is checked anyway.
+// A number, or 0 when the bytes end before it does: what is read with it is checked anyway.
 template <class T>
 T number_at(BytesView bytes, std::size_t at) {
-  T value = 0;
-  if (at <= bytes.size() && bytes.size() - at >= sizeof value) std::memcpy(&value, bytes.data() + at, sizeof value);
-  return value;
-}
-
-// Empty when it is not all there.
-BytesView slice(BytesView bytes, std::uint64_t at, std::uint64_t size) {
-  if (at > bytes.size() || size > bytes.size() - at) return {};
-  return bytes.substr(at, size);
+  return read_at<T>(bytes, at).value_or(0);
 }
 
 Failure damaged(const char* what) {
-  return fail(ErrorKind::k_damaged, std::string(what) + " is damaged: its parts do not fit into it");
+  return fail(ErrorKind::k_damaged, std::string(what) + " is damaged: parts of it lie beyond its end");
 }
 
 // PoCL stores files as: length of the name, the name, length of the contents, the contents. `name_end` is where the

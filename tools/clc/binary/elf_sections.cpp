@@ -2,35 +2,15 @@
 
 #include <elf.h>
 
-#include <cstring>
 #include <map>
 #include <optional>
+
+#include "binary/byte_access.h"
 
 namespace clc {
 namespace {
 
-template <class T>
-std::optional<T> read_at(BytesView file, std::uint64_t at) {
-  if (at > file.size() || file.size() - at < sizeof(T)) return std::nullopt;
-  T value;
-  std::memcpy(&value, file.data() + at, sizeof value);
-  return value;
-}
-
-BytesView slice(BytesView file, std::uint64_t at, std::uint64_t size) {
-  if (at > file.size() || size > file.size() - at) return {};
-  return file.substr(at, size);
-}
-
-}  // namespace
-
-bool is_elf(BytesView file) {
-  return file.substr(0, SELFMAG) == ELFMAG;
-}
-
-namespace {
-
-// 64 bits, little-endian; what is cut short or hostile is not there.
+// Of a 64-bit little-endian file. Entries that are cut short or lie outside of the file are not there.
 class SectionTable {
  public:
   explicit SectionTable(BytesView file) : file_(file), header_(read_at<Elf64_Ehdr>(file, 0)) {
@@ -59,6 +39,10 @@ class SectionTable {
 };
 
 }  // namespace
+
+bool is_elf(BytesView file) {
+  return file.substr(0, SELFMAG) == ELFMAG;
+}
 
 std::vector<ElfSection> elf_sections(BytesView file) {
   const SectionTable table(file);

@@ -1,4 +1,4 @@
-// The sections and functions of an ELF file, as far as figures and comparisons of code need them.
+// The sections and functions of an ELF file, as far as metrics and comparisons of code need them.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct ElfSection {
 
 bool is_elf(BytesView file);
 
-// Little-endian, 64 bits. What is cut short or hostile gives fewer sections.
+// Of little-endian 64-bit files. Files that are cut short or malformed give fewer sections.
 std::vector<ElfSection> elf_sections(BytesView file);
 
 // Code with a name in the symbol table, in the order of the names.

@@ -1,6 +1,6 @@
 #include "bindings/cpp_names.h"
 
-#include <algorithm>
+#include "support/text.h"
 
 namespace clc {
 namespace {
@@ -44,15 +44,13 @@ std::string cpp_identifier(std::string_view name) {
 
 Result<std::vector<std::string>> parse_namespace(const std::string& text) {
   std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find("::", begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
+  for (const std::string_view part : split(text, "::")) {
+    parts.emplace_back(part);
     if (parts.back() != cpp_identifier(parts.back()) || parts.back() == "_") {
       return fail(ErrorKind::k_usage, "--namespace " + text + ": '" + parts.back() +
                                           "' cannot be the name of a namespace; C++ would take '" +
                                           cpp_identifier(parts.back()) + "'");
     }
-    begin = end + 2;
   }
   return parts;
 }

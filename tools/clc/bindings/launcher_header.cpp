@@ -13,7 +13,7 @@
 namespace clc {
 namespace {
 
-// Text from a manifest within a comment or a message: nothing ends either of them.
+// Text from a manifest for a comment or a message, without characters that would end it.
 std::string shown(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ' || c == 127 || c == '\\') c = '?';
@@ -37,15 +37,11 @@ std::string literal(const std::string& text) {
   return result + "\"";
 }
 
-std::string sizes_text(const std::array<std::uint64_t, 3>& sizes, const char* between) {
-  return std::to_string(sizes[0]) + between + std::to_string(sizes[1]) + between + std::to_string(sizes[2]);
-}
-
-// What a kernel cannot be called, because the generated text around it is.
+// Names that the generated text around a kernel uses, and that a kernel therefore cannot have.
 const std::set<std::string> k_own_names = {"Kernels", "check_launch",      "interfaces", "k_contract",
                                            "k_name",  "k_work_group_size", "load",       "program"};
 
-// C++ names of things that have names in OpenCL C, none of which may become the same.
+// Gives C++ names to things with names in OpenCL C. Two that would get the same name are an error.
 class Names {
  public:
   Names(std::string what, std::set<std::string> taken) : what_(std::move(what)), taken_(std::move(taken)) {}
@@ -77,7 +73,7 @@ std::set<std::string> kernel_names(const Interface& interface) {
   return names;
 }
 
-// One header serves whatever variant is loaded, so all have to ask the same of it.
+// One header serves whichever variant is loaded, so all of them need the same interface.
 Result<void> check_agreement(const Module& module) {
   const Interface& first = module.interfaces.front();
   for (std::uint64_t i = 1; i < module.interfaces.size(); ++i) {
@@ -85,7 +81,7 @@ Result<void> check_agreement(const Module& module) {
     const std::string targets = target_with(module, 0) + " and " + target_with(module, i);
     const auto differs = [&](const std::string& what) {
       return fail(ErrorKind::k_usage, "module '" + module.name + "' is not the same for " + targets + ": " + what +
-                                          "; make it so, or make packages and headers of their own for them");
+                                          "; make them the same, or give each a package and a header of its own");
     };
     std::set<std::string> all = kernel_names(first);
     all.merge(kernel_names(other));
@@ -139,13 +135,10 @@ Result<void> ModuleWriter::add_struct(const StructLayout& layout) {
   for (const StructMember& member : layout.members) {
     if (member.type.find(':') != std::string::npos) continue;  // a bit-field has no offset to ask for
     const bool is_nested = member.name.find('.') != std::string::npos;
-    for (std::string part = member.name; !part.empty();) {
-      const std::size_t end = std::min(part.find('.'), part.size());
-      if (cpp_identifier(part.substr(0, end)) != part.substr(0, end)) {
-        return fail(ErrorKind::k_usage, "module '" + module_.name + "': C++ cannot name the member '" + member.name +
-                                            "' of struct '" + layout.name + "'");
-      }
-      part.erase(0, end + 1);
+    for (const std::string_view part : split(member.name, ".")) {
+      if (cpp_identifier(part) == part) continue;
+      return fail(ErrorKind::k_usage, "module '" + module_.name + "': C++ cannot name the member '" + member.name +
+                                          "' of struct '" + layout.name + "'");
     }
     const std::string which = what + ", member '" + member.name + "'";
     add_assert("offsetof(" + name + ", " + member.name + ") == " + std::to_string(member.offset),
@@ -164,13 +157,13 @@ void ModuleWriter::add_range_check(const KernelInterface& kernel) {
   const std::array<std::uint64_t, 3>& group = kernel.required_work_group_size;
   if (!is_set(group)) {
     add_assert("::clc::typed::k_dimensions<Range> >= 0",
-               kernel.name + ": before the arguments stands the range: clc::range_1d, range_2d or range_3d", "      ");
+               kernel.name + ": the range comes before the arguments: clc::range_1d, range_2d or range_3d", "      ");
     return;
   }
   const int dimensions = group[2] > 1 ? 3 : group[1] > 1 ? 2 : 1;
   add_assert("::clc::typed::k_dimensions<Range> >= " + std::to_string(dimensions),
              kernel.name + ": its work-groups are " + sizes_text(group, " x ") +
-                 ", so before the arguments stands a range of a global size only, of " +
+                 ", so the range before the arguments has a global size only, of " +
                  (dimensions == 3 ? "3 dimensions" : std::to_string(dimensions) + " dimensions or more"),
              "      ");
 }
@@ -182,7 +175,7 @@ Result<void> ModuleWriter::add_argument(const KernelInterface& kernel, std::size
   if (!wanted) {
     const bool is_old = interface_.find_struct(base_type(argument.plain_type())) == nullptr;
     return fail(ErrorKind::k_usage, "module '" + module_.name + "', kernel '" + kernel.name + "', " + what + ": '" +
-                                        argument.type + "' is nothing that C++ can give" +
+                                        argument.type + "' has no type in C++" +
                                         (is_old ? ", or the package was made by a clc that did not describe it" : ""));
   }
   add_assert("::clc::typed::fits<" + std::to_string(index) + ", " + wanted->check + ", A...>()",
@@ -191,7 +184,7 @@ Result<void> ModuleWriter::add_argument(const KernelInterface& kernel, std::size
 }
 
 Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::string& identifier) {
-  text_ += "  // " + shown(signature(kernel)) + "\n  struct " + identifier + " {\n";
+  text_ += "  // " + shown(prototype(kernel)) + "\n  struct " + identifier + " {\n";
   text_ += "    static constexpr const char* k_name = " + literal(kernel.name) + ";\n";
   text_ += "    static constexpr const char* k_contract = " + literal(launch_contract(interface_, kernel)) + ";\n";
   text_ += "    static constexpr ::std::array<::std::size_t, 3> k_work_group_size{" +
@@ -203,7 +196,7 @@ Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::
   }
   add_assert("sizeof...(A) <= " + std::to_string(kernel.arguments.size()),
              kernel.name + ": it takes " + count(kernel.arguments.size(), "argument") +
-                 " behind the range, and more are given",
+                 " after the range, and more are given",
              "      ");
   text_ += "    }\n  };\n";
   return {};

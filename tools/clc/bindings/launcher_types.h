@@ -1,4 +1,4 @@
-// What C++ has for the types of OpenCL C, and what a generated header wants for an argument.
+// The types of C++ for those of OpenCL C, and what a generated header demands of an argument.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Wanted {
   std::string takes;  // for people: "clc::buffer<const cl_float> or clc::buffer<cl_float>"
 };
 
-// Nothing where a caller in C++ has no such thing to give.
+// Nothing where C++ has no type for the argument.
 std::optional<Wanted> wanted_for(const Interface& interface, const Argument& argument);
 
 }  // namespace clc

@@ -5,13 +5,10 @@
 #include "support/text.h"
 
 namespace clc {
-namespace {
 
-std::string size_text(const std::array<std::uint64_t, 3>& sizes) {
-  return std::to_string(sizes[0]) + ", " + std::to_string(sizes[1]) + ", " + std::to_string(sizes[2]);
+std::string sizes_text(const std::array<std::uint64_t, 3>& sizes, const char* separator) {
+  return std::to_string(sizes[0]) + separator + std::to_string(sizes[1]) + separator + std::to_string(sizes[2]);
 }
-
-}  // namespace
 
 bool is_set(const std::array<std::uint64_t, 3>& sizes) {
   return sizes != std::array<std::uint64_t, 3>{0, 0, 0};
@@ -29,13 +26,13 @@ std::string argument_text(const Argument& argument) {
   return argument.name.empty() ? text : text + " " + argument.name;
 }
 
-std::string signature(const KernelInterface& kernel) {
+std::string prototype(const KernelInterface& kernel) {
   std::string text = "kernel ";
   if (is_set(kernel.required_work_group_size)) {
-    text += "reqd_work_group_size(" + size_text(kernel.required_work_group_size) + ") ";
+    text += "reqd_work_group_size(" + sizes_text(kernel.required_work_group_size, ", ") + ") ";
   }
   if (is_set(kernel.work_group_size_hint)) {
-    text += "work_group_size_hint(" + size_text(kernel.work_group_size_hint) + ") ";
+    text += "work_group_size_hint(" + sizes_text(kernel.work_group_size_hint, ", ") + ") ";
   }
   if (!kernel.vec_type_hint.empty()) text += "vec_type_hint(" + kernel.vec_type_hint + ") ";
   if (kernel.required_sub_group_size != 0) {

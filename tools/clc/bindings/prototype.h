@@ -13,9 +13,12 @@ namespace clc {
 std::string argument_text(const Argument& argument);
 
 // "kernel void vecadd(…)"
-std::string signature(const KernelInterface& kernel);
+std::string prototype(const KernelInterface& kernel);
 
-// Of a work-group: whether one is given at all.
+// "8, 4, 1", with any separator.
+std::string sizes_text(const std::array<std::uint64_t, 3>& sizes, const char* separator);
+
+// Whether a work-group size is given at all.
 bool is_set(const std::array<std::uint64_t, 3>& sizes);
 
 }  // namespace clc

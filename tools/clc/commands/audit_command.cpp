@@ -1,4 +1,4 @@
-// clc audit: whether a package holds anything of its sources, or of who made it.
+// clc audit: shows that a package holds no traces of its sources or of who made it.
 #include "audit/audit.h"
 #include "commands/command.h"
 #include "support/command_line.h"

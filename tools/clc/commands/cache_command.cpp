@@ -1,4 +1,4 @@
-// clc cache: what is in the binary cache of this machine, and looking after it.
+// clc cache: shows and maintains the binary cache of this machine.
 #include <array>
 
 #include "clc/cache/admin.h"
@@ -65,11 +65,11 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
 }
 
 std::string stats_json(const cache::Settings& settings, const cache::Stats& stats) {
-  const auto tally = [](JsonText& json, const cache::Tally& files) {
+  const auto tally = [](JsonWriter& json, const cache::Tally& files) {
     json.begin_object().key("entries").value(files.files).key("bytes").value(files.bytes).end_object();
   };
   const cache::Counters& counters = stats.counters;
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("folder").value(settings.folder).key("enabled").value(settings.is_enabled);
   json.key("max_bytes").value(settings.max_bytes).key("bytes").value(stats.entries.bytes);
   json.key("entries").value(stats.entries.files).key("kinds").begin_object();

@@ -30,9 +30,9 @@ struct CheckOptions {
 
 void add_gates(CLI::App& app, CheckOptions& options) {
   Limits& limits = options.limits;
-  const auto add = [&](const char* option, const char* figure, const char* help) {
+  const auto add = [&](const char* option, const char* metric, const char* help) {
     app.add_option_function<std::int64_t>(
-           option, [&limits, figure](const std::int64_t& most) { limits.most[figure] = most; }, help)
+           option, [&limits, metric](const std::int64_t& most) { limits.most[metric] = most; }, help)
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 48))
         ->type_name("N");
   };
@@ -81,11 +81,11 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
   return true;
 }
 
-std::vector<Violation> check_all(const std::vector<KernelFigures>& kernels, const CheckOptions& options,
+std::vector<Violation> check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
                                  const Budget& budget) {
   std::vector<Violation> found;
   const auto add = [&](std::vector<Violation> more) { found.insert(found.end(), more.begin(), more.end()); };
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     add(violations(kernel, options.limits, options.selection));
     if (options.least_occupancy) add(occupancy_violations(kernel, *options.least_occupancy, options.selection));
     if (options.budget.empty()) continue;
@@ -99,25 +99,25 @@ std::vector<Violation> check_all(const std::vector<KernelFigures>& kernels, cons
   return found;
 }
 
-std::string as_json(const std::vector<KernelFigures>& kernels, const std::vector<Violation>& found) {
-  JsonText json(2);
+std::string as_json(const std::vector<KernelMetrics>& kernels, const std::vector<Violation>& found) {
+  JsonWriter json(2);
   json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size())).key("violations").begin_array();
   for (const Violation& violation : found) {
-    json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.figure);
+    json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.metric);
     json.key("text").value(violation.text).key("unknown").value(violation.unknown).end_object();
   }
   return json.end_array().end_object().text() + "\n";
 }
 
 // Entries of kernels that were not looked at stay, when some were chosen.
-Result<void> write_figures(const std::vector<KernelFigures>& kernels, const CheckOptions& options) {
+Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options) {
   Budget budget;
   if (options.chosen() && std::filesystem::exists(options.write_budget)) {
     Result<Budget> old = read_budget(options.write_budget);
     if (!old) return fail(old);
     budget = std::move(*old);
   }
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     Limits& limits = budget[kernel.module][kernel.kernel][kernel.target];
     limits = {};
     tighten(limits, kernel, options.selection);
@@ -125,27 +125,27 @@ Result<void> write_figures(const std::vector<KernelFigures>& kernels, const Chec
   return write_file_atomically(options.write_budget, encode_budget(budget));
 }
 
-// Entries of what is gone do no harm, and tell that the budget is behind.
-void warn_of_leftovers(const Budget& budget, const std::vector<KernelFigures>& kernels, const std::string& path,
+// Entries of kernels that are gone do no harm, but show that the budget is out of date.
+void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& kernels, const std::string& path,
                        Sink& sink) {
   for (const auto& [module, by_kernel] : budget) {
     for (const auto& [name, targets] : by_kernel) {
       for (const auto& [target, limits] : targets) {
-        KernelFigures entry;
+        KernelMetrics entry;
         entry.module = module;
         entry.kernel = name;
         entry.target = target;
         const bool there = std::any_of(kernels.begin(), kernels.end(),
-                                       [&](const KernelFigures& kernel) { return kernel.name() == entry.name(); });
+                                       [&](const KernelMetrics& kernel) { return kernel.name() == entry.name(); });
         if (!there) sink.message(Severity::k_warning, path + ": " + entry.name() + " is not in the package");
       }
     }
   }
 }
 
-Result<void> ratchet(const std::vector<KernelFigures>& kernels, const CheckOptions& options, Budget budget) {
+Result<void> ratchet(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Budget budget) {
   const std::string before = encode_budget(budget);
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     tighten(budget[kernel.module][kernel.kernel][kernel.target], kernel, options.selection);
   }
   const std::string after = encode_budget(budget);
@@ -169,7 +169,7 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
   }
   const Result<Package> package = Package::open(options.path);
   if (!package) return fail(package);
-  const Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), options.selection);
+  const Result<std::vector<KernelMetrics>> kernels = select_kernels(package->manifest(), options.selection);
   if (!kernels) return fail(kernels);
 
   if (kernels->empty()) return fail(ErrorKind::k_gate, options.path + " has no kernels, so nothing can be checked");
@@ -183,7 +183,7 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
   if (!found.empty()) return exit_code(ErrorKind::k_gate);
 
   if (!options.write_budget.empty()) {
-    if (Result<void> written = write_figures(*kernels, options); !written) return fail(written);
+    if (Result<void> written = write_budget(*kernels, options); !written) return fail(written);
   }
   if (options.ratchet) {
     if (Result<void> written = ratchet(*kernels, options, std::move(budget)); !written) {

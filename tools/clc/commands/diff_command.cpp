@@ -1,4 +1,4 @@
-// clc diff: what became of a package's kernels in another package.
+// clc diff: compares the kernels of two packages.
 #include <algorithm>
 
 #include "clc/package/package.h"
@@ -13,8 +13,8 @@ namespace clc {
 namespace {
 
 // In a diff a package may lack what was asked for: that is a difference.
-std::vector<KernelFigures> kernels_of(const Package& package, const Selection& selection) {
-  return select_kernels(package.manifest(), selection).value_or(std::vector<KernelFigures>());
+std::vector<KernelMetrics> kernels_of(const Package& package, const Selection& selection) {
+  return select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>());
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given once only");
+  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given only once");
 
   DisassemblyOptions disassembly;
   Result<ToolPaths> tools = parse_tool_paths(tool_texts);
@@ -50,7 +50,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   if (!old_package) return fail(old_package);
   const Result<Package> new_package = Package::open(after);
   if (!new_package) return fail(new_package);
-  const std::vector<KernelFigures> old = kernels_of(*old_package, selection), now = kernels_of(*new_package, selection);
+  const std::vector<KernelMetrics> old = kernels_of(*old_package, selection), now = kernels_of(*new_package, selection);
   if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither package has such kernels");
 
   std::vector<KernelChange> changes = compare(old, now, selection);

@@ -1,4 +1,4 @@
-// clc disasm: what a kernel became.
+// clc disasm: shows the code of kernels.
 #include <algorithm>
 #include <filesystem>
 #include <optional>

@@ -1,4 +1,4 @@
-// clc embed: a package as data in a program.
+// clc embed: writes a package as data for a program.
 #include <algorithm>
 
 #include "clc/package/package.h"
@@ -11,7 +11,7 @@
 namespace clc {
 namespace {
 
-// What the file names are written into strings of C and of the assembler.
+// The names are written into strings of C and of the assembler.
 Result<void> check_plain(const std::string& name) {
   if (name == file_safe(name)) return {};
   return fail(ErrorKind::k_usage, "-o " + name + ": the name of the file may hold letters, digits and ._-+ only");

@@ -35,7 +35,7 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
 }
 
 std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("jobs").begin_array();
   for (const Explanation& told : all) {
     json.begin_object().key("module").value(plan.source_of(told.job).module);

@@ -1,4 +1,4 @@
-// clc header: a C++ header with a function object for each kernel of a package.
+// clc header: writes a C++ header with a function object for each kernel of a package.
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"
@@ -15,7 +15,7 @@ Result<void> check_include(const std::string& option, const std::string& header)
   const bool is_broken = header.empty() || header.find_first_of("\"\\\n\r") != std::string::npos ||
                          (header.front() == '<') != (header.back() == '>');
   if (!is_broken) return {};
-  return fail(ErrorKind::k_usage, option + " '" + header + "': that cannot stand behind #include");
+  return fail(ErrorKind::k_usage, option + " '" + header + "': that cannot be used after #include");
 }
 
 Result<void> check_includes(const LauncherOptions& options) {

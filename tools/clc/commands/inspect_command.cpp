@@ -1,4 +1,4 @@
-// clc inspect: what is in a package.
+// clc inspect: shows what is in a package.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -17,7 +17,7 @@
 namespace clc {
 namespace {
 
-// What to show: everything, or one target, or one kernel.
+// What is shown: everything, one target, or one kernel.
 struct Filter {
   std::string target;  // canonical, or as typed when it is not a target this clc knows
   std::string kernel;
@@ -31,12 +31,12 @@ struct Filter {
 struct View {
   const Manifest& manifest;
   const std::vector<AddOn>& add_ons;
-  std::map<std::string, std::string> damage;  // blob's file -> what is wrong
+  std::map<std::string, std::string> damaged;  // what is wrong with a blob, by its file
   Filter filter;
 
-  std::string damage_of(const Variant& variant) const {
-    const auto found = damage.find(variant.file);
-    return found == damage.end() ? "" : found->second;
+  std::string problem_of(const Variant& variant) const {
+    const auto found = damaged.find(variant.file);
+    return found == damaged.end() ? "" : found->second;
   }
 };
 
@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> match_fields(const Match& match
 void add_variant_text(const View& view, const Variant& variant, std::string& text) {
   text += "  " + variant.target + "  " + variant.format + "  " + std::to_string(variant.size) + " bytes  " +
           variant.sha256.substr(0, 16) + "\n";
-  if (const std::string damage = view.damage_of(variant); !damage.empty()) text += "    DAMAGED: " + damage + "\n";
+  if (const std::string problem = view.problem_of(variant); !problem.empty()) text += "    DAMAGED: " + problem + "\n";
   if (!variant.options.empty()) text += "    options: " + join(variant.options, " ") + "\n";
   for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + value + "\n";
   for (const auto& [kernel, numbers] : variant.resources) {
@@ -79,7 +79,7 @@ std::string as_text(const View& view) {
     text += "\nmodule " + module.name + "  (source " + module.source_sha256.substr(0, 16) + ")\n";
     for (const auto& [index, variants] : by_interface) {
       for (const KernelInterface& kernel : module.interfaces[index].kernels) {
-        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) text += "  " + signature(kernel) + "\n";
+        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) text += "  " + prototype(kernel) + "\n";
       }
       for (const Variant* variant : variants) add_variant_text(view, *variant, text);
     }
@@ -115,8 +115,8 @@ const char* kind_name(ArgumentKind kind) {
   return "value";
 }
 
-void add_kernel_json(const KernelInterface& kernel, JsonText& json) {
-  json.begin_object().key("name").value(kernel.name).key("signature").value(signature(kernel));
+void add_kernel_json(const KernelInterface& kernel, JsonWriter& json) {
+  json.begin_object().key("name").value(kernel.name).key("signature").value(prototype(kernel));
   json.key("arguments").begin_array();
   for (const Argument& argument : kernel.arguments) {
     json.begin_object().key("name").value(argument.name).key("kind").value(kind_name(argument.kind));
@@ -132,7 +132,7 @@ void add_kernel_json(const KernelInterface& kernel, JsonText& json) {
   json.end_object();
 }
 
-void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonText& json) {
+void add_variant_json(const View& view, const Module& module, const Variant& variant, JsonWriter& json) {
   json.begin_object().key("target").value(variant.target).key("format").value(variant.format);
   json.key("file").value(variant.file).key("size").value(variant.size).key("sha256").value(variant.sha256);
   json.key("options").values(variant.options).key("input_digest").value(variant.input_digest);
@@ -150,12 +150,12 @@ void add_variant_json(const View& view, const Module& module, const Variant& var
     if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) add_kernel_json(kernel, json);
   }
   json.end_array();
-  if (const std::string damage = view.damage_of(variant); !damage.empty()) json.key("damage").value(damage);
+  if (const std::string problem = view.problem_of(variant); !problem.empty()) json.key("damage").value(problem);
   json.end_object();
 }
 
 std::string as_json(const View& view) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("generator").value(view.manifest.generator);
   json.key("digest").value(manifest_digest(view.manifest));
   if (const std::string& key = view.manifest.signature.public_key; !key.empty()) json.key("signed_with").value(key);
@@ -184,7 +184,7 @@ std::string as_json(const View& view) {
   return json.text() + "\n";
 }
 
-// A filter that fits nothing is more likely a slip of the pen than a question.
+// A filter that fits nothing is most likely a typing error, so it is refused.
 Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
   std::vector<std::string> targets, kernels;
   for (const Module& module : manifest.modules) {
@@ -221,13 +221,13 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
 
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
-  const View view{package->manifest(), package->add_ons(), find_damage(*package), filter};
+  const View view{package->manifest(), package->add_ons(), damaged_blobs(*package), filter};
   if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
   if (Result<void> printed = print(json ? as_json(view) : as_text(view)); !printed) {
     return fail(printed);
   }
-  if (view.damage.empty()) return 0;
-  sink.message(Severity::k_error, path + ": " + count(view.damage.size(), "blob") + " damaged");
+  if (view.damaged.empty()) return 0;
+  sink.message(Severity::k_error, path + ": " + count(view.damaged.size(), "blob") + " damaged");
   return exit_code(ErrorKind::k_damaged);
 }
 

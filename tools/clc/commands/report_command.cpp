@@ -1,4 +1,4 @@
-// clc report: what kernels need on each target, and how many of their waves fit.
+// clc report: shows what kernels need on each target, and how many of their waves fit.
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"
@@ -35,7 +35,7 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
   if (!tools) return fail(tools);
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
-  Result<std::vector<KernelFigures>> kernels = select_kernels(package->manifest(), selection);
+  Result<std::vector<KernelMetrics>> kernels = select_kernels(package->manifest(), selection);
   if (!kernels) return fail(kernels);
   int code = 0;
   if (count) {

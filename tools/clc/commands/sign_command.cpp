@@ -1,4 +1,4 @@
-// clc sign: says with a key whose a package is.
+// clc sign: signs a package with a private key.
 #include <string.h>
 #include <sys/stat.h>
 
@@ -37,7 +37,7 @@ Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
   return key;
 }
 
-// By the private key, or taken from a file and held against the public one.
+// Made with the private key, or read from a file and checked with the public one.
 Result<Signature> sign(const SignArguments& arguments, const std::string& message, Sink& sink) {
   if (arguments.signature.empty()) {
     const Result<PrivateKey> key = read_private_key(arguments.key, sink);

@@ -1,4 +1,4 @@
-// clc targets: what can be compiled for, and what is missing here.
+// clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
 
 #include "toolchain/availability.h"
@@ -12,7 +12,7 @@
 namespace clc {
 namespace {
 
-// Known architectures that cannot be had here, because the tool does not know them.
+// Known architectures that cannot be compiled for here, because the tool does not know them.
 std::vector<std::string> absent_archs(const FamilyInfo& family, const Availability& available) {
   std::vector<std::string> absent;
   for (const std::string& arch : family.archs) {
@@ -22,7 +22,7 @@ std::vector<std::string> absent_archs(const FamilyInfo& family, const Availabili
   return absent;
 }
 
-// What can be asked for of some architectures, behind a comma, and of which.
+// A feature that can follow a target's name after a comma, and the architectures that have it.
 struct Feature {
   std::string name;
   std::vector<std::string> archs;
@@ -60,7 +60,7 @@ std::string as_text(const ToolPaths& tools) {
 }
 
 std::string as_json(const ToolPaths& tools) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("families").begin_array();
   for (const FamilyInfo& family : target_families()) {
     const Availability available = availability(family, tools);

@@ -1,4 +1,4 @@
-// clc verify: whether every byte of a package is what it was, and who says so.
+// clc verify: checks that every byte of a package is as it was made, and who signed it.
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "commands/command.h"
@@ -47,12 +47,12 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
     return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
   }
-  const std::map<std::string, std::string> damage = find_damage(*package);
-  for (const auto& [file, what] : damage) sink.message(Severity::k_error, what);
+  const std::map<std::string, std::string> damaged = damaged_blobs(*package);
+  for (const auto& [file, what] : damaged) sink.message(Severity::k_error, what);
   const Result<void> origin = keys->empty() ? check_own_signature(package->manifest(), verify_ed25519)
                                             : check_signature(package->manifest(), *keys, verify_ed25519);
   if (!origin) return fail(origin, path);
-  return damage.empty() ? 0 : exit_code(ErrorKind::k_gate);
+  return damaged.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 
 }  // namespace clc

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <cstring>
 
 #include "clc/package/package.h"
+#include "binary/byte_access.h"
 #include "binary/code_parts.h"
+#include "disasm/disasm_source.h"
 #include "toolchain/process.h"
 #include "support/text.h"
 
@@ -15,17 +16,12 @@ namespace {
 
 constexpr std::chrono::seconds k_limit{120};
 
-std::uint16_t half_at(BytesView bytes, std::size_t at) {
-  if (bytes.size() < at + 2) return 0;
-  return static_cast<std::uint16_t>(static_cast<unsigned char>(bytes[at]) | static_cast<unsigned char>(bytes[at + 1])
-                                                                                << 8);
-}
-
 BinaryKind recognize_elf(BytesView bytes) {
   constexpr std::uint16_t k_cuda = 190, k_intel_gt = 205, k_amdgpu = 224;
   constexpr std::uint16_t k_first_opencl_type = 0xff01, k_last_opencl_type = 0xff05;
   constexpr char k_32_bits = 1;
-  const std::uint16_t type = half_at(bytes, 16), machine = half_at(bytes, 18);
+  const std::uint16_t type = read_at<std::uint16_t>(bytes, 16).value_or(0);
+  const std::uint16_t machine = read_at<std::uint16_t>(bytes, 18).value_or(0);
   if (machine == k_cuda) return BinaryKind::k_cubin;
   // R600 chips are the only ones of AMD's that have 32-bit files.
   if (machine == k_amdgpu) return bytes[4] == k_32_bits ? BinaryKind::k_r600 : BinaryKind::k_amdgcn;

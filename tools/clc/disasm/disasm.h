@@ -23,7 +23,7 @@ enum class BinaryKind {
   k_unknown,
 };
 
-// By what the bytes begin with, never by a file's name.
+// Goes by the first bytes, never by a file's name.
 BinaryKind recognize(BytesView bytes);
 const char* describe(BinaryKind kind);
 
@@ -36,13 +36,13 @@ struct DisassemblyOptions {
 // A disassembler runs in a child process with a time limit. k_unavailable names what to install.
 Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& options);
 
-// PoCL's binary also holds the program as LLVM bitcode; this is it as text.
+// The LLVM bitcode that a PoCL binary also holds, as text.
 Result<SplitText> pocl_ir(BytesView binary, const ToolPaths& tools);
 
-// All of it.
+// The text put together again.
 std::string whole_text(const SplitText& split);
 
-// How its text is printed, for interleave_source and the like.
+// The form in which a disassembler prints binaries of this kind.
 TextForm text_form(BinaryKind kind);
 
 }  // namespace clc

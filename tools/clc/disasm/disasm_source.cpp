@@ -1,10 +1,10 @@
-// interleave_source: whose line a piece of code was made of.
+#include "disasm/disasm_source.h"
+
 #include <cctype>
 #include <charconv>
 #include <filesystem>
 
 #include "clc/package/package.h"
-#include "disasm/disasm_text.h"
 #include "support/text.h"
 
 namespace clc {
@@ -16,24 +16,20 @@ class SourceFiles {
 
   // The line, or nothing when the file is not there.
   std::string_view line(const std::string& file, std::uint64_t number) {
-    const std::vector<std::string>& lines = lines_of(file);
+    const std::vector<std::string>& lines = lines_in(file);
     return number == 0 || number > lines.size() ? std::string_view() : std::string_view(lines[number - 1]);
   }
 
  private:
-  const std::vector<std::string>& lines_of(const std::string& file) {
+  const std::vector<std::string>& lines_in(const std::string& file) {
     const auto [at, is_new] = files_.emplace(file, std::vector<std::string>());
     std::error_code error;
     const std::string path = join_path(folder_, file);
     if (!is_new || !std::filesystem::is_regular_file(path, error)) return at->second;
     const Result<Bytes> bytes = read_file(path);
     if (!bytes) return at->second;
-    std::string_view rest = *bytes;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      at->second.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    const std::vector<std::string_view> lines = lines_of(*bytes);
+    at->second.assign(lines.begin(), lines.end());
     return at->second;
   }
 
@@ -77,10 +73,7 @@ using FileNames = std::map<std::string, std::string>;
 
 FileNames file_names(TextForm form, std::string_view text) {
   FileNames names;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-    const std::string_view line = text.substr(0, end + 1);
-    text.remove_prefix(end + 1);
+  for (const std::string_view line : lines_of(text)) {
     const bool may_name =
         form == TextForm::k_ptx ? line.find(".file") != line.npos : line.find("OpString") != line.npos;
     if (!may_name) continue;
@@ -92,7 +85,7 @@ FileNames file_names(TextForm form, std::string_view text) {
 }
 
 // The place that this line names, if it names one.
-std::optional<Location> location_in(TextForm form, const std::string& line, const FileNames& names) {
+std::optional<Location> location_in(TextForm form, std::string_view line, const FileNames& names) {
   const bool may_name = form == TextForm::k_ptx     ? line.find(".loc") != line.npos
                         : form == TextForm::k_spirv ? line.find("OpLine ") != line.npos
                                                     : line.find("//## File \"") != line.npos;
@@ -118,10 +111,7 @@ std::string interleave_source(TextForm form, std::string_view text, const std::s
   SourceFiles sources(folder);
   std::optional<Location> last;
   std::string result;
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
-    const std::string line(rest.substr(0, end + 1));
-    rest.remove_prefix(end + 1);
+  for (const std::string_view line : lines_with_breaks(text)) {
     const std::optional<Location> here = location_in(form, line, names);
     if (here && here->line != 0 && here != last) {
       result += comment + here->file + ":" + std::to_string(here->line) + ": ";

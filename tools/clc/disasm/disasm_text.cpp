@@ -10,16 +10,6 @@
 namespace clc {
 namespace {
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-    lines.push_back(text.substr(0, end + 1));  // the line break stays
-    text.remove_prefix(end + 1);
-  }
-  return lines;
-}
-
 std::string_view trimmed(std::string_view line) {
   while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0) line.remove_prefix(1);
   while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.remove_suffix(1);
@@ -179,7 +169,7 @@ bool mentions(std::string_view text, std::string_view name) {
 // In SPIR-V the entry point gives the kernel's name, and its function may be called differently.
 std::string function_of(const SplitText& split, const std::string& kernel) {
   const std::string quoted = " \"" + kernel + "\"";
-  for (const std::string_view line : lines_of(split.header)) {
+  for (const std::string_view line : lines_with_breaks(split.header)) {
     const std::string_view entry = after(line, "OpEntryPoint Kernel %");
     const std::string_view name = name_at(entry);
     if (!entry.empty() && entry.substr(name.size()).starts_with(quoted)) return std::string(name);
@@ -189,12 +179,22 @@ std::string function_of(const SplitText& split, const std::string& kernel) {
 
 }  // namespace
 
+std::vector<std::string_view> lines_with_breaks(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+    lines.push_back(text.substr(0, end + 1));
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
 bool SplitText::has(std::string_view name) const {
   return std::any_of(functions.begin(), functions.end(), [name](const FunctionText& f) { return f.name == name; });
 }
 
 SplitText split_functions(TextForm form, std::string_view text) {
-  const std::vector<std::string_view> lines = lines_of(text);
+  const std::vector<std::string_view> lines = lines_with_breaks(text);
   SplitText split;
   split.is_trailer_for_all = form != TextForm::k_llvm_asm;  // there it is debug information and metadata
   bool is_inside = false;

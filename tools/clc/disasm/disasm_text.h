@@ -1,4 +1,4 @@
-// Assembly and IL as text: cut into functions, joined with the source, and annotated.
+// Assembly and IL as text: cut into functions, and annotated.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,13 @@ struct SplitText {
   std::string header;
   std::vector<FunctionText> functions;
   std::string trailer;
-  bool is_trailer_for_all = true;  // else a single kernel is shown without it
+  bool is_trailer_for_all = true;  // false: a single kernel is shown without the trailer
 
   bool has(std::string_view name) const;
 };
+
+// The lines, each with its line break.
+std::vector<std::string_view> lines_with_breaks(std::string_view text);
 
 SplitText split_functions(TextForm form, std::string_view text);
 
@@ -43,11 +46,7 @@ SplitText split_functions(TextForm form, std::string_view text);
 std::optional<std::string> text_of_kernel(const SplitText& split, const std::string& kernel,
                                           const std::vector<std::string>& kernels);
 
-// Puts each source line as a comment before the code that was made of it: where `.loc` (PTX), `OpLine` (SPIR-V) or
-// `//##` (nvdisasm) names one. Files are looked for in `folder`. Says in the first line when no line is named.
-std::string interleave_source(TextForm form, std::string_view text, const std::string& folder);
-
-// The lines that scripts read from AMD's .isa files, as comments; what is unknown is left out.
+// The comments of AMD's .isa files that scripts read; what is unknown is left out.
 std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources);
 
 }  // namespace clc

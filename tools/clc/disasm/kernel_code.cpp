@@ -6,6 +6,7 @@
 #include "disasm/disasm.h"
 #include "binary/code_parts.h"
 #include "binary/elf_sections.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
@@ -25,7 +26,7 @@ class Parts {
     to.append(name).append(1, '\0').append(code).append(1, '\0');
   }
 
-  // A kernel of which there is nothing was not understood.
+  // Nothing when a kernel has no code: then the binary was not understood.
   std::optional<Codes> codes() && {
     for (auto& [name, code] : own_) {
       if (code.empty()) return std::nullopt;
@@ -64,7 +65,7 @@ std::string_view trimmed_left(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-// What a disassembler prints of an instruction without where it stands and its bytes; nothing when nothing is left.
+// An instruction as a disassembler prints it, without address and bytes; nothing when nothing is left.
 std::optional<std::string_view> without_place(std::string_view line) {
   const std::string_view text = trimmed_left(line);
   if (text.starts_with(".loc\t") || text.starts_with("/* 0x")) return std::nullopt;
@@ -157,13 +158,11 @@ std::optional<Codes> kernel_code(BytesView binary, const std::vector<std::string
 std::string comparable_text(std::string_view text) {
   std::string result;
   LabelNumbers labels;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (std::optional<std::string_view> line = without_place(text.substr(0, end))) {
-      while (!line->empty() && (line->back() == ' ' || line->back() == '\t')) line->remove_suffix(1);
-      result += labels.renumber(*line) + "\n";
-    }
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view printed : lines_of(text)) {
+    std::optional<std::string_view> line = without_place(printed);
+    if (!line) continue;
+    while (!line->empty() && (line->back() == ' ' || line->back() == '\t')) line->remove_suffix(1);
+    result += labels.renumber(*line) + "\n";
   }
   return result;
 }

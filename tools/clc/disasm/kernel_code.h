@@ -11,11 +11,11 @@
 
 namespace clc {
 
-// By name the bytes, or the text, that a kernel consists of, with all functions that are no kernels: any of these may
-// be called. Nothing where a binary's form does not tell: SPIR-V, R600, drivers' other than PoCL's.
+// The code of each kernel by its name: bytes or text, followed by all functions that are no kernels, because it may
+// call any of them. Nothing for forms that do not separate kernels: SPIR-V, R600, drivers' other than PoCL's.
 std::optional<std::map<std::string, Bytes>> kernel_code(BytesView binary, const std::vector<std::string>& kernels);
 
-// Assembly without what changes whenever code before it does: addresses, bytes, numbers of labels.
+// Assembly without what depends on the code before it: addresses, bytes, numbers of labels.
 std::string comparable_text(std::string_view text);
 
 }  // namespace clc

@@ -2,14 +2,14 @@
 
 namespace clc {
 
-std::map<std::string, std::string> find_damage(const Package& package) {
-  std::map<std::string, std::string> damage;
+std::map<std::string, std::string> damaged_blobs(const Package& package) {
+  std::map<std::string, std::string> damaged;
   for (const Module& module : package.manifest().modules) {
     for (const Variant& variant : module.variants) {
-      if (const Result<Bytes> bytes = package.read(variant); !bytes) damage[variant.file] = bytes.error().message;
+      if (const Result<Bytes> bytes = package.read(variant); !bytes) damaged[variant.file] = bytes.error().message;
     }
   }
-  return damage;
+  return damaged;
 }
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// Which blobs of a package are not what its manifest says.
+// Finds blobs of a package that differ from what its manifest says.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace clc {
 
-// What is wrong, by the blob's file.
-std::map<std::string, std::string> find_damage(const Package& package);
+// What is wrong with each damaged blob, by its file.
+std::map<std::string, std::string> damaged_blobs(const Package& package);
 
 }  // namespace clc

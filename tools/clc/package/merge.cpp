@@ -17,7 +17,7 @@ bool equal(const Module& a_module, const Variant& a, const Module& b_module, con
   return all(a) == all(b) && a_module.interfaces[a.interface] == b_module.interfaces[b.interface];
 }
 
-// What keys this version does not know mean is not ours to decide.
+// This version does not know what these keys mean, so it cannot merge them.
 Failure unknown_keys_differ(const std::string& what, const std::string& origin) {
   return fail(ErrorKind::k_usage,
               "cannot link " + origin + ": " + what +

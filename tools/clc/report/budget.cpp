@@ -7,8 +7,8 @@
 namespace clc {
 namespace {
 
-Violation unknown(const KernelFigures& kernel, const std::string& figure, const std::string& why) {
-  return {kernel.name(), figure, why, true};
+Violation unknown(const KernelMetrics& kernel, const std::string& metric, const std::string& why) {
+  return {kernel.name(), metric, why, true};
 }
 
 std::string at(std::uint64_t work_group) {
@@ -17,17 +17,17 @@ std::string at(std::uint64_t work_group) {
 
 }  // namespace
 
-std::vector<Violation> violations(const KernelFigures& kernel, const Limits& limits, const Selection& selection) {
+std::vector<Violation> violations(const KernelMetrics& kernel, const Limits& limits, const Selection& selection) {
   std::vector<Violation> found;
   for (const auto& [name, most] : limits.most) {
-    const FigureInfo* figure = find_figure(name);
-    if (figure == nullptr) continue;
-    const std::optional<std::int64_t> value = figure->value(kernel);
+    const MetricInfo* metric = find_metric(name);
+    if (metric == nullptr) continue;
+    const std::optional<std::int64_t> value = metric->value(kernel);
     if (!value) {
-      found.push_back(unknown(kernel, name, std::string(figure->title) + " unknown, limit " + std::to_string(most)));
+      found.push_back(unknown(kernel, name, std::string(metric->title) + " unknown, limit " + std::to_string(most)));
     } else if (*value > most) {
       found.push_back({kernel.name(), name,
-                       std::string(figure->title) + " " + std::to_string(*value) + ", limit " + std::to_string(most)});
+                       std::string(metric->title) + " " + std::to_string(*value) + ", limit " + std::to_string(most)});
     }
   }
   for (const auto& [work_group, least] : limits.least_waves) {
@@ -43,7 +43,7 @@ std::vector<Violation> violations(const KernelFigures& kernel, const Limits& lim
   return found;
 }
 
-std::vector<Violation> occupancy_violations(const KernelFigures& kernel, double least, const Selection& selection) {
+std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double least, const Selection& selection) {
   std::vector<Violation> found;
   for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
     const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
@@ -67,7 +67,7 @@ Result<Budget> read_budget(const std::string& path) {
     for (const auto& [kernel, targets] : kernels) {
       for (const auto& [target, limits] : targets) {
         for (const auto& [name, most] : limits.most) {
-          if (find_figure(name) != nullptr) continue;
+          if (find_metric(name) != nullptr) continue;
           return fail(ErrorKind::k_damaged,
                       path + ": " + module + "." + kernel + "." + target + ": no such limit, max_" + name);
         }
@@ -77,7 +77,7 @@ Result<Budget> read_budget(const std::string& path) {
   return budget;
 }
 
-const Limits* find_limits(const Budget& budget, const KernelFigures& kernel) {
+const Limits* find_limits(const Budget& budget, const KernelMetrics& kernel) {
   const auto module = budget.find(kernel.module);
   if (module == budget.end()) return nullptr;
   const auto named = module->second.find(kernel.kernel);
@@ -86,11 +86,11 @@ const Limits* find_limits(const Budget& budget, const KernelFigures& kernel) {
   return target == named->second.end() ? nullptr : &target->second;
 }
 
-void tighten(Limits& limits, const KernelFigures& kernel, const Selection& selection) {
-  for (const FigureInfo& figure : comparable_figures()) {
-    const std::optional<std::int64_t> value = figure.value(kernel);
+void tighten(Limits& limits, const KernelMetrics& kernel, const Selection& selection) {
+  for (const MetricInfo& metric : comparable_metrics()) {
+    const std::optional<std::int64_t> value = metric.value(kernel);
     if (!value || *value < 0) continue;
-    const auto [limit, added] = limits.most.emplace(figure.name, *value);
+    const auto [limit, added] = limits.most.emplace(metric.name, *value);
     if (!added) limit->second = std::min(limit->second, *value);
   }
   std::vector<std::uint64_t> sizes = work_groups_of(kernel, selection);

@@ -1,4 +1,4 @@
-// Holds kernels against limits.
+// Compares kernels with limits.
 #pragma once
 
 #include <string>
@@ -9,26 +9,26 @@
 
 namespace clc {
 
-// A figure beyond its limit, or one that is not known, so that nobody can say.
+// A metric that exceeds its limit, or that is unknown, so that it cannot be compared.
 struct Violation {
-  std::string kernel;  // KernelFigures::name()
-  std::string figure;  // for instance "registers"
+  std::string kernel;  // KernelMetrics::name()
+  std::string metric;  // for instance "registers"
   std::string text;    // "registers 48, limit 40"
   bool unknown = false;
 };
 
-// Limits::most holds names of comparable_figures().
-std::vector<Violation> violations(const KernelFigures& kernel, const Limits& limits, const Selection& selection);
+// Limits::most holds names of comparable_metrics().
+std::vector<Violation> violations(const KernelMetrics& kernel, const Limits& limits, const Selection& selection);
 
 // At least this fraction at each of the selection's work-group sizes.
-std::vector<Violation> occupancy_violations(const KernelFigures& kernel, double least, const Selection& selection);
+std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double least, const Selection& selection);
 
-// Reads a budget and refuses limits of figures that there are not.
+// Reads a budget. A limit of a metric that does not exist is an error.
 Result<Budget> read_budget(const std::string& path);
-const Limits* find_limits(const Budget& budget, const KernelFigures& kernel);
+const Limits* find_limits(const Budget& budget, const KernelMetrics& kernel);
 
 // Makes limits stricter where the kernel is better, and adds what the kernel has and they lack; never loosens one.
 // The selection's work-group sizes get the waves that fit.
-void tighten(Limits& limits, const KernelFigures& kernel, const Selection& selection);
+void tighten(Limits& limits, const KernelMetrics& kernel, const Selection& selection);
 
 }  // namespace clc

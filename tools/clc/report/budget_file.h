@@ -11,7 +11,7 @@
 namespace clc {
 
 struct Limits {
-  std::map<std::string, std::int64_t> most;            // by the figure's name
+  std::map<std::string, std::int64_t> most;            // by the metric's name
   std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
 };
 

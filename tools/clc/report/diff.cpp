@@ -13,13 +13,13 @@ namespace {
 
 using Key = std::tuple<std::string, std::string, std::string>;
 
-std::map<Key, const KernelFigures*> by_key(const std::vector<KernelFigures>& kernels) {
-  std::map<Key, const KernelFigures*> result;
-  for (const KernelFigures& kernel : kernels) result[{kernel.module, kernel.kernel, kernel.target}] = &kernel;
+std::map<Key, const KernelMetrics*> by_key(const std::vector<KernelMetrics>& kernels) {
+  std::map<Key, const KernelMetrics*> result;
+  for (const KernelMetrics& kernel : kernels) result[{kernel.module, kernel.kernel, kernel.target}] = &kernel;
   return result;
 }
 
-KernelChange change_of(KernelChange::Kind kind, const KernelFigures& kernel) {
+KernelChange change_of(KernelChange::Kind kind, const KernelMetrics& kernel) {
   KernelChange change;
   change.kind = kind;
   change.module = kernel.module;
@@ -28,7 +28,7 @@ KernelChange change_of(KernelChange::Kind kind, const KernelFigures& kernel) {
   return change;
 }
 
-void compare_occupancy(const KernelFigures& before, const KernelFigures& after, const Selection& selection,
+void compare_occupancy(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection,
                        KernelChange& change) {
   const auto text = [](const Result<Occupancy>& occupancy) {
     return occupancy ? percent_text(occupancy->fraction()) + " %" : "-";
@@ -42,19 +42,19 @@ void compare_occupancy(const KernelFigures& before, const KernelFigures& after, 
     const Result<Occupancy> b = occupancy_of(after, size, selection.dynamic_local);
     if (a.has_value() == b.has_value() && (!a || a->waves == b->waves)) continue;
     const bool both = a && b;
-    change.figures.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,
+    change.metrics.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,
                               both && b->waves > a->waves});
   }
 }
 
-KernelChange compare_kernel(const KernelFigures& before, const KernelFigures& after, const Selection& selection) {
+KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection) {
   KernelChange change = change_of(KernelChange::Kind::k_changed, after);
   change.binary_changed = before.sha256 != after.sha256;
   const auto text = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
-  for (const FigureInfo& figure : comparable_figures()) {
-    const std::optional<std::int64_t> a = figure.value(before), b = figure.value(after);
+  for (const MetricInfo& metric : comparable_metrics()) {
+    const std::optional<std::int64_t> a = metric.value(before), b = metric.value(after);
     if (a == b) continue;
-    change.figures.push_back({figure.title, text(a), text(b), a && b && *b > *a, a && b && *b < *a});
+    change.metrics.push_back({metric.title, text(a), text(b), a && b && *b > *a, a && b && *b < *a});
   }
   compare_occupancy(before, after, selection, change);
   return change;
@@ -74,7 +74,7 @@ const char* kind_name(KernelChange::Kind kind) {
 
 }  // namespace
 
-std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, const std::vector<KernelFigures>& after,
+std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
                                   const Selection& selection) {
   const auto old = by_key(before), now = by_key(after);
   std::vector<KernelChange> changes;
@@ -85,7 +85,7 @@ std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, cons
       continue;
     }
     KernelChange change = compare_kernel(*kernel, *found->second, selection);
-    if (change.binary_changed || !change.figures.empty()) changes.push_back(std::move(change));
+    if (change.binary_changed || !change.metrics.empty()) changes.push_back(std::move(change));
   }
   for (const auto& [key, kernel] : now) {
     if (old.count(key) == 0) changes.push_back(change_of(KernelChange::Kind::k_added, *kernel));
@@ -98,8 +98,8 @@ std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, cons
 
 bool is_worse(const KernelChange& change) {
   return change.kind == KernelChange::Kind::k_removed ||
-         std::any_of(change.figures.begin(), change.figures.end(),
-                     [](const FigureChange& figure) { return figure.worse; });
+         std::any_of(change.metrics.begin(), change.metrics.end(),
+                     [](const MetricChange& metric) { return metric.worse; });
 }
 
 std::string diff_text(const std::vector<KernelChange>& changes) {
@@ -107,20 +107,20 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
   std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "figure", "before", "after", ""}};
   for (const KernelChange& change : changes) {
     std::vector<std::string> names{change.module, change.kernel, change.target};
-    const auto add = [&](const std::string& figure, const std::string& before, const std::string& after,
+    const auto add = [&](const std::string& title, const std::string& before, const std::string& after,
                          const std::string& verdict) {
       std::vector<std::string> row = names;
-      row.insert(row.end(), {figure, before, after, verdict});
+      row.insert(row.end(), {title, before, after, verdict});
       rows.push_back(row);
       names.assign(3, "");
     };
     if (change.kind != KernelChange::Kind::k_changed) add(kind_name(change.kind), "", "", "");
-    for (const FigureChange& figure : change.figures) {
-      add(figure.figure, figure.before, figure.after, figure.worse ? "worse" : figure.better ? "better" : "");
+    for (const MetricChange& metric : change.metrics) {
+      add(metric.title, metric.before, metric.after, metric.worse ? "worse" : metric.better ? "better" : "");
     }
     if (change.code_changed == true) {
       add("code", "", "", "changed");
-    } else if (change.kind == KernelChange::Kind::k_changed && change.figures.empty()) {
+    } else if (change.kind == KernelChange::Kind::k_changed && change.metrics.empty()) {
       add("binary only", "", "", "");
     }
   }
@@ -135,7 +135,7 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
 }
 
 std::string diff_json(const std::vector<KernelChange>& changes) {
-  JsonText json(2);
+  JsonWriter json(2);
   json.begin_object().key("changes").begin_array();
   for (const KernelChange& change : changes) {
     json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
@@ -144,11 +144,11 @@ std::string diff_json(const std::vector<KernelChange>& changes) {
     if (change.code_changed) json.key("code_changed").value(*change.code_changed);
     if (!change.isa.empty()) json.key("isa").value(change.isa);
     json.key("figures").begin_array();
-    for (const FigureChange& figure : change.figures) {
-      json.begin_object().key("figure").value(figure.figure);
-      if (figure.before != "-") json.key("before").value(figure.before);
-      if (figure.after != "-") json.key("after").value(figure.after);
-      json.key("worse").value(figure.worse).key("better").value(figure.better).end_object();
+    for (const MetricChange& metric : change.metrics) {
+      json.begin_object().key("figure").value(metric.title);
+      if (metric.before != "-") json.key("before").value(metric.before);
+      if (metric.after != "-") json.key("after").value(metric.after);
+      json.key("worse").value(metric.worse).key("better").value(metric.better).end_object();
     }
     json.end_array().end_object();
   }

@@ -1,4 +1,4 @@
-// What became of a package's kernels in another package.
+// Compares the kernels of two packages.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace clc {
 
-struct FigureChange {
-  std::string figure;  // "registers", "occupancy at 256"
+struct MetricChange {
+  std::string title;   // "registers", "occupancy at 256"
   std::string before;  // "-": not known
   std::string after;
   bool worse = false;  // more of a resource, or less occupancy
@@ -25,15 +25,15 @@ struct KernelChange {
   std::string target;
   bool binary_changed = false;  // of the variant that holds the kernel
   std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
-  std::vector<FigureChange> figures;
+  std::vector<MetricChange> metrics;
   std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
 };
 
 // Only what differs, sorted by module, kernel and target.
-std::vector<KernelChange> compare(const std::vector<KernelFigures>& before, const std::vector<KernelFigures>& after,
+std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
                                   const Selection& selection);
 
-// A figure got worse, or a kernel is gone.
+// A metric got worse, or a kernel is gone.
 bool is_worse(const KernelChange& change);
 
 std::string diff_text(const std::vector<KernelChange>& changes);

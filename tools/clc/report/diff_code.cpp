@@ -37,7 +37,7 @@ Found find(const Package& package, const KernelChange& change) {
   return {};
 }
 
-// What was read or made of variants, so that it is done once for all kernels of one.
+// Remembers what was read or made of a variant, so that it is done once for all of its kernels.
 template <class T>
 class PerVariant {
  public:
@@ -56,7 +56,7 @@ using Codes = std::optional<std::map<std::string, Bytes>>;
 
 class CodeReader {
  public:
-  // Nothing: it cannot be told.
+  // Nothing when it cannot be found out.
   std::optional<Bytes> code(const Package& package, const KernelChange& change) {
     const Found found = find(package, change);
     if (found.variant == nullptr) return std::nullopt;
@@ -96,7 +96,7 @@ class Disassembler {
   PerVariant<Result<SplitText>> texts_;
 };
 
-// By the program that every system has.
+// As the system's `diff` prints it.
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
   const Result<std::string> program = find_tool("diff", tools);
   if (!program) return fail(program);
@@ -133,7 +133,7 @@ void compare_code(const Package& before, const Package& after, std::vector<Kerne
     if (was && is) change.code_changed = *was != *is;
   }
   std::erase_if(changes, [](const KernelChange& change) {
-    return change.kind == KernelChange::Kind::k_changed && change.figures.empty() && change.code_changed == false;
+    return change.kind == KernelChange::Kind::k_changed && change.metrics.empty() && change.code_changed == false;
   });
 }
 

@@ -1,4 +1,4 @@
-// clc diff: which kernels' code changed in a binary that changed, and how.
+// Finds out, in binaries that changed, which kernels' code changed, and how.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace clc {
 
-// Tells of each changed kernel whether its own code did, where the binaries tell; a kernel of which nothing differs
-// after all is taken out.
+// Sets `code_changed` of each changed kernel, where the form of the binaries allows to tell, and removes kernels that
+// turn out to be the same.
 void compare_code(const Package& before, const Package& after, std::vector<KernelChange>& changes);
 
-// Adds the difference of the disassemblies to each kernel whose code changed, or may have. One that cannot be shown
-// is told of; the worst exit code.
+// Adds the difference of the disassemblies to each kernel whose code changed or may have changed. Warns of those that
+// cannot be disassembled; the result is the worst exit code.
 int compare_isa(const Package& before, const Package& after, const DisassemblyOptions& options, Sink& sink,
                 std::vector<KernelChange>& changes);
 

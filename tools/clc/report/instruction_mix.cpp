@@ -11,18 +11,10 @@
 
 #include "clc/package/resource_names.h"
 #include "disasm/disasm.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
-
-template <class F>
-void for_each_line(std::string_view text, F&& f) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    f(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
 
 std::string_view without_spaces(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
@@ -44,13 +36,13 @@ bool starts_with_any(std::string_view name, std::initializer_list<std::string_vi
 // The class of an instruction; null for those that wait or synchronise.
 using Class = const char*;
 
-void add(Class kind, ResourceFigures& figures) {
-  ++figures[resource::k_instructions];
-  if (kind != nullptr) ++figures[kind];
+void add(Class kind, ResourceMetrics& metrics) {
+  ++metrics[resource::k_instructions];
+  if (kind != nullptr) ++metrics[kind];
 }
 
-// All classes are there, so that none of a kind is 0 and not unknown.
-ResourceFigures no_instructions() {
+// Every class is present, so that a kind that does not occur is 0 and not unknown.
+ResourceMetrics no_instructions() {
   return {{resource::k_instructions, 0},
           {resource::k_memory_instructions, 0},
           {resource::k_local_instructions, 0},
@@ -147,8 +139,8 @@ class Mixer {
     options_.tools = tools;
   }
 
-  Result<int> run(std::vector<KernelFigures>& kernels) {
-    for (KernelFigures& kernel : kernels) {
+  Result<int> run(std::vector<KernelMetrics>& kernels) {
+    for (KernelMetrics& kernel : kernels) {
       const bool is_counted = kernel.find(resource::k_instructions).has_value();
       if (is_counted || (kernel.format != "cubin" && kernel.format != "intel")) continue;
       const std::optional<SplitText>& text = text_of(kernel);
@@ -162,7 +154,7 @@ class Mixer {
   }
 
  private:
-  const std::optional<SplitText>& text_of(const KernelFigures& kernel) {
+  const std::optional<SplitText>& text_of(const KernelMetrics& kernel) {
     const auto [at, is_new] = texts_.try_emplace({kernel.module, kernel.target});
     if (!is_new) return at->second;
     Result<SplitText> split = disassembled(kernel);
@@ -179,7 +171,7 @@ class Mixer {
     return at->second;
   }
 
-  Result<SplitText> disassembled(const KernelFigures& kernel) const {
+  Result<SplitText> disassembled(const KernelMetrics& kernel) const {
     for (const Module& module : package_.manifest().modules) {
       for (const Variant& variant : module.variants) {
         if (module.name != kernel.module || variant.target != kernel.target) continue;
@@ -201,32 +193,32 @@ class Mixer {
 
 }  // namespace
 
-ResourceFigures count_sass(std::string_view text) {
-  ResourceFigures figures = no_instructions();
+ResourceMetrics count_sass(std::string_view text) {
+  ResourceMetrics metrics = no_instructions();
   std::int64_t padding = 0;
-  for_each_line(text, [&](std::string_view line) {
+  for (const std::string_view line : lines_of(text)) {
     const std::string_view operation = sass_operation(line);
-    if (operation.empty()) return;
+    if (operation.empty()) continue;
     if (operation == "NOP") {
       ++padding;
-      return;
+      continue;
     }
-    figures[resource::k_instructions] += std::exchange(padding, 0);
-    add(class_of_sass(operation), figures);
-  });
-  return figures;
+    metrics[resource::k_instructions] += std::exchange(padding, 0);
+    add(class_of_sass(operation), metrics);
+  }
+  return metrics;
 }
 
-ResourceFigures count_gen(std::string_view text) {
-  ResourceFigures figures = no_instructions();
-  for_each_line(text, [&](std::string_view line) {
-    if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), figures);
-  });
-  return figures;
+ResourceMetrics count_gen(std::string_view text) {
+  ResourceMetrics metrics = no_instructions();
+  for (const std::string_view line : lines_of(text)) {
+    if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), metrics);
+  }
+  return metrics;
 }
 
 Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelFigures>& kernels) {
+                                std::vector<KernelMetrics>& kernels) {
   return Mixer(package, tools, sink).run(kernels);
 }
 

@@ -1,4 +1,4 @@
-// Instructions of machine code by what they do, counted in its disassembly: for code whose compiler does not tell.
+// Counts instructions of machine code by what they do, in its disassembly: for compilers that do not say.
 #pragma once
 
 #include <string_view>
@@ -12,14 +12,14 @@
 namespace clc {
 
 // A function as nvdisasm or cuobjdump prints it; without the padding behind the code.
-ResourceFigures count_sass(std::string_view text);
+ResourceMetrics count_sass(std::string_view text);
 
 // A kernel as iga64 prints it.
-ResourceFigures count_gen(std::string_view text);
+ResourceMetrics count_gen(std::string_view text);
 
 // Adds the counts to kernels of NVIDIA's and Intel's machine code that have none. A variant that cannot be
-// disassembled is told of, and costs its counts only; the worst exit code.
+// disassembled gets a warning and no counts; the result is the worst exit code.
 Result<int> add_instruction_mix(const Package& package, const ToolPaths& tools, Sink& sink,
-                                std::vector<KernelFigures>& kernels);
+                                std::vector<KernelMetrics>& kernels);
 
 }  // namespace clc

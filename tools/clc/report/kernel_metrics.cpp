@@ -29,8 +29,8 @@ bool fits_target(const std::string& pattern, const std::string& target) {
   return named && named->name() == target;
 }
 
-KernelFigures figures_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
-  KernelFigures result;
+KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
+  KernelMetrics result;
   result.module = module.name;
   result.kernel = kernel.name;
   result.target = variant.target;
@@ -46,19 +46,19 @@ KernelFigures figures_of(const Module& module, const Variant& variant, const Ker
   return result;
 }
 
-Maybe first_of(const KernelFigures& kernel, std::initializer_list<const char*> names) {
+Maybe first_of(const KernelMetrics& kernel, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (const Maybe value = kernel.find(name)) return value;
   }
   return std::nullopt;
 }
 
-Maybe registers(const KernelFigures& kernel) {
+Maybe registers(const KernelMetrics& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
 
 // Registers that were spilled on AMD and Intel, bytes of stores and loads on NVIDIA. Both halves must be known.
-Maybe spills(const KernelFigures& kernel) {
+Maybe spills(const KernelMetrics& kernel) {
   const auto sum = [&](const char* one, const char* other) -> Maybe {
     const Maybe a = kernel.find(one), b = kernel.find(other);
     const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
@@ -72,24 +72,24 @@ Maybe spills(const KernelFigures& kernel) {
   return std::nullopt;
 }
 
-std::uint64_t required_size(const KernelFigures& kernel) {
+std::uint64_t required_size(const KernelMetrics& kernel) {
   const auto& sizes = kernel.required_work_group_size;
   return sizes[0] * sizes[1] * sizes[2];
 }
 
 }  // namespace
 
-std::optional<std::int64_t> KernelFigures::find(const char* resource) const {
+std::optional<std::int64_t> KernelMetrics::find(const char* resource) const {
   const auto found = resources.find(resource);
   return found == resources.end() ? std::nullopt : Maybe(found->second);
 }
 
-std::string KernelFigures::name() const {
+std::string KernelMetrics::name() const {
   return "kernel " + kernel + " of module " + module + " for " + target;
 }
 
-Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, const Selection& selection) {
-  std::vector<KernelFigures> result;
+Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection) {
+  std::vector<KernelMetrics> result;
   std::vector<std::string> targets, kernels;
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {
@@ -97,12 +97,12 @@ Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, cons
         targets.push_back(variant.target);
         kernels.push_back(kernel.name);
         if (fits_target(selection.target, variant.target) && fits(selection.kernel, kernel.name)) {
-          result.push_back(figures_of(module, variant, kernel));
+          result.push_back(metrics_of(module, variant, kernel));
         }
       }
     }
   }
-  std::sort(result.begin(), result.end(), [](const KernelFigures& a, const KernelFigures& b) {
+  std::sort(result.begin(), result.end(), [](const KernelMetrics& a, const KernelMetrics& b) {
     return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
   });
   if (!result.empty() || (selection.target.empty() && selection.kernel.empty())) return result;
@@ -113,13 +113,13 @@ Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, cons
   return fail(ErrorKind::k_usage, "the package has no" + what + hint);
 }
 
-std::vector<std::uint64_t> work_groups_of(const KernelFigures& kernel, const Selection& selection) {
+std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection) {
   if (!selection.work_groups.empty()) return selection.work_groups;
   const std::uint64_t required = required_size(kernel);
   return {required != 0 ? required : k_default_work_group};
 }
 
-Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
+Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
                             const std::optional<std::uint64_t>& dynamic_local) {
   const std::uint64_t required = required_size(kernel);
   if (required != 0 && required != work_group) {
@@ -133,30 +133,30 @@ Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_g
   return result;
 }
 
-const std::vector<FigureInfo>& comparable_figures() {
-  static const std::vector<FigureInfo> k_figures = {
+const std::vector<MetricInfo>& comparable_metrics() {
+  static const std::vector<MetricInfo> k_metrics = {
       {"registers", "registers", registers},
       {"scalar_registers", "scalar registers",
-       [](const KernelFigures& kernel) { return kernel.find(resource::k_scalar_registers); }},
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scalar_registers); }},
       {"accumulation_registers", "accumulation registers",
-       [](const KernelFigures& kernel) { return kernel.find(resource::k_accumulation_registers); }},
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_accumulation_registers); }},
       {"spills", "spills", spills},
       {"scratch_bytes", "scratch bytes",
-       [](const KernelFigures& kernel) { return kernel.find(resource::k_scratch_bytes); }},
-      {"local_bytes", "local bytes", [](const KernelFigures& kernel) { return kernel.find(resource::k_local_bytes); }},
-      {"code_bytes", "code bytes", [](const KernelFigures& kernel) { return kernel.find(resource::k_code_bytes); }},
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scratch_bytes); }},
+      {"local_bytes", "local bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_local_bytes); }},
+      {"code_bytes", "code bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_code_bytes); }},
   };
-  return k_figures;
+  return k_metrics;
 }
 
-const FigureInfo* find_figure(const std::string& name) {
-  for (const FigureInfo& figure : comparable_figures()) {
-    if (name == figure.name) return &figure;
+const MetricInfo* find_metric(const std::string& name) {
+  for (const MetricInfo& metric : comparable_metrics()) {
+    if (name == metric.name) return &metric;
   }
   return nullptr;
 }
 
-std::optional<double> vliw_fill(const KernelFigures& kernel) {
+std::optional<double> vliw_fill(const KernelMetrics& kernel) {
   const Maybe operations = kernel.find(resource::k_vliw_operations), bundles = kernel.find(resource::k_vliw_bundles);
   if (!operations || !bundles || *bundles <= 0 || *operations < 0) return std::nullopt;
   return static_cast<double>(*operations) / (k_vliw_slots * static_cast<double>(*bundles));

@@ -1,4 +1,4 @@
-// The kernels of a package with what each needs on each target: what `report`, `check` and `diff` speak of.
+// The kernels of a package with what each needs on each target: the data of `report`, `check` and `diff`.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace clc {
 
-struct KernelFigures {
+struct KernelMetrics {
   std::string module;
   std::string kernel;
   std::string target;
   std::string format;
   std::string sha256;  // of the variant's blob
-  ResourceFigures resources;
+  ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
   bool takes_local_memory = false;  // as an argument, so that only the caller knows how much
 
@@ -39,27 +39,27 @@ struct Selection {
 inline constexpr std::uint64_t k_default_work_group = 256;
 
 // Sorted by module, kernel and target. A selection that fits nothing is k_usage.
-Result<std::vector<KernelFigures>> select_kernels(const Manifest& manifest, const Selection& selection);
+Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection);
 
-std::vector<std::uint64_t> work_groups_of(const KernelFigures& kernel, const Selection& selection);
-Result<Occupancy> occupancy_of(const KernelFigures& kernel, std::uint64_t work_group,
-                            const std::optional<std::uint64_t>& dynamic_local);
+std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection);
+Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
+                               const std::optional<std::uint64_t>& dynamic_local);
 
-// Figures that several vendors' names come down to, where they are known: "registers" (vector registers of a
+// Metrics that all vendors have, under one name where theirs differ: "registers" (vector registers of a
 // work-item), "scalar_registers", "accumulation_registers", "spills", "scratch_bytes", "local_bytes", "code_bytes".
 // Less is better for each.
-struct FigureInfo {
+struct MetricInfo {
   const char* name;
   const char* title;  // for people
-  std::optional<std::int64_t> (*value)(const KernelFigures& kernel);
+  std::optional<std::int64_t> (*value)(const KernelMetrics& kernel);
 };
-const std::vector<FigureInfo>& comparable_figures();
-const FigureInfo* find_figure(const std::string& name);
+const std::vector<MetricInfo>& comparable_metrics();
+const MetricInfo* find_metric(const std::string& name);
 
 // Operations per slot of the VLIW bundles, as a percentage.
-std::optional<double> vliw_fill(const KernelFigures& kernel);
+std::optional<double> vliw_fill(const KernelMetrics& kernel);
 
-// "62.5": at most two decimals, rounded down, so that no figure looks better than it is.
+// "62.5": at most two decimals, rounded down, so that no metric looks better than it is.
 std::string percent_text(double fraction);
 
 }  // namespace clc

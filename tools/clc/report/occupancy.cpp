@@ -135,10 +135,10 @@ Occupancy least(const char* unit, std::uint64_t waves_of_group, std::uint64_t ma
   return result;
 }
 
-// Reads figures; remembers the first that is not there, or that no chip could have.
-class Figures {
+// Gives metrics by name, and remembers the first one that is missing or that no chip could have.
+class MetricReader {
  public:
-  explicit Figures(const ResourceFigures& resources) : resources_(resources) {}
+  explicit MetricReader(const ResourceMetrics& resources) : resources_(resources) {}
 
   std::uint64_t get(const char* name) {
     const auto found = resources_.find(name);
@@ -158,15 +158,15 @@ class Figures {
  private:
   static constexpr std::int64_t k_most = std::int64_t{1} << 32;
 
-  const ResourceFigures& resources_;
+  const ResourceMetrics& resources_;
   std::string missing_;
 };
 
-Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const LaunchSize& launch) {
+Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
   const std::uint64_t registers =
-      round_up(k_nvidia_warp * figures.get(resource::k_registers), k_nvidia_register_granule);
-  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+      round_up(k_nvidia_warp * metrics.get(resource::k_registers), k_nvidia_register_granule);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
   if (registers != 0) {
     // What a chip of four sub-partitions cannot run, NVIDIA's runtime refuses on those of two as well.
@@ -185,16 +185,16 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, Figures& figures, const Launc
   return least("SM", warps, chip.warps, bounds);
 }
 
-Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const LaunchSize& launch) {
+Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const LaunchSize& launch) {
   // The compiler chooses between the two wave sizes of RDNA; GCN and CDNA have one.
-  const std::uint64_t wave = model.wave == 64 ? 64 : figures.get(resource::k_wave_size);
+  const std::uint64_t wave = model.wave == 64 ? 64 : metrics.get(resource::k_wave_size);
   const std::uint64_t scale = wave == 64 && model.wave == 32 ? 2 : 1;
   const std::uint64_t waves =
       (launch.work_group + std::max<std::uint64_t>(wave, 1) - 1) / std::max<std::uint64_t>(wave, 1);
   // The count of vector registers includes the accumulation ones where they share one file.
   const std::uint64_t registers = std::max<std::uint64_t>(
-      {figures.get(resource::k_vector_registers), figures.get_or_0(resource::k_accumulation_registers), 1});
-  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+      {metrics.get(resource::k_vector_registers), metrics.get_or_0(resource::k_accumulation_registers), 1});
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   const std::uint64_t max_waves = model.simds * model.max_waves;
   const auto by_simd = [&](std::uint64_t per_simd) { return model.simds * per_simd / waves; };
 
@@ -203,7 +203,7 @@ Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const LaunchSiz
   bounds.push_back(
       {OccupancyLimit::k_registers, by_simd(model.registers / scale / round_up(registers, model.granule / scale))});
   if (model.scalar_registers != 0) {
-    const std::uint64_t scalar = std::max<std::uint64_t>(figures.get(resource::k_scalar_registers), 1);
+    const std::uint64_t scalar = std::max<std::uint64_t>(metrics.get(resource::k_scalar_registers), 1);
     bounds.push_back(
         {OccupancyLimit::k_scalar_registers, by_simd(model.scalar_registers / round_up(scalar, k_scalar_granule))});
   }
@@ -215,10 +215,10 @@ Occupancy amd_occupancy(const AmdModel& model, Figures& figures, const LaunchSiz
   return least(model.unit, waves, max_waves, bounds);
 }
 
-Occupancy cypress_occupancy(Figures& figures, const LaunchSize& launch) {
+Occupancy cypress_occupancy(MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t waves = (launch.work_group + k_cypress_wave - 1) / k_cypress_wave;
-  const std::uint64_t registers = std::max<std::uint64_t>(figures.get(resource::k_general_registers), 1);
-  const std::uint64_t local = figures.get(resource::k_local_bytes) + launch.dynamic_local;
+  const std::uint64_t registers = std::max<std::uint64_t>(metrics.get(resource::k_general_registers), 1);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, k_cypress_waves / waves},
                             {OccupancyLimit::k_groups, k_cypress_groups},
                             {OccupancyLimit::k_registers, k_cypress_registers / registers / waves}};
@@ -244,27 +244,27 @@ std::string limits_text(const Occupancy& occupancy) {
   return text;
 }
 
-Result<Occupancy> occupancy(const std::string& target, const ResourceFigures& resources, const LaunchSize& launch) {
+Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch) {
   const Chip chip = chip_of(target);
   const NvidiaChip* nvidia = find_nvidia(chip);
   const std::optional<AmdModel> amd = find_amd(chip);
   const bool cypress = chip.family == "r600" && chip.arch == k_cypress;
   if (nvidia == nullptr && !amd && !cypress) return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
 
-  Figures figures(resources);
+  MetricReader metrics(resources);
   const std::uint64_t most = nvidia != nullptr ? k_nvidia_max_group : amd ? k_amd_max_group : k_cypress_max_group;
   if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
   std::string refused = too_large(launch.work_group, most, target);
-  if (const std::uint64_t compiled = figures.get_or_0(resource::k_max_work_group_size);
+  if (const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
       refused.empty() && compiled != 0) {
     refused = too_large(launch.work_group, compiled, "the kernel as compiled");
   }
   if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
 
-  const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, figures, launch)
-                           : amd             ? amd_occupancy(*amd, figures, launch)
-                                             : cypress_occupancy(figures, launch);
-  if (!figures.missing().empty()) return fail(ErrorKind::k_unavailable, "the figure " + figures.missing() + " is not known");
+  const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, metrics, launch)
+                           : amd             ? amd_occupancy(*amd, metrics, launch)
+                                             : cypress_occupancy(metrics, launch);
+  if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, "the figure " + metrics.missing() + " is not known");
   return result;
 }
 

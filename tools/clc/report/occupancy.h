@@ -1,5 +1,5 @@
 // How many waves of a kernel one compute unit can hold at once, and what keeps it from holding more.
-// Known chips only: for any other, and where a figure is missing, the answer is why there is none.
+// For chips that it does not know, and where a metric is missing, the error says why there is no answer.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace clc {
 
-using ResourceFigures = std::map<std::string, std::int64_t>;  // by the names of clc/package/resource_names.h
+using ResourceMetrics = std::map<std::string, std::int64_t>;  // by the names of clc/package/resource_names.h
 
 enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory };
 const char* limit_name(OccupancyLimit limit);
@@ -36,7 +36,7 @@ struct LaunchSize {
 std::string limits_text(const Occupancy& occupancy);
 
 // k_unavailable says what is unknown.
-Result<Occupancy> occupancy(const std::string& target, const ResourceFigures& resources, const LaunchSize& launch);
+Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch);
 
 // What a chip offers to one work-item or work-group.
 struct ChipLimits {

@@ -16,45 +16,45 @@ std::string number_or(const std::optional<std::int64_t>& value, const char* unkn
   return value ? std::to_string(*value) : unknown;
 }
 
-std::optional<std::int64_t> figure(const KernelFigures& kernel, const char* name) {
-  return find_figure(name)->value(kernel);
+std::optional<std::int64_t> metric(const KernelMetrics& kernel, const char* name) {
+  return find_metric(name)->value(kernel);
 }
 
 // Bytes on NVIDIA, and on Intel where registers are not known; registers elsewhere.
-std::string spills_text(const KernelFigures& kernel) {
-  const std::string text = number_or(figure(kernel, "spills"), "-");
+std::string spills_text(const KernelMetrics& kernel) {
+  const std::string text = number_or(metric(kernel, "spills"), "-");
   const bool in_bytes = kernel.find(resource::k_spill_store_bytes) ||
                         (kernel.find(resource::k_spill_bytes) && !kernel.find(resource::k_register_spills));
   return text != "-" && text != "0" && in_bytes ? text + " B" : text;
 }
 
-std::string fill_text(const KernelFigures& kernel) {
+std::string fill_text(const KernelMetrics& kernel) {
   const std::optional<double> fill = vliw_fill(kernel);
   return fill ? percent_text(*fill) + " %" : "-";
 }
 
 struct TextColumn {
   const char* title;
-  std::function<std::string(const KernelFigures&)> cell;
+  std::function<std::string(const KernelMetrics&)> cell;
   bool always = true;  // otherwise only when some kernel has it
 };
 
 TextColumn resource_column(const char* title, const char* name) {
-  return {title, [name](const KernelFigures& kernel) { return number_or(kernel.find(name), "-"); }, false};
+  return {title, [name](const KernelMetrics& kernel) { return number_or(kernel.find(name), "-"); }, false};
 }
 
 const std::vector<TextColumn>& text_columns() {
   static const std::vector<TextColumn> k_columns = {
-      {"module", [](const KernelFigures& kernel) { return kernel.module; }},
-      {"kernel", [](const KernelFigures& kernel) { return kernel.kernel; }},
-      {"target", [](const KernelFigures& kernel) { return kernel.target; }},
-      {"registers", [](const KernelFigures& kernel) { return number_or(figure(kernel, "registers"), "-"); }},
+      {"module", [](const KernelMetrics& kernel) { return kernel.module; }},
+      {"kernel", [](const KernelMetrics& kernel) { return kernel.kernel; }},
+      {"target", [](const KernelMetrics& kernel) { return kernel.target; }},
+      {"registers", [](const KernelMetrics& kernel) { return number_or(metric(kernel, "registers"), "-"); }},
       resource_column("scalar", resource::k_scalar_registers),
       resource_column("accum", resource::k_accumulation_registers),
       {"spills", spills_text},
-      {"scratch", [](const KernelFigures& kernel) { return number_or(kernel.find(resource::k_scratch_bytes), "-"); }},
-      {"local", [](const KernelFigures& kernel) { return number_or(kernel.find(resource::k_local_bytes), "-"); }},
-      {"code", [](const KernelFigures& kernel) { return number_or(kernel.find(resource::k_code_bytes), "-"); }},
+      {"scratch", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_scratch_bytes), "-"); }},
+      {"local", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_local_bytes), "-"); }},
+      {"code", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_code_bytes), "-"); }},
       resource_column("instr", resource::k_instructions),
       resource_column("mem", resource::k_memory_instructions),
       resource_column("lds", resource::k_local_instructions),
@@ -66,11 +66,11 @@ const std::vector<TextColumn>& text_columns() {
 }
 constexpr std::size_t k_name_columns = 3;
 
-std::vector<TextColumn> shown_columns(const std::vector<KernelFigures>& kernels) {
+std::vector<TextColumn> shown_columns(const std::vector<KernelMetrics>& kernels) {
   std::vector<TextColumn> shown;
   for (const TextColumn& column : text_columns()) {
     const bool known = std::any_of(kernels.begin(), kernels.end(),
-                                   [&](const KernelFigures& kernel) { return column.cell(kernel) != "-"; });
+                                   [&](const KernelMetrics& kernel) { return column.cell(kernel) != "-"; });
     if (column.always || known) shown.push_back(column);
   }
   return shown;
@@ -102,7 +102,7 @@ std::string csv_line(const Row& fields) {
 
 // One line of the CSV: a kernel at one work-group size.
 struct CsvRow {
-  const KernelFigures& kernel;
+  const KernelMetrics& kernel;
   std::uint64_t work_group;
   Result<Occupancy> occupancy;
   std::optional<ChipLimits> chip;
@@ -218,13 +218,13 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left_columns) {
   return text;
 }
 
-std::string report_text(const std::vector<KernelFigures>& kernels, const Selection& selection) {
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
   const std::vector<TextColumn> columns = shown_columns(kernels);
   std::vector<Row> rows(1);
   for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
   rows[0].insert(rows[0].end(), {"group", "occupancy", "waves", "limited by"});
   std::map<std::string, std::size_t> unknown;
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     bool first = true;
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       Row row;
@@ -244,11 +244,11 @@ std::string report_text(const std::vector<KernelFigures>& kernels, const Selecti
   return text;
 }
 
-std::string report_csv(const std::vector<KernelFigures>& kernels, const Selection& selection) {
+std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
   Row titles;
   for (const CsvColumn& column : csv_columns()) titles.emplace_back(column.title);
   std::string text = csv_line(titles);
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       const CsvRow row{kernel, work_group, occupancy_of(kernel, work_group, selection.dynamic_local),
                        chip_limits(kernel.target)};
@@ -260,7 +260,7 @@ std::string report_csv(const std::vector<KernelFigures>& kernels, const Selectio
   return text;
 }
 
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonText& json) {
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
   json.begin_object().key("work_group").value(work_group);
   if (!occupancy) {
     json.key("unknown").value(occupancy.error().message).end_object();
@@ -273,16 +273,16 @@ void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occup
   json.end_array().end_object();
 }
 
-std::string report_json(const std::vector<KernelFigures>& kernels, const Selection& selection) {
-  JsonText json(2);
+std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
+  JsonWriter json(2);
   json.begin_object().key("kernels").begin_array();
-  for (const KernelFigures& kernel : kernels) {
+  for (const KernelMetrics& kernel : kernels) {
     json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
     json.key("target").value(kernel.target).key("format").value(kernel.format);
     json.key("resources").begin_object();
     for (const auto& [name, value] : kernel.resources) json.key(name).value(value);
     json.end_object();
-    if (const std::optional<std::int64_t> spills = figure(kernel, "spills")) json.key("spills").value(*spills);
+    if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
     json.key("occupancy").begin_array();
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {

@@ -9,17 +9,17 @@
 
 namespace clc {
 
-// Aligned columns; "-" is unknown, and below the table stands why an occupancy is.
-std::string report_text(const std::vector<KernelFigures>& kernels, const Selection& selection);
+// Aligned columns. "-" is unknown; lines below the table say why an occupancy is unknown.
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
 // Radeon GPU Analyzer's columns under its names, then ours; an empty field is unknown.
-std::string report_csv(const std::vector<KernelFigures>& kernels, const Selection& selection);
+std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
-// Figures by their names in the manifest; absent is unknown.
-std::string report_json(const std::vector<KernelFigures>& kernels, const Selection& selection);
+// Metrics by their names in the manifest; absent is unknown.
+std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
 // {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
-void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonText& json);
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
 
 // Rows of cells as text: the first `left_columns` and the last are aligned to the left, the others to the right.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left_columns);

@@ -25,20 +25,20 @@ std::string json_string(std::string_view text) {
   return result + '"';
 }
 
-JsonText& JsonText::key(std::string_view name) {
+JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
   text_ += json_string(name) + (indent_ < 0 ? ":" : ": ");
   after_key_ = true;
   return *this;
 }
 
-JsonText& JsonText::values(const std::vector<std::string>& texts) {
+JsonWriter& JsonWriter::values(const std::vector<std::string>& texts) {
   begin_array();
   for (const std::string& text : texts) value(text);
   return end_array();
 }
 
-JsonText& JsonText::begin(char bracket) {
+JsonWriter& JsonWriter::begin(char bracket) {
   separate();
   text_ += bracket;
   ++depth_;
@@ -46,7 +46,7 @@ JsonText& JsonText::begin(char bracket) {
   return *this;
 }
 
-JsonText& JsonText::end(char bracket) {
+JsonWriter& JsonWriter::end(char bracket) {
   --depth_;
   if (!first_) new_line();
   text_ += bracket;
@@ -54,13 +54,13 @@ JsonText& JsonText::end(char bracket) {
   return *this;
 }
 
-JsonText& JsonText::raw(std::string_view text) {
+JsonWriter& JsonWriter::raw(std::string_view text) {
   separate();
   text_ += text;
   return *this;
 }
 
-void JsonText::separate() {
+void JsonWriter::separate() {
   if (after_key_) {
     after_key_ = false;
     return;
@@ -71,7 +71,7 @@ void JsonText::separate() {
   new_line();
 }
 
-void JsonText::new_line() {
+void JsonWriter::new_line() {
   if (indent_ < 0) return;
   text_ += '\n';
   text_.append(depth_ * static_cast<std::size_t>(indent_), ' ');

@@ -10,31 +10,31 @@ namespace clc {
 
 std::string json_string(std::string_view text);
 
-class JsonText {
+class JsonWriter {
  public:
   // `indent`: spaces per level, or -1 for everything in one line.
-  explicit JsonText(int indent) : indent_(indent) {}
+  explicit JsonWriter(int indent) : indent_(indent) {}
 
-  JsonText& begin_object() { return begin('{'); }
-  JsonText& end_object() { return end('}'); }
-  JsonText& begin_array() { return begin('['); }
-  JsonText& end_array() { return end(']'); }
-  JsonText& key(std::string_view name);
-  JsonText& value(std::string_view text) { return raw(json_string(text)); }
-  JsonText& value(const char* text) { return value(std::string_view(text)); }
-  JsonText& value(std::uint64_t number) { return raw(std::to_string(number)); }
-  JsonText& value(std::int64_t number) { return raw(std::to_string(number)); }
-  JsonText& value(bool yes) { return raw(yes ? "true" : "false"); }
+  JsonWriter& begin_object() { return begin('{'); }
+  JsonWriter& end_object() { return end('}'); }
+  JsonWriter& begin_array() { return begin('['); }
+  JsonWriter& end_array() { return end(']'); }
+  JsonWriter& key(std::string_view name);
+  JsonWriter& value(std::string_view text) { return raw(json_string(text)); }
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(std::uint64_t number) { return raw(std::to_string(number)); }
+  JsonWriter& value(std::int64_t number) { return raw(std::to_string(number)); }
+  JsonWriter& value(bool yes) { return raw(yes ? "true" : "false"); }
   // A number that is already text, for instance one with a fraction.
-  JsonText& number(std::string_view text) { return raw(text); }
-  JsonText& values(const std::vector<std::string>& texts);
+  JsonWriter& number(std::string_view text) { return raw(text); }
+  JsonWriter& values(const std::vector<std::string>& texts);
 
   const std::string& text() const { return text_; }
 
  private:
-  JsonText& begin(char bracket);
-  JsonText& end(char bracket);
-  JsonText& raw(std::string_view text);
+  JsonWriter& begin(char bracket);
+  JsonWriter& end(char bracket);
+  JsonWriter& raw(std::string_view text);
   void separate();
   void new_line();
 

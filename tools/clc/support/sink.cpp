@@ -63,14 +63,14 @@ class TextSink : public Sink {
 class JsonSink : public Sink {
  public:
   void message(Severity severity, const std::string& text) override {
-    JsonText json(-1);
+    JsonWriter json(-1);
     json.begin_object().key("type").value("message");
     json.key("severity").value(severity_name(severity)).key("text").value(text).end_object();
     write_errors(json.text() + "\n");
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
-    JsonText json(-1);
+    JsonWriter json(-1);
     json.begin_object().key("type").value("diagnostic");
     json.key("severity").value(severity_name(diagnostic.severity));
     json.key("file").value(diagnostic.file).key("line").value(diagnostic.line).key("column").value(diagnostic.column);
@@ -82,7 +82,7 @@ class JsonSink : public Sink {
   void progress(const Progress&) override {}
 
   void finish(int exit_code) override {
-    JsonText json(-1);
+    JsonWriter json(-1);
     json.begin_object().key("type").value("end").key("exit_code").value(static_cast<std::int64_t>(exit_code));
     write_errors(json.end_object().text() + "\n");
   }

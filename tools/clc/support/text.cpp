@@ -40,6 +40,22 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return result;
 }
 
+std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + separator.size();
+  }
+  return parts;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines = split(text, "\n");
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
 std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, std::string>> scored;
   for (const std::string& candidate : candidates) {

@@ -1,4 +1,4 @@
-// Packages whose kernels have chosen figures.
+// Packages whose kernels have chosen metrics.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct SampleKernel {
   std::string module;
   std::string target;
   std::string kernel;
-  ResourceFigures resources;
+  ResourceMetrics resources;
   std::uint64_t required = 0;  // work-items of a group
   bool local_argument = false;
 };
@@ -64,11 +64,11 @@ inline PackageContents package_with(const std::vector<SampleKernel>& samples) {
   return contents;
 }
 
-inline std::vector<KernelFigures> figures_with(const std::vector<SampleKernel>& samples) {
+inline std::vector<KernelMetrics> metrics_with(const std::vector<SampleKernel>& samples) {
   return *select_kernels(package_with(samples).manifest, {});
 }
 
-inline ResourceFigures nvidia_figures(std::int64_t registers, std::int64_t spills = 0, std::int64_t local = 0) {
+inline ResourceMetrics nvidia_metrics(std::int64_t registers, std::int64_t spills = 0, std::int64_t local = 0) {
   return {{resource::k_registers, registers},
           {resource::k_spill_store_bytes, spills},
           {resource::k_spill_load_bytes, 0},

@@ -1,0 +1,43 @@
+#include "audit/audit.h"
+
+#include "catch_all.h"
+
+using namespace clc;
+
+namespace {
+
+std::vector<std::string> found_in(const Manifest& manifest) {
+  const Result<Package> package = Package::from_memory(*encode_package({manifest, {}, {}}));
+  REQUIRE(package);
+  const Result<Audit> audit =
+      audit_package(*package, {{SecretKind::k_name, "planted_name", "a.cl", 7}, {SecretKind::k_name, "kind", "a.cl", 8}});
+  REQUIRE(audit);
+  std::vector<std::string> found;
+  for (const PackageFinding& each : audit->findings) found.push_back(each.finding.text + " in " + each.finding.where);
+  return found;
+}
+
+Manifest with_reason(const std::string& reason) {
+  Manifest manifest;
+  manifest.generator = "clc";
+  manifest.missing.push_back({"m", "spirv64:1.2", reason, ""});
+  return manifest;
+}
+
+}  // namespace
+
+TEST_CASE("the audit reads the texts of a manifest as JSON means them", "[audit]") {
+  const std::vector<std::string> found{"planted_name in key \"reason\""};
+  CHECK(found_in(with_reason("a planted_name")) == found);
+  CHECK(found_in(with_reason("first line\nplanted_name")) == found);   // written as \n
+  CHECK(found_in(with_reason("a tab\tplanted_name")) == found);        // written as \t
+  CHECK(found_in(with_reason("a bell\aplanted_name")) == found);       // written as \u0007
+  CHECK(found_in(with_reason("a \"quoted\" planted_name")) == found);  // written as \"
+  CHECK(found_in(with_reason("nothing\\nplanted")).empty());
+}
+
+TEST_CASE("the audit reads what stands under unknown keys of a manifest", "[audit]") {
+  Manifest manifest = with_reason("none");
+  manifest.extra = R"({"note":{"kind":"kind","lists":[["\u0070lanted_name"]]}})";
+  CHECK(found_in(manifest) == std::vector<std::string>{"planted_name in key \"lists\""});
+}

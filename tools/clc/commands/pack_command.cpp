@@ -1,0 +1,27 @@
+// clc pack: turns a package folder into one file.
+#include "commands/command.h"
+#include "package/copy_package.h"
+#include "support/command_line.h"
+
+namespace clc {
+
+Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
+  std::string folder, output;
+  int compression = 0;
+  CLI::App app("Turns a package folder into one file that holds the same.", "clc pack");
+  app.add_option("FOLDER", folder, "the package")->required();
+  app.add_option("-o,--output", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)")
+      ->type_name("FILE");
+  add_compress_option(app, compression);
+  app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  if (output.empty()) output = folder + ".clcpack";
+  if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
+  if (Result<void> copied = copy_package(folder, output, compression); !copied) return fail(copied);
+  return 0;
+}
+
+}  // namespace clc

@@ -1,0 +1,27 @@
+// clc unpack: turns a one-file package into a folder.
+#include "commands/command.h"
+#include "package/copy_package.h"
+#include "support/command_line.h"
+
+namespace clc {
+
+Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
+  std::string file, output;
+  CLI::App app("Turns a one-file package into a folder that holds the same.", "clc unpack");
+  app.add_option("FILE", file, "the package; - is standard input")->required();
+  app.add_option("-o,--output", output, "the folder (default: FILE without .clcpack)")->type_name("FOLDER");
+  app.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  const std::string extension = ".clcpack";
+  if (output.empty()) {
+    if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
+    output = file.substr(0, file.size() - extension.size());
+  }
+  if (is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + " names a file; a folder is made");
+  if (Result<void> copied = copy_package(file, output); !copied) return fail(copied);
+  return 0;
+}
+
+}  // namespace clc

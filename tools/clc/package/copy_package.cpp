@@ -1,0 +1,16 @@
+#include "package/copy_package.h"
+
+#include "clc/package/package.h"
+
+namespace clc {
+
+Result<void> copy_package(const std::string& from, const std::string& to, int compression) {
+  const Result<Package> package = Package::open(from);
+  if (!package) return fail(package);
+  Result<PackageContents> contents = package->read_all();
+  if (!contents) return fail(contents);
+  if (compression != 0) compress_blobs(*contents, compression);
+  return publish(to, *contents);
+}
+
+}  // namespace clc

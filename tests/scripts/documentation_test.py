@@ -14,7 +14,8 @@ them, and a binary cache of their own. Each must exit with 0. A comment right be
   <!-- needs TOOL… -->   the block is skipped where one of these programs is not in PATH
   <!-- file NAME -->     a block of any language becomes this file in the folder
   <!-- compile -->       C++17 that must compile with the project's public headers
-A block of another language must not show commands with `$ `, and links to files of this repository must lead somewhere.
+A block of another language must not show commands with `$ `. Links to files of this repository must lead somewhere, and
+files that the text names from the top folder (`cmake/…`, `tools/…`) must be there; NAME in such a name stands for any.
 
 Before the pages come planted ones: each has one fault, and must fail.
 
@@ -22,6 +23,7 @@ usage: documentation_test.py --source DIR --bin DIR --compiler C++ FILE…
 """
 import argparse
 import difflib
+import glob
 import os
 import re
 import shutil
@@ -31,6 +33,7 @@ import tempfile
 
 BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+NAMED_FILE = re.compile(r"`((?:cache|cmake|docs|kernels|runtime|script|tests|tools)/[^`\s]*)`")
 WILDCARD = "…"
 
 
@@ -142,6 +145,9 @@ class Page:
             os.symlink(os.path.join(self.options.source, "kernels"), os.path.join(folder, "kernels"))
             for comment, language, block in BLOCK.findall(text):
                 self.check_block(comment, language, block, folder)
+        for name in NAMED_FILE.findall(re.sub(BLOCK, "", text)):
+            pattern = os.path.join(self.options.source, name.replace("NAME", "*"))
+            self.note(bool(glob.glob(pattern)), f"there is {name}")
         for link in LINK.findall(text):
             self.note(os.path.exists(os.path.join(os.path.dirname(self.path), link)), f"link to {link}")
         return self
@@ -165,6 +171,7 @@ SOUND = [
     "<!-- file a.txt -->\n```c\nint a;\n```\n" + session("$ cat a.txt\nint a;"),
     "<!-- compile -->\n```cpp\n#include \"clc/package/result.h\"\nclc::Result<int> one() { return 1; }\n```\n",
     "```\nclc compile FILE…\n```\n[here](page.md), [there](https://example.com/nowhere)\n",
+    "`runtime/package/`, `kernels/NAME/NAME.cl` and `docs/*.md` are there\n",
 ]
 
 FAULTY = [
@@ -185,6 +192,7 @@ FAULTY = [
     "<!-- compile -->\n```cpp\nint one() { return \"1\"; }\n```\n",
     "```sh\n$ true\n```\n",
     "[here](nowhere.md)\n",
+    "`runtime/nowhere.cpp`\n",
 ]
 
 

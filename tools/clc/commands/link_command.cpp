@@ -42,7 +42,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (std::count(parts.begin(), parts.end(), "-") > 1) return fail(ErrorKind::k_usage, "- can be given once only");
+  if (std::count(parts.begin(), parts.end(), "-") > 1) return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   Merge merge;
   std::string signed_part;
@@ -97,7 +97,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
     if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
     output = file.substr(0, file.size() - extension.size());
   }
-  if (is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + " names a file; a folder is made");
+  if (is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
   return copy_package(file, output);
 }
 

@@ -69,7 +69,7 @@ void check(const Plan& plan, std::vector<JobResult>& results, Sink& sink) {
     const Job& job = plan.jobs[i];
     const std::string wrong = complaint(plan, job, *results[i].artifact);
     if (wrong.empty()) continue;
-    const std::string text = "what came out for " + plan.target_of(job).name + " cannot be used: " + wrong;
+    const std::string text = "the result for " + plan.target_of(job).name + " cannot be used: " + wrong;
     sink.diagnostic({Severity::k_error, plan.source_of(job).spelled, 0, 0, text, "", {}});
     results[i] = {Outcome::k_crashed, wrong, std::nullopt};
   }

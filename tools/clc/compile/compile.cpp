@@ -182,7 +182,7 @@ class Runner {
     if (reply.outcome != Outcome::k_done) {
       return end_all(index, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
     }
-    if (!reply.artifact) return end_all(index, crashed("clc-worker said done and sent nothing"));
+    if (!reply.artifact) return end_all(index, crashed("clc-worker reported success but sent no result"));
     std::string digest = cache_.keep(remaining_[index].compilation, *reply.artifact, reply.facts);
     take_base(index, {std::make_shared<const Artifact>(*std::move(reply.artifact)), std::move(digest)});
   }

@@ -14,8 +14,9 @@ them, and a binary cache of their own. Each must exit with 0. A comment right be
   <!-- needs TOOL… -->   the block is skipped where one of these programs is not in PATH
   <!-- file NAME -->     a block of any language becomes this file in the folder
   <!-- compile -->       C++17 that must compile with the project's public headers
-A block of another language must not show commands with `$ `. Links to files of this repository must lead somewhere, and
-files that the text names from the top folder (`cmake/…`, `tools/…`) must be there; NAME in such a name stands for any.
+A block of another language must not show commands with `$ `. Links to files of this repository and to headings must lead
+somewhere, and files that the text names from the top folder (`cmake/…`, `tools/…`) must be there; NAME in such a name
+stands for any.
 
 Before the pages come planted ones: each has one fault, and must fail.
 
@@ -32,7 +33,7 @@ import sys
 import tempfile
 
 BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
 NAMED_FILE = re.compile(r"`((?:cache|cmake|docs|kernels|runtime|script|tests|tools)/[^`\s]*)`")
 WILDCARD = "…"
 
@@ -75,6 +76,13 @@ def commands_of(text):
             raise ValueError(f"a session begins with a command, not with '{line}'")
         is_continued = (is_continued or line.startswith("$ ")) and line.endswith("\\")
     return commands
+
+
+def anchors_of(path):
+    """What links can name in a page: its headings, as GitHub spells them."""
+    with open(path, encoding="utf-8") as file:
+        headings = re.findall(r"^#+ (.*)$", file.read(), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
 class Page:
@@ -145,11 +153,14 @@ class Page:
             os.symlink(os.path.join(self.options.source, "kernels"), os.path.join(folder, "kernels"))
             for comment, language, block in BLOCK.findall(text):
                 self.check_block(comment, language, block, folder)
-        for name in NAMED_FILE.findall(re.sub(BLOCK, "", text)):
+        prose = re.sub(BLOCK, "", text)
+        for name in NAMED_FILE.findall(prose):
             pattern = os.path.join(self.options.source, name.replace("NAME", "*"))
             self.note(bool(glob.glob(pattern)), f"there is {name}")
-        for link in LINK.findall(text):
-            self.note(os.path.exists(os.path.join(os.path.dirname(self.path), link)), f"link to {link}")
+        for link, heading in LINK.findall(prose):
+            target = os.path.join(os.path.dirname(self.path), link) if link else self.path
+            self.note(os.path.exists(target) and (not heading or heading in anchors_of(target)),
+                      f"link to {link}{'#' + heading if heading else ''}")
         return self
 
 
@@ -171,6 +182,7 @@ SOUND = [
     "<!-- file a.txt -->\n```c\nint a;\n```\n" + session("$ cat a.txt\nint a;"),
     "<!-- compile -->\n```cpp\n#include \"clc/package/result.h\"\nclc::Result<int> one() { return 1; }\n```\n",
     "```\nclc compile FILE…\n```\n[here](page.md), [there](https://example.com/nowhere)\n",
+    "## Two `words` & more\n[here](page.md#two-words--more), [here](#two-words--more)\n",
     "`runtime/package/`, `kernels/NAME/NAME.cl` and `docs/*.md` are there\n",
 ]
 
@@ -192,6 +204,8 @@ FAULTY = [
     "<!-- compile -->\n```cpp\nint one() { return \"1\"; }\n```\n",
     "```sh\n$ true\n```\n",
     "[here](nowhere.md)\n",
+    "# Title\n[here](#titles)\n",
+    "# Title\n[here](page.md#titles)\n",
     "`runtime/nowhere.cpp`\n",
 ]
 

@@ -13,7 +13,7 @@ cmake_policy(VERSION 3.22)
 
 set_property(GLOBAL PROPERTY CLC_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
-# What a failed call says.
+# Stops the configuration with a message that names the call.
 function(_clc_fail call message)
   message(FATAL_ERROR "${call}: ${message}")
 endfunction()
@@ -59,8 +59,8 @@ function(_clc_build_options into)
   set(${into} "${words}" "${arg_OPTIONS}" PARENT_SCOPE)
 endfunction()
 
-# A folder in which every build makes files must not be a dependency. FetchContent puts source trees into the build
-# tree; of these only their own build folders.
+# Sets <into> to the folder that must not be a dependency, because every build makes files in it: the build tree. A
+# source tree that FetchContent put inside the build tree may be one; for it, that is the project's own build folder.
 function(_clc_build_folder into)
   set(folder "${CMAKE_BINARY_DIR}")
   string(FIND "${PROJECT_SOURCE_DIR}/" "${CMAKE_BINARY_DIR}/" inside)
@@ -70,7 +70,7 @@ function(_clc_build_folder into)
   set(${into} "${folder}" PARENT_SCOPE)
 endfunction()
 
-# Ninja takes note when a command leaves its output alone, and make runs such a command for ever.
+# Ninja (restat) accepts a command that does not rewrite an unchanged output; make would run it again in every build.
 function(_clc_keep_option into)
   if(CMAKE_GENERATOR MATCHES "Ninja")
     set(${into} --keep-unchanged PARENT_SCOPE)
@@ -79,8 +79,8 @@ function(_clc_keep_option into)
   endif()
 endfunction()
 
-# For make, CMake gathers the dependency files of a target and never forgets what was in one, so that a header which
-# is gone would rebuild its package for ever. Without that file it reads them all again.
+# With make, CMake gathers a target's dependency files in one file and never removes an entry from it, so a header that
+# is gone would rebuild its package in every build. When that file is removed, CMake reads them all again.
 function(_clc_forget_command into target)
   set(${into} "" PARENT_SCOPE)
   if(CMAKE_GENERATOR MATCHES "Makefiles")
@@ -89,8 +89,8 @@ function(_clc_forget_command into target)
   endif()
 endfunction()
 
-# What a command depends on besides its inputs: the program and its helpers, and a file <name> that changes when the
-# <words> of its command line do, which make does not notice by itself. Reads folder.
+# Sets <into> to what a command depends on besides its inputs: the program, its helpers, and a file <name> that changes
+# with the <words> of the command line, because make does not notice such a change by itself. Reads folder.
 function(_clc_command_files into name words)
   get_target_property(helpers clc::clc CLC_HELPERS)
   if(NOT helpers)
@@ -153,7 +153,7 @@ function(_clc_add_modules)
   list(REMOVE_DUPLICATES unique)
   if(NOT unique STREQUAL modules)
     _clc_fail("clc_add_kernels(${name})"
-              "two modules have one name (${modules}): a module is called like its source, without folder")
+              "two modules have one name (${modules}): a module has the name of its source file, without the folder")
   endif()
   set(parts "${parts}" PARENT_SCOPE)
 endfunction()
@@ -171,13 +171,13 @@ function(_clc_place_package)
   elseif(arg_MODE STREQUAL "DIRECTORY")
     set(package "${folder}/${name}")
   else()
-    _clc_fail("${call}" "MODE ${arg_MODE}: FILE, DIRECTORY or EMBED")
+    _clc_fail("${call}" "MODE ${arg_MODE}: must be FILE, DIRECTORY or EMBED")
   endif()
   if(arg_OUTPUT)
     get_filename_component(package "${arg_OUTPUT}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
     string(REGEX MATCH "\\.clcpack$" is_file "${package}")
     if((arg_MODE STREQUAL "DIRECTORY" AND is_file) OR (arg_MODE MATCHES "^(FILE|EMBED)$" AND NOT is_file))
-      _clc_fail("${call}" "OUTPUT ${arg_OUTPUT}: a package file, and no folder, is called .clcpack")
+      _clc_fail("${call}" "OUTPUT ${arg_OUTPUT}: end it in .clcpack for a file, but not for a folder")
     endif()
   endif()
   set(output "${package}")
@@ -226,7 +226,7 @@ function(_clc_add_header target kind)
   set_target_properties(${target} PROPERTIES CLC_IDENT "${ident}" CLC_HEADERS "${headers}/${ident}.clc.h")
 endfunction()
 
-# _clc_add_reference(<target> <path>): whoever links it is told where the package is.
+# _clc_add_reference(<target> <path>): targets that link it learn the path of the package.
 function(_clc_add_reference target path)
   add_library(${target} INTERFACE)
   _clc_add_header(${target} file)
@@ -234,7 +234,7 @@ function(_clc_add_reference target path)
   set_target_properties(${target} PROPERTIES CLC_PACKAGE "${path}")
 endfunction()
 
-# _clc_add_embedded(<target> <path> <depends>…): whoever links it has the package as data. Reads folder.
+# _clc_add_embedded(<target> <path> <depends>…): targets that link it hold the package as data. Reads folder.
 function(_clc_add_embedded target path)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if("C" IN_LIST languages)
@@ -258,7 +258,7 @@ function(_clc_add_embedded target path)
   add_library(${target} STATIC "${stem}.${extension}" "${stem}.h" "${stem}.bin")
   set_target_properties(${target} PROPERTIES
     POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF UNITY_BUILD OFF ${language}_CLANG_TIDY "")
-  # It finds the data through -I, which link-time optimisation does not know.
+  # The source finds the data through -I, which link-time optimisation does not pass on.
   target_compile_options(${target} PRIVATE $<$<${language}_COMPILER_ID:GNU,Clang,AppleClang>:-fno-lto>)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${folder}/embedded>")
   _clc_add_header(${target} embedded)
@@ -316,7 +316,7 @@ function(clc_add_kernels name)
     _clc_fail("${call}" "there is no clc::clc: find_package(clc COMPONENTS Compiler), or set CLC_EXECUTABLE")
   endif()
   if(arg_STRUCTS AND NOT arg_LAUNCHERS)
-    _clc_fail("${call}" "STRUCTS is for LAUNCHERS, which is missing")
+    _clc_fail("${call}" "STRUCTS needs LAUNCHERS")
   endif()
   if(NOT arg_MODE)
     set(arg_MODE FILE)
@@ -364,7 +364,7 @@ function(clc_import_package name)
   endif()
   get_filename_component(package "${arg_PACKAGE}" ABSOLUTE)
   if(NOT EXISTS "${package}")
-    _clc_fail("${call}" "${package} is not there")
+    _clc_fail("${call}" "${package} does not exist")
   endif()
   if(IS_DIRECTORY "${package}" AND NOT EXISTS "${package}/manifest.clc.json")
     _clc_fail("${call}" "${package} is not a package: it holds no manifest.clc.json")
@@ -379,7 +379,7 @@ function(clc_import_package name)
   if(NOT arg_MODE)
     _clc_add_reference(${target} "${package}")
   elseif(NOT arg_MODE STREQUAL "EMBED")
-    _clc_fail("${call}" "MODE ${arg_MODE}: only EMBED; without it the package is used as it is")
+    _clc_fail("${call}" "MODE ${arg_MODE}: must be EMBED; leave MODE out to use the package as it is")
   elseif(NOT TARGET clc::clc)
     _clc_fail("${call}" "MODE EMBED needs clc::clc: find_package(clc COMPONENTS Compiler), or set CLC_EXECUTABLE")
   else()
@@ -400,10 +400,10 @@ function(_clc_find_package_of target path ident)
   get_target_property(found ${target} CLC_PACKAGE)
   get_target_property(found_ident ${target} CLC_IDENT)
   if(NOT found)
-    # Another project exported it: what programs are told is all that there is.
+    # Another project exported the target; only its compile definitions are known here.
     get_target_property(definitions ${target} INTERFACE_COMPILE_DEFINITIONS)
     if(NOT "${definitions}" MATCHES "CLC_PATH_([A-Za-z0-9_]+)=\"([^\"]*)\"")
-      _clc_fail("clc_install_kernels(${target})" "no package belongs to this target")
+      _clc_fail("clc_install_kernels(${target})" "this target has no package")
     endif()
     set(found_ident "${CMAKE_MATCH_1}")
     set(found "${CMAKE_MATCH_2}")
@@ -416,7 +416,7 @@ endfunction()
 function(_clc_export target)
   get_target_property(files ${target} CLC_HEADERS)
   if(NOT files)
-    _clc_fail("clc_install_kernels(${target})" "EXPORT is for packages of this project")
+    _clc_fail("clc_install_kernels(${target})" "EXPORT works only for packages of this project")
   endif()
   include(GNUInstallDirs)
   set(headers "${CMAKE_INSTALL_INCLUDEDIR}/${PROJECT_NAME}")
@@ -425,7 +425,7 @@ function(_clc_export target)
   install(TARGETS ${target} EXPORT ${arg_EXPORT} ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${component})
 endfunction()
 
-# Installs the package that <target> refers to, and tells programs. Reads arg_*, component.
+# Installs the package that <target> refers to, and tells programs where it is. Reads arg_*, component.
 function(_clc_install_package target)
   _clc_find_package_of(${target} path ident)
   if(path MATCHES "\\.clcpack$")

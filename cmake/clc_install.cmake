@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
 
-# clc_install_library(<target> <name> [WITHOUT_HEADERS]): a static library of the runtime, for others as clc::<name>.
+# clc_install_library(<target> <name> [WITHOUT_HEADERS]): a static library of the runtime, exported as clc::<name>.
 # Its public headers are in include/ of the current folder.
 function(clc_install_library target name)
   target_include_directories(${target} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

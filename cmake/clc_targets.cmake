@@ -9,7 +9,7 @@ function(clc_common target)
     # GCC 12 sees overlapping copies in std::string's operator+ (GCC bug 105329).
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
-  # The cache tells programs apart by it.
+  # The cache identifies programs by their build id.
   target_link_options(${target} PRIVATE LINKER:--build-id=sha1)
   if(CLC_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
@@ -26,7 +26,8 @@ function(clc_common target)
   endif()
 endfunction()
 
-# clc_static_runtime(<target>): starts faster, and runs on machines with an older libstdc++.
+# clc_static_runtime(<target>): links libstdc++ statically, so that the program starts faster and runs on machines with an
+# older libstdc++.
 function(clc_static_runtime target)
   if(NOT CLC_SANITIZER)
     target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc LINKER:--gc-sections)

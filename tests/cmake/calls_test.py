@@ -58,17 +58,17 @@ WRONG = [  # name, call, what CMake must say
     ("no sources", "clc_add_kernels(n TARGETS spirv64)", r"clc_add_kernels\(n\): SOURCES is missing"),
     ("no targets", "clc_add_kernels(n SOURCES k.cl)", r"TARGETS is missing"),
     ("an unknown word", f"clc_add_kernels(n k.cl {GOOD})", r"does not know k\.cl"),
-    ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: FILE, DIRECTORY or EMBED"),
+    ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: must be FILE, DIRECTORY or EMBED"),
     ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
-    ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS is for LAUNCHERS"),
-    ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: a package file"),
+    ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS needs LAUNCHERS"),
+    ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
-    ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack is not there"),
+    ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
     ("a target that is not there", "clc_install_kernels(n DESTINATION share)", r"there is no such target"),
-    ("a target without a package", "add_library(n INTERFACE)\nclc_install_kernels(n DESTINATION share)", r"no package belongs"),
+    ("a target without a package", "add_library(n INTERFACE)\nclc_install_kernels(n DESTINATION share)", r"this target has no package"),
 ]
 
 
@@ -81,7 +81,7 @@ def wrong_calls(options, folder):
     code, output = Project(options, folder, "version", "", find="0.9 CONFIG REQUIRED").configure()
     check(code != 0 and "0.1.0" in output, "a version that is not installed", output)
     code, output = Project(options, folder, "executable", "").configure("-DCLC_EXECUTABLE=/bin/true")
-    check(code != 0 and "CLC_EXECUTABLE=/bin/true is no clc" in output, "a CLC_EXECUTABLE that is none", output)
+    check(code != 0 and "CLC_EXECUTABLE=/bin/true is not a clc" in output, "a CLC_EXECUTABLE that is none", output)
     project = Project(options, folder, "target", "clc_add_kernels(n SOURCES k.cl TARGETS spirv65 DEFINES N=1)")
     code, output = project.configure()
     code, output = project.make()

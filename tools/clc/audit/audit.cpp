@@ -198,7 +198,7 @@ std::string audit_text(const Audit& audit) {
     text += "\n";
     if (!finding.source.empty()) text += "  from " + finding.source + "\n";
   }
-  text += "revealed of necessity:\n";
+  text += "necessarily revealed:\n";
   for (const Revelation& revelation : audit.revealed) {
     constexpr std::size_t k_shown = 12;
     text += "  " + revelation.what + ": " + joined(revelation.texts, k_shown) + "\n";

@@ -11,14 +11,14 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   AuditSources sources;
   bool json = false;
   CLI::App app(
-      "Shows that a package holds nothing of its sources: no lines, comments, macros, names or paths.\n"
-      "Without --source it looks for what is somebody's in any package: home folders, user names, paths,\n"
+      "Checks that a package reveals nothing of its sources: no lines, comments, macros, names or paths.\n"
+      "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
       "debug information.",
       "clc audit");
   app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--source", sources.files, "sources that the package was made from; their headers are found")
+  app.add_option("--source", sources.files, "sources that the package was made from; headers that they include are searched, too")
       ->type_name("FILE");
-  app.add_option("-I", sources.include_folders, "where headers are")->allow_extra_args(false)->type_name("FOLDER");
+  app.add_option("-I", sources.include_folders, "a folder to search for their headers; can be repeated")->allow_extra_args(false)->type_name("FOLDER");
   add_format_option(app, json);
   app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
@@ -35,7 +35,7 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
     Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
     if (!told) return fail(told);
     for (const std::string& header : headers_not_found)
-      sink.message(Severity::k_warning, header + " was not found and is not looked for (-I)");
+      sink.message(Severity::k_warning, header + " was not found, so the package is not searched for it; name its folder with -I");
     secrets.insert(secrets.end(), told->begin(), told->end());
   }
   const Result<Audit> audit = audit_package(*package, secrets);

@@ -134,7 +134,7 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   std::string max_size;
   CLI::App app("Looks after the binary cache of this machine.", "clc cache");
   app.require_subcommand(1);
-  const CLI::App* const stats = app.add_subcommand("stats", "shows what is in it, how often it helped, what is wrong");
+  const CLI::App* const stats = app.add_subcommand("stats", "shows entries, hits and misses, and what is wrong with it");
   add_format_option(*app.get_subcommand("stats"), json);
   CLI::App* const prune = app.add_subcommand("prune", "removes the least recently used entries above the limit");
   prune->add_option("--max-size", max_size, "the limit, like 500M; default: that of the cache")->type_name("SIZE");

@@ -52,8 +52,8 @@ void add_gates(CLI::App& app, CheckOptions& options) {
 
 Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
   CLI::App app(
-      "Holds each kernel's figures against limits, and fails with exit code 6 when one is exceeded, or not\n"
-      "known.",
+      "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded or a figure is\n"
+      "unknown.",
       "clc check");
   app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
   add_gates(app, options);
@@ -67,7 +67,7 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
   app.add_flag("--ratchet", options.ratchet, "after success, lower the limits of --budget to what is needed now")
       ->needs(budget);
   app.add_flag("--allow-unknown", options.allow_unknown,
-               "figures that are not known, and kernels that the budget lacks, pass");
+               "let unknown figures, and kernels that the budget lacks, pass");
   add_format_option(app, options.json);
   app.footer(
       "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"

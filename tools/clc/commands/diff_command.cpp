@@ -26,10 +26,10 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   bool json = false, exit_code_wanted = false, with_isa = false;
   CLI::App app(
       "Shows what differs between the kernels of two packages: registers, spills, memory, code size,\n"
-      "occupancy, code, and kernels that came or went.",
+      "occupancy, code, and kernels that were added or removed.",
       "clc diff");
   app.add_option("BEFORE", before, "a folder or a .clcpack file")->required();
-  app.add_option("AFTER", after, "the other; one of them may be -, standard input")->required();
+  app.add_option("AFTER", after, "the other package; one of the two may be - for standard input")->required();
   add_selection_options(app, selection);
   app.add_flag("--exit-code", exit_code_wanted, "exit 6 when a figure got worse or a kernel is gone");
   app.add_flag("--isa", with_isa, "show how the disassembly of changed kernels differs");
@@ -39,7 +39,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- can be given only once");
+  if (before == "-" && after == "-") return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   DisassemblyOptions disassembly;
   Result<ToolPaths> tools = parse_tool_paths(tool_texts);
@@ -51,7 +51,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<Package> new_package = Package::open(after);
   if (!new_package) return fail(new_package);
   const std::vector<KernelMetrics> old = kernels_of(*old_package, selection), now = kernels_of(*new_package, selection);
-  if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither package has such kernels");
+  if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither package has kernels that match");
 
   std::vector<KernelChange> changes = compare(old, now, selection);
   compare_code(*old_package, *new_package, changes);

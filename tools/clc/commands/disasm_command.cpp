@@ -165,15 +165,15 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
   DisasmArguments arguments;
   std::vector<std::string> tools;
   CLI::App app(
-      "Shows what kernels became: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
+      "Shows the code of kernels: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
       "clc disasm");
   app.add_option("PACKAGE|FILE", arguments.path,
                  "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
                  "standard input")
       ->required();
-  app.add_option("-t,--target", arguments.target, "only for this target, of a package")->type_name("TARGET");
+  app.add_option("-t,--target", arguments.target, "only this target of a package")->type_name("TARGET");
   app.add_option("-k,--kernel", arguments.kernel, "only this kernel and what it calls")->type_name("KERNEL");
-  app.add_flag("--source", arguments.options.with_source, "with the source lines, where it was compiled with -g");
+  app.add_flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
   app.add_option("--source-folder", arguments.options.source_folder,
                  "where the sources are (default: the current folder)")
       ->type_name("FOLDER");

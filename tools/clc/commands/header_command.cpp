@@ -15,7 +15,7 @@ Result<void> check_include(const std::string& option, const std::string& header)
   const bool is_broken = header.empty() || header.find_first_of("\"\\\n\r") != std::string::npos ||
                          (header.front() == '<') != (header.back() == '>');
   if (!is_broken) return {};
-  return fail(ErrorKind::k_usage, option + " '" + header + "': that cannot be used after #include");
+  return fail(ErrorKind::k_usage, option + " '" + header + "': not a header name for #include");
 }
 
 Result<void> check_includes(const LauncherOptions& options) {
@@ -40,7 +40,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
       ->type_name("NAMESPACE");
   app.add_option("--include", options.includes,
-                 "a header that has the structs of the kernels for C++; \"FILE\" or <FILE>; can be repeated")
+                 "a header that defines the kernels' structs for C++; \"FILE\" or <FILE>; can be repeated")
       ->allow_extra_args(false)
       ->type_name("FILE");
   app.add_option("--embedded", options.embedded,

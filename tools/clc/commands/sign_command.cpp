@@ -24,7 +24,7 @@ void warn_of_readers(const std::string& path, Sink& sink) {
   struct stat status {};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
   if ((status.st_mode & 077) == 0) return;
-  sink.message(Severity::k_warning, "--key " + path + ": others can read this private key; chmod 600 forbids it");
+  sink.message(Severity::k_warning, "--key " + path + ": other users can read this private key; `chmod 600` prevents that");
 }
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
@@ -78,7 +78,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   CLI::Option* message =
       app.add_flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
   app.add_option("--signature", arguments.signature,
-                 "take the 64 bytes that another tool made of it; --key is then the public key")
+                 "use this signature, 64 bytes that another tool made; --key is then the public key")
       ->excludes(message)
       ->type_name("FILE");
   app.footer(

@@ -83,7 +83,7 @@ std::string as_json(const ToolPaths& tools) {
 
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
-  CLI::App app("Lists the targets: what comes out, which architectures are known, and what is missing here.",
+  CLI::App app("Lists the targets: their formats, the known architectures, and what is missing here.",
                "clc targets");
   add_format_option(app, json);
   std::vector<std::string> tool_texts;

@@ -31,7 +31,7 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
       "package must be signed with that key. Anything wrong gives exit code 6.",
       "clc verify");
   app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--key", key_paths, "a public key (PEM) that must have signed it; one of them, when given again")
+  app.add_option("--key", key_paths, "a public key (PEM); one of the keys given must have signed the package")
       ->allow_extra_args(false)
       ->type_name("FILE");
   add_format_option(app, json);

@@ -188,7 +188,7 @@ class Runner {
     if (reply.outcome != Outcome::k_done) {
       return end_all(compilation, {reply.outcome, std::move(reply.detail), std::move(reply.artifact)});
     }
-    if (!reply.artifact) return end_all(compilation, crashed("clc-worker said done and sent nothing"));
+    if (!reply.artifact) return end_all(compilation, crashed("clc-worker reported success but sent no result"));
     const std::string wrong = complaint(plan_, compilation, *reply.artifact);
     if (!wrong.empty()) return end_all(compilation, unusable(wrong));
     std::string digest = cache_.keep(compilation, *reply.artifact, reply.facts);

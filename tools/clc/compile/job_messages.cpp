@@ -22,7 +22,7 @@ std::string shown_name(const SourceFile& source) {
 std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result) {
   if (!result.outcome || result.done()) return "";
   const std::string& target = plan.target_of(job).name;
-  if (result.is_unusable) return "what came out for " + target + " cannot be used: " + result.detail;
+  if (result.is_unusable) return "the result for " + target + " cannot be used: " + result.detail;
   const std::string why = result.detail.empty() ? "" : ": " + result.detail;
   const std::string others = plan.jobs.size() > 1 ? " (the other jobs are not affected)" : "";
   switch (*result.outcome) {

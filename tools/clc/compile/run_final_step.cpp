@@ -37,7 +37,7 @@ JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
   if (!*frame) return crashed("clc-driver ended without an answer" + last_words(finished.errors));
   Result<CompileReply> reply = decode_reply(**frame);
   if (!reply) return crashed("clc-driver: " + reply.error().message);
-  if (reply->outcome == Outcome::k_done && !reply->artifact) return crashed("clc-driver said done and sent nothing");
+  if (reply->outcome == Outcome::k_done && !reply->artifact) return crashed("clc-driver reported success but sent no result");
   JobResult result{reply->outcome, std::move(reply->detail), std::nullopt};
   if (plan.wants("preprocessed")) expanded.sections["preprocessed"] = expanded.binary;
   if (reply->artifact) result.artifact = merge_driver_artifact(std::move(expanded), std::move(*reply->artifact));
@@ -88,7 +88,7 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
     return {Outcome::k_failed, tool + " " + finished.ending.describe() + advised, std::move(refused)};
   }
   Result<Bytes> binary = read_file(join_path(folder, k_assembler_output));
-  if (!binary) return crashed(tool + " said done and wrote nothing" + last_words(finished.output));
+  if (!binary) return crashed(tool + " reported success but wrote nothing" + last_words(finished.output));
   return {Outcome::k_done, "", assembled(plan, target, std::move(base), finished.output, std::move(*binary))};
 }
 

@@ -53,7 +53,7 @@ Reason reason_of(const FieldChange& change, const std::string& source) {
   Reason reason{change_of(change.kind), change.name, change.before, change.now};
   if (change.name == "source") return {reason.change, source, "", ""};
   if (change.name == "source date") reason.subject = "environment variable SOURCE_DATE_EPOCH";
-  if (change.name == "base") return {reason.change, "what the worker makes of it", "", ""};
+  if (change.name == "base") return {reason.change, "the worker's output, from which this is made", "", ""};
   if (is_list(change.name) && change.kind != FieldChange::Kind::k_order && (change.before.empty() || change.now.empty())) {
     return {reason.change, change.name + " " + change.before + change.now, "", ""};
   }
@@ -71,7 +71,7 @@ std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const 
   std::vector<FieldChange> fewest;
   for (const cache::Key& before : known) {
     std::vector<FieldChange> changes = field_changes(before, now);
-    if (changes.empty()) return {{"removed", "its entry, by `clc cache` or to make room", "", ""}};
+    if (changes.empty()) return {{"removed", "the cache entry (evicted, or deleted with `clc cache`)", "", ""}};
     if (fewest.empty() || changes.size() < fewest.size()) fewest = std::move(changes);
   }
   if (known.empty()) return {{"new", source.spelled + " was not compiled for " + target + " with this cache", "", ""}};
@@ -83,7 +83,7 @@ std::vector<Reason> reasons_of_key(cache::Store& store, const Plan& plan, const 
 std::vector<Reason> reasons_of_candidate(const Plan& plan, const Job& job, const Candidate& candidate,
                                          const SourceRoots& roots, Disk& disk) {
   if (!candidate.place.empty() && candidate.place != place_of(roots)) {
-    return {{"moved", "the folders: what was compiled in others names files by absolute names", "", ""}};
+    return {{"moved", "the folders (the artifact in the cache holds absolute paths)", "", ""}};
   }
   std::vector<Reason> reasons;
   const std::vector<Difference> found = differences(candidate.facts, roots, disk);
@@ -100,7 +100,7 @@ std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Act
   std::vector<Reason> fewest;
   for (const Candidate& candidate : action.candidates) {
     std::vector<Reason> reasons = reasons_of_candidate(plan, job, candidate, roots, disk);
-    if (reasons.empty()) return {{"removed", "what came out, by `clc cache` or to make room", "", ""}};
+    if (reasons.empty()) return {{"removed", "the artifact (evicted, or deleted with `clc cache`)", "", ""}};
     if (fewest.empty() || reasons.size() < fewest.size()) fewest = std::move(reasons);
   }
   return fewest;
@@ -113,7 +113,10 @@ Explanation explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::S
   Explanation told;
   const ArtifactCache::Question* asked = cache.question(compilation);
   if (asked == nullptr) {
-    told.reasons = {{"unknown", cache.is_enabled() ? "who the worker is" : "everything: there is no cache", "", ""}};
+    told.reasons = {{"unknown",
+                     cache.is_enabled() ? "the identity of clc-worker, which a cache key needs"
+                                        : "there is no cache (turned off, or its folder cannot be used)",
+                     "", ""}};
     return told;
   }
   told.keys = {asked->key};
@@ -137,7 +140,10 @@ Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& st
   const std::optional<cache::Key> key = cache.final_key(job, digest);
   told.is_hit = false;
   if (!key) {
-    told.reasons = {{"unknown", std::string("who the ") + (target.driver ? "driver" : "tool") + " is", "", ""}};
+    told.reasons = {{"unknown",
+                     std::string("the identity of the ") + (target.driver ? "driver" : "tool") +
+                         ", which a cache key needs",
+                     "", ""}};
     return told;
   }
   told.keys.push_back(*key);

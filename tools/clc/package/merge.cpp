@@ -21,7 +21,7 @@ bool equal(const Module& a_module, const Variant& a, const Module& b_module, con
 Failure unknown_keys_differ(const std::string& what, const std::string& origin) {
   return fail(ErrorKind::k_usage,
               "cannot link " + origin + ": " + what +
-                  " carries entries of a newer clc that differ between the packages; link with that one");
+                  " carries entries of a newer clc that differ between the packages; link with that version");
 }
 
 }  // namespace

@@ -49,14 +49,14 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
   auto app =
       purpose == Purpose::k_compile
           ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile")
-          : std::make_unique<CLI::App>("Tells which compilations are in the cache, and what is new about the others.\n"
-                                       "Takes what clc compile takes, and writes nothing but the answer.",
+          : std::make_unique<CLI::App>("Says which jobs of this compilation are in the cache, and what changed for the others.\n"
+                                       "Takes the arguments of clc compile; compiles nothing and writes no files.",
                                        "clc explain");
   if (purpose == Purpose::k_explain) {
-    app->add_flag("--show-key", into.show_key, "all that is looked up, a line for each part");
+    app->add_flag("--show-key", into.show_key, "also show the cache keys, a line for each part");
   }
   app->add_option("FILE", into.files, ".cl or .clcpp files; - is standard input");
-  app->add_option("-t,--target", into.targets, "what to compile for; again for each more (`clc targets` lists them)")
+  app->add_option("-t,--target", into.targets, "what to compile for; repeat it for each target (`clc targets` lists them)")
       ->allow_extra_args(false)
       ->type_name("TARGET");
   app->add_option("-o,--output", into.outputs.package, "a folder, a file that ends in .clcpack, or - for standard output")
@@ -67,14 +67,14 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
   app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
   add_keep_unchanged_option(*app, into.outputs.unchanged);
   add_compress_option(*app, into.outputs.compression);
-  app->add_option("--add-on-of", into.outputs.add_on_of, "refuse to make what cannot be an add-on of this package")
+  app->add_option("--add-on-of", into.outputs.add_on_of, "fail if the result cannot be an add-on of this package")
       ->type_name("PACKAGE");
-  app->add_option("--depfile-skip", given.skipped_folders, "keep this folder and those in it out of the dependency file")
+  app->add_option("--depfile-skip", given.skipped_folders, "leave this folder and its subfolders out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
-  app->add_option("--dump-dir", into.outputs.dumps.folder, "write what each job was given and became: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
+  app->add_option("--dump-dir", into.outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
   app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
@@ -85,7 +85,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
   add_format_option(*app, into.json);
-  app->add_flag("-v,--verbose", into.verbose, "say what is run and how it ended");
+  app->add_flag("-v,--verbose", into.verbose, "show what is run and how it ended");
   app->footer([] { return build_option_help() + "\n" + k_examples; });
   return app;
 }
@@ -162,12 +162,12 @@ Result<void> check_inputs(const CompileArguments& arguments) {
   }
   if (arguments.files.empty()) return usage("no FILE to compile");
   if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
-  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) return usage("- can be given once only");
+  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) return usage("- (standard input) can be given only once");
   if (!arguments.name.empty() && arguments.files.size() > 1) {
     return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
   }
   if (arguments.name.find_first_of("/\\") != std::string::npos)
-    return usage("--name " + arguments.name + ": a module's name holds no slash");
+    return usage("--name " + arguments.name + ": a module's name must not contain a slash");
   return {};
 }
 

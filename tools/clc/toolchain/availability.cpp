@@ -53,7 +53,7 @@ Availability of_drivers() {
   if (!driver) return not_available(driver.error().message);
   const Result<Finished> listed = run_process({{*driver, "--list"}, ""}, "", k_list_limit);
   if (!listed) return not_available(listed.error().message);
-  if (listed->timed_out) return not_available("an installed driver hangs when it is asked who it is");
+  if (listed->timed_out) return not_available("an installed driver hangs when it is asked for its identity");
   if (!listed->ending.clean()) {
     std::string reason = listed->errors.empty() ? "clc-driver " + listed->ending.describe() : listed->errors;
     while (!reason.empty() && reason.back() == '\n') reason.pop_back();

@@ -73,7 +73,7 @@ void report_fatal(void*, const char* reason, bool) {
   CompileReply reply;
   reply.id = child.id;
   reply.outcome = Outcome::k_crashed;
-  reply.detail = std::string("LLVM gave up: ") + reason;
+  reply.detail = std::string("LLVM reported a fatal error: ") + reason;
   (void)write_frame(child.reply_pipe, encode_reply(reply));
   _exit(0);
 }

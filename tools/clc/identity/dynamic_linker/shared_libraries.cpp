@@ -50,7 +50,7 @@ std::vector<std::string> split(const std::string& list, const char* separators) 
 }
 
 Failure cannot_tell(const std::string& why) {
-  return fail(ErrorKind::k_unavailable, "which libraries are loaded cannot be told: " + why);
+  return fail(ErrorKind::k_unavailable, "cannot tell which libraries are loaded: " + why);
 }
 
 // $ORIGIN is the folder of the file in which it stands.

@@ -244,7 +244,7 @@ class Rewriter {
 
 Result<std::vector<std::uint32_t>> to_words(std::string_view bytes) {
   if (bytes.size() < k_header_words * 4 || bytes.size() % 4 != 0) {
-    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend wrote " + std::to_string(bytes.size()) + " bytes, which is no module");
+    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend wrote " + std::to_string(bytes.size()) + " bytes, which is not a module");
   }
   Words words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
@@ -260,7 +260,7 @@ Result<void> fix_backend_output(std::vector<std::uint32_t>& words, std::string_v
   for (const auto& [id, name] : facts.imports) {
     if (facts.functions.count(id) != 0) undefined += (undefined.empty() ? "" : ", ") + llvm::demangle(name);
   }
-  if (!undefined.empty()) return fail(ErrorKind::k_compile, "called but not defined, and no builtin of SPIR-V: " + undefined);
+  if (!undefined.empty()) return fail(ErrorKind::k_compile, "called, but neither defined nor a builtin of SPIR-V: " + undefined);
   words = Rewriter(words, facts).run();
   return {};
 }

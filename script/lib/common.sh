@@ -14,6 +14,18 @@ give_up() {
 # How many processors this process may use.
 cores() { nproc 2>/dev/null || echo 1; }
 
+# git in this tree, whoever owns the folder.
+tree_git() { git -c safe.directory="$source_root" "$@"; }
+
+# The C and C++ files of the tree, each ended by a zero byte: those that git tracks, and new ones that it does not ignore.
+cpp_files() {
+  local path
+  tree_git ls-files -z --cached --others --exclude-standard --deduplicate -- '*.c' '*.cpp' '*.h' |
+    while IFS= read -r -d '' path; do
+      [[ ! -f $path ]] || printf '%s\0' "$path"
+    done
+}
+
 # build_preset NAME [CMAKE-BUILD-ARGUMENT…]: configures when needed and builds.
 build_preset() {
   [[ -f build/$1/build.ninja ]] || cmake --preset "$1" >build/configure-"$1".log 2>&1 ||

@@ -26,10 +26,15 @@ cpp_files() {
     done
 }
 
-# build_preset NAME [CMAKE-BUILD-ARGUMENT…]: configures when needed and builds.
-build_preset() {
+# configure_preset NAME: lets CMake make build/NAME, unless that was done before.
+configure_preset() {
   [[ -f build/$1/build.ninja ]] || cmake --preset "$1" >build/configure-"$1".log 2>&1 ||
     { cat build/configure-"$1".log >&2; give_up "CMake could not configure build/$1: see above"; }
+}
+
+# build_preset NAME [CMAKE-BUILD-ARGUMENT…]: configures when needed and builds.
+build_preset() {
+  configure_preset "$1"
   local preset=$1
   shift
   cmake --build --preset "$preset" -j "$(cores)" "$@"

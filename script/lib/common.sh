@@ -18,12 +18,17 @@ cores() { nproc 2>/dev/null || echo 1; }
 tree_git() { git -c safe.directory="$source_root" "$@"; }
 
 # The C and C++ files of the tree, each ended by a zero byte: those that git tracks, and new ones that it does not ignore.
+# Without git it is all files outside of build/.
 cpp_files() {
   local path
-  tree_git ls-files -z --cached --others --exclude-standard --deduplicate -- '*.c' '*.cpp' '*.h' |
-    while IFS= read -r -d '' path; do
-      [[ ! -f $path ]] || printf '%s\0' "$path"
-    done
+  if tree_git rev-parse --git-dir >/dev/null 2>&1; then
+    tree_git ls-files -z --cached --others --exclude-standard --deduplicate -- '*.c' '*.cpp' '*.h' |
+      while IFS= read -r -d '' path; do
+        [[ ! -f $path ]] || printf '%s\0' "$path"
+      done
+  else
+    find . -path ./build -prune -o -type f \( -name '*.c' -o -name '*.cpp' -o -name '*.h' \) -print0
+  fi
 }
 
 # configure_preset NAME: lets CMake make build/NAME, unless that was done before.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Finds the tests of an area and what they need. An area is a label of tests, or how their names begin: `remote` is
-`remote`, `remote_http`, `remote_redis`, …
+"""Finds the tests of an area and what they need. An area is a folder of tests, a label, or how names of tests begin:
+`remote` is `remote`, `remote_http`, `remote_redis`, …
 
 usage: area-tests.py BUILD AREA…     prints a regular expression for `ctest -R`, then what Ninja has to build, a line each
        area-tests.py BUILD           prints the areas that there are
@@ -14,35 +14,42 @@ import sys
 
 STRING = r'"((?:[^"\\]|\\.)*)"'
 ADD_TEST = re.compile(r'^add_test\((?:\[=*\[)?(.+?)(?:\]=*\])? (".*)\)$', re.MULTILINE)
+FOLDER_LABELS = re.compile(r'^set_directory_properties\(PROPERTIES LABELS ' + STRING, re.MULTILINE)
 PROPERTIES = re.compile(r'^set_tests_properties\((?:\[=*\[)?(.+?)(?:\]=*\])? PROPERTIES (.*)\)$', re.MULTILINE)
 
 
 class Test:
-    def __init__(self, command):
+    def __init__(self, command, groups):
         self.command = command
+        self.groups = groups  # the folders that the test is in, and their labels
         self.properties = {}
 
     def values(self, name):
         return [value for value in self.properties.get(name, "").split(";") if value]
 
+    def areas(self):
+        return self.groups | set(self.values("LABELS"))
 
-def read_tests(folder):
+
+def read_tests(folder, groups=frozenset()):
     """{name: Test} of CTest's files. CTest itself does not show the command of a program that is not built yet."""
     path = os.path.join(folder, "CTestTestfile.cmake")
     if not os.path.exists(path):  # a folder that CMake entered before enable_testing()
         return {}
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    tests = {name: Test(re.findall(STRING, command)) for name, command in ADD_TEST.findall(text)}
+    for labels in FOLDER_LABELS.findall(text):
+        groups |= set(labels.split(";"))
+    tests = {name: Test(re.findall(STRING, command), groups) for name, command in ADD_TEST.findall(text)}
     for name, properties in PROPERTIES.findall(text):
         tests[name].properties.update(re.findall(r"(\w+) " + STRING, properties))
     for below in re.findall(r'^subdirs\("(.*)"\)$', text, re.MULTILINE):
-        tests.update(read_tests(os.path.join(folder, below)))
+        tests.update(read_tests(os.path.join(folder, below), groups | ({os.path.basename(below)} - {"tests"})))
     return tests
 
 
 def belongs(name, test, area):
-    return name == area or name.startswith((area + "_", area + "-")) or area in test.values("LABELS")
+    return name == area or name.startswith((area + "_", area + "-")) or area in test.areas()
 
 
 def with_fixtures(tests, names):
@@ -70,7 +77,7 @@ def main():
         sys.exit(__doc__)
     build, areas = os.path.realpath(sys.argv[1]), sys.argv[2:]
     tests = read_tests(build)
-    known = {re.split("[_-]", name)[0] for name in tests} | {label for test in tests.values() for label in test.values("LABELS")}
+    known = {re.split("[_-]", name)[0] for name in tests} | {area for test in tests.values() for area in test.areas()}
     if not areas:
         print(" ".join(sorted(known)))
         return

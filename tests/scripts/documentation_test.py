@@ -74,7 +74,7 @@ def main():
                     run_block(options, where, block, int(expected or 0), folder)
                 else:
                     compile_block(options, where, block)
-        for link in LINK.findall(text):
+        for link in LINK.findall(re.sub("```.*?```", "", text, flags=re.DOTALL)):  # code has `](`, too
             report(os.path.exists(os.path.join(os.path.dirname(path), link)), where, f"link to {link}")
     sys.exit(1 if failures else 0)
 

@@ -89,15 +89,19 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("--clrun", "--clc", "--kernels"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--only", help="the mutants of one algorithm")
     arguments = parser.parse_args()
+    mutants = [mutant for mutant in MUTANTS if arguments.only in (None, mutant[0].split("/")[0])]
+    if not mutants:
+        parser.error(f"there is no mutant of {arguments.only}")
     survivors = 0
-    for mutant in MUTANTS:
+    for mutant in mutants:
         with tempfile.TemporaryDirectory(prefix="clc-mutant-") as folder:
             wrong = try_mutant(arguments, folder, mutant)
         print(f"{mutant[0]}: {mutant[2]!r} -> {mutant[3]!r}: {'NOT NOTICED: ' + wrong if wrong else 'noticed'}",
               flush=True)
         survivors += 1 if wrong else 0
-    print(f"{len(MUTANTS) - survivors} of {len(MUTANTS)} mutants noticed")
+    print(f"{len(mutants) - survivors} of {len(mutants)} mutants noticed")
     return 1 if survivors else 0
 
 

@@ -209,7 +209,7 @@ std::string check_nan(Session& session, const char* type) {
   const bool is_double = std::is_same_v<S, double>;
   if (is_double && !session.facts().has_fp64) throw Skipped("the device has no double");
   const S nan = std::numeric_limits<S>::quiet_NaN();
-  const std::vector<S> in{nan, -nan, std::nan("1234"), nan};
+  const std::vector<S> in{nan, -nan, static_cast<S>(std::nan("1234")), nan};
   const auto got = convert(session, is_double ? "convert_double" : "convert", text("convert_from_%s", type), in, 170);
   constexpr int k_per_width = 85;  // eight integer types, five modes, saturating or not; and float
   for (int result = 0; result < 2 * k_per_width; ++result) {

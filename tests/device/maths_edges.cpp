@@ -52,7 +52,8 @@ class Edges {
 
 template <class T>
 void add_circular(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge, pi = e.k_pi;
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, pi = E::k_pi;
   e.function("acos"), e.one(1, 0), e.one(-1, pi), e.nan_from({2, -2, inf, -inf, nan});
   e.function("acospi"), e.one(1, 0), e.one(-1, 1), e.even(0, T(0.5)), e.nan_from({2, -2, inf, -inf, nan});
   e.function("asin"), e.odd(0, 0), e.odd(tiny, tiny), e.odd(1, pi / 2), e.nan_from({2, -2, inf, -inf, nan});
@@ -83,7 +84,8 @@ void add_circular(Edges<T>& e) {
 
 template <class T>
 void add_exponential(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge;
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge;
   e.function("acosh"), e.one(1, 0), e.one(inf, inf), e.nan_from({T(0.5), 0, -1, -inf, nan});
   e.function("asinh"), e.odd(0, 0), e.odd(tiny, tiny), e.odd(inf, inf), e.one(nan, nan);
   e.function("atanh"), e.odd(0, 0), e.odd(tiny, tiny), e.odd(1, inf), e.nan_from({2, -2, inf, nan});
@@ -112,7 +114,8 @@ void add_exponential(Edges<T>& e) {
 
 template <class T>
 void add_powers(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge, half = T(0.5);
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, half = T(0.5);
   const T even = T(9223372036854775808.0);  // 2^63
   e.function("cbrt"), e.odd(0, 0), e.odd(inf, inf), e.odd(8, 2), e.one(nan, nan);
   e.function("sqrt"), e.odd(0, 0), e.one(inf, inf), e.nan_from({-1, -tiny, -inf, nan});
@@ -162,7 +165,8 @@ void add_powers(Edges<T>& e) {
 
 template <class T>
 void add_rounding(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge, half = T(0.5);
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, half = T(0.5);
   for (const char* name : {"ceil", "floor", "rint", "round", "trunc", "fabs"}) {
     const bool is_fabs = std::string(name) == "fabs";
     e.function(name), e.one(0, 0), e.one(inf, inf), e.one(huge, huge), e.one(nan, nan);
@@ -183,7 +187,8 @@ void add_rounding(Edges<T>& e) {
 
 template <class T>
 void add_division(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge;
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge;
   for (const char* name : {"fmod", "remainder"}) {
     e.function(name);
     for (T y : {T(1), T(-1), tiny, inf}) e.odd_two(0, y, 0);
@@ -197,7 +202,8 @@ void add_division(Edges<T>& e) {
 
 template <class T>
 void add_parts(Edges<T>& e) {
-  constexpr T inf = e.k_inf, nan = e.k_nan, tiny = e.k_tiny, huge = e.k_huge, half = T(0.5);
+  using E = Edges<T>;
+  constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, half = T(0.5);
   constexpr int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;  // 2^least is `tiny`
   e.function("fdim"), e.two(1, nan, nan), e.two(nan, 1, nan), e.two(inf, inf, 0), e.two(inf, -inf, inf), e.two(-inf, inf, 0);
   e.two(1, 2, 0), e.two(huge, -huge, inf), e.two(tiny, -tiny, 2 * tiny);

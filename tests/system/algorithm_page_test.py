@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Follows docs/adding-an-algorithm.md in a copy of the tree: writes its files, builds them, and runs its commands.
+
+A comment before a code block of the page says what to do with it:
+  <!-- file: PATH -->                    a new file
+  <!-- file: PATH, after: "TEXT" -->     lines that follow the one line of the file which begins with TEXT
+  <!-- steps -->                         the lines that begin with `$ ` are run in the copy; each must exit 0
+
+Only the files that the page writes are compiled. The rest of clrun comes from the build whose tests these are.
+
+usage: algorithm_page_test.py --source DIR --build DIR --cmake CMAKE --ninja NINJA
+"""
+import argparse
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r'<!-- (?:file: ([^\s,]+)(?:, after: "([^"\n]*)")?|(steps)) -->\n```\w+\n(.*?\n)```\n', re.DOTALL)
+LAST_LINE = re.compile(r"The last line is `(.*)`")
+COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tests/algorithms"]
+
+
+def run(command, **options):
+    """What the command prints; ends the test where it fails."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    shown = command if isinstance(command, str) else shlex.join(command)
+    if done.returncode != 0:
+        sys.exit(f"exit {done.returncode}: {shown}\n{done.stdout[-4000:]}")
+    print(f"ok  {shown[:150]}")
+    return done.stdout
+
+
+def copy_tree(source, copy):
+    for path in COPIED:
+        target = os.path.join(copy, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        if os.path.isdir(os.path.join(source, path)):
+            shutil.copytree(os.path.join(source, path), target)
+        else:
+            shutil.copy(os.path.join(source, path), target)
+
+
+def write_block(copy, path, after, text):
+    """Writes a new file, or lines after the one that begins with `after`."""
+    target = os.path.join(copy, path)
+    if after is None:
+        if os.path.exists(target):
+            sys.exit(f"{path} exists already")
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        lines = [text]
+    else:
+        with open(target, encoding="utf-8") as file:
+            lines = file.readlines()
+        places = [number for number, line in enumerate(lines) if line.startswith(after)]
+        if len(places) != 1:
+            sys.exit(f"{path} has {len(places)} lines that begin with '{after}'")
+        lines.insert(places[0] + 1, text)
+    with open(target, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+
+
+def build_clrun(options, copy, sources):
+    """clrun with these sources: they are compiled as the copy's CMake files say, and linked as the build links clrun."""
+    build = os.path.join(copy, "build")
+    run([options.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={options.ninja}", "-DCMAKE_BUILD_TYPE=Release",
+         "-DCLC_BUILD_COMPILER=OFF", "-DCLC_BUILD_TESTS=OFF", "-DCLC_INSTALL=OFF"])
+    objects = [f"kernels/CMakeFiles/clc_algorithms.dir/{os.path.relpath(source, 'kernels')}.o" for source in sources]
+    run([options.ninja, "-C", build, *objects])
+    link = run([options.ninja, "-C", options.build, "-t", "commands", "-s", "bin/clrun"])
+    os.makedirs(os.path.join(copy, "bin"))
+    # Before the libraries: the linker then takes nothing out of these that the objects define.
+    inserted = " ".join(os.path.join(build, path) for path in objects) + f" -o {copy}/bin/clrun "
+    if " -o bin/clrun " not in link:
+        sys.exit(f"clrun is linked in another way than this test knows: {link}")
+    run(link.replace(" -o bin/clrun ", f" {inserted}"), shell=True, cwd=options.build)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--source", "--build", "--cmake", "--ninja"):
+        parser.add_argument(name, required=True)
+    options = parser.parse_args()
+    with open(os.path.join(options.source, "docs/adding-an-algorithm.md"), encoding="utf-8") as file:
+        page = file.read()
+    blocks = BLOCK.findall(page)
+    files = [(path, after, text) for path, after, _, text in blocks if path]
+    commands = [line[2:] for *_, steps, text in blocks if steps for line in text.splitlines() if line.startswith("$ ")]
+    if page.count("<!-- file: ") != len(files) or not commands:
+        sys.exit("the page has blocks that this test does not understand, or no steps")
+    with tempfile.TemporaryDirectory(prefix="clc-page-") as copy:
+        copy_tree(options.source, copy)
+        for path, after, text in files:
+            write_block(copy, path, after or None, text)
+        build_clrun(options, copy, [path for path, *_ in files if path.endswith(".cpp")])
+        environment = {**os.environ, "PATH": f"{copy}/bin:{options.build}/bin:{os.environ['PATH']}"}
+        output = ""
+        for command in commands:
+            output = run(command, shell=True, cwd=copy, env=environment)
+        if LAST_LINE.search(page).group(1) not in output:
+            sys.exit(f"the page promises `{LAST_LINE.search(page).group(1)}`, and there was:\n{output}")
+        mutants = glob.glob(os.path.join(copy, "tests/**/mutants.py"), recursive=True)
+        print(run([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
+                   "--kernels", f"{copy}/kernels", "--only", "popcount"], env=environment))
+
+
+main()

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""The pages for contributors name only what exists: files, scripts with their options, presets, areas and tests.
+
+A path is what stands in backticks and begins with a folder of the tree. NAME in it stands for any word.
+
+usage: contributing_test.py --source DIR --build DIR PAGE…
+"""
+import argparse
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
+FENCED_COMMAND = re.compile(r"^(script/[\w-]+|build/release/bin/\w+)((?: \S+)*)", re.MULTILINE)
+PATH = re.compile(r"`((?:\.ci|cache|cmake|docs|kernels|runtime|script|tests|tools)/[\w./-]*|[\w-]*\.md|\.clang-\w+)`")
+
+failures = []
+
+
+def check(good, page, what):
+    print(f"{'ok      ' if good else 'FAILED  '}{page}: {what}")
+    if not good:
+        failures.append(what)
+
+
+def check_paths(source, page, text):
+    created = set(re.findall(r"<!-- file: ([^\s,]+) -->", text))
+    for path in sorted(set(PATH.findall(text))):
+        pattern = os.path.join(source, path.replace("NAME", "*"))
+        check(path in created or glob.glob(pattern), page, f"{path} exists")
+
+
+def is_area(source, build, word):
+    return subprocess.run([sys.executable, f"{source}/script/lib/area-tests.py", build, word], capture_output=True).returncode == 0
+
+
+def check_commands(source, build, page, text):
+    """Scripts have the options that the page gives them, areas exist, programs are built."""
+    blocks = "\n".join(CODE_BLOCK.findall(text)) + "\n" + "\n".join(re.findall(r"`(script/[^`]+)`", text))
+    for command, words in FENCED_COMMAND.findall(blocks):
+        words = re.split(r"\s{2,}", words)[0].split()
+        if command.startswith("build/"):
+            name = os.path.basename(command)
+            rules = subprocess.run(["ninja", "-C", build, "-t", "query", f"bin/{name}"], capture_output=True)
+            check(rules.returncode == 0, page, f"{command} is built")
+            continue
+        path = os.path.join(source, command)
+        check(os.access(path, os.X_OK), page, f"{command} is a script")
+        with open(path, encoding="utf-8") as file:
+            script = file.read()
+        for word in words:
+            if word.startswith("--"):
+                check(word in script, page, f"{command} has {word}")
+            elif command == "script/test" and re.fullmatch(r"[a-z_]+", word):
+                check(is_area(source, build, word), page, f"script/test has the area {word}")
+
+
+def check_presets(source, page, text):
+    with open(os.path.join(source, "CMakePresets.json"), encoding="utf-8") as file:
+        presets = {preset["name"] for preset in json.load(file)["configurePresets"]}
+    for preset in set(re.findall(r"--preset (\w+)", text)):
+        check(preset in presets, page, f"preset {preset}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("pages", nargs="+")
+    options = parser.parse_args()
+    for path in options.pages:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        page = os.path.relpath(path, options.source)
+        check_paths(options.source, page, text)
+        check_commands(options.source, options.build, page, text)
+        check_presets(options.source, page, text)
+    sys.exit(1 if failures else 0)
+
+
+main()

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-#include "protocol/protocol.h"
+#include "protocol/frame_codec.h"
 
 namespace clc::fake {
 
@@ -20,7 +20,7 @@ inline std::string mode(const char* variable, const std::vector<std::string>& op
   return result;
 }
 
-// Misbehaviour that both can show; gives the frame to write instead of `good`.
+// Misbehaviour that both can show; what it writes instead of `good`.
 inline void answer(const std::string& mode, const std::string& good) {
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
@@ -33,9 +33,8 @@ inline void answer(const std::string& mode, const std::string& good) {
   } else if (mode == "huge") {
     (void)!write(STDOUT_FILENO, "\xff\xff\xff\xff\xff\xff\xff\x7f", 8);
   } else if (mode == "cut") {
-    const char length[8] = {static_cast<char>(0x80), 0x10};
-    (void)!write(STDOUT_FILENO, length, sizeof length);
-    (void)!write(STDOUT_FILENO, good.data(), good.size() / 2);
+    const std::string frame = encode_frame(good).value();
+    (void)!write(STDOUT_FILENO, frame.data(), frame.size() / 2);
     _exit(0);
   } else {
     (void)write_frame(STDOUT_FILENO, good);

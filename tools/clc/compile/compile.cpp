@@ -108,10 +108,12 @@ class Runner {
     const std::uint32_t limit = arguments_.time_limit_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
     for (const std::size_t job : remaining_[index].jobs) begun_[job] = Clock::now();
-    at_worker_[index] = Clock::now() + std::chrono::seconds(limit) + grace;
     CompileRequest request = request_for(plan_, cache_.compilations()[remaining_[index].compilation], arguments_);
     request.id = index;
-    worker_->send(framed(encode_request(request)));
+    const Result<std::string> frame = encode_frame(encode_request(request));
+    if (!frame) return end_all(index, crashed(frame.error().message));
+    at_worker_[index] = Clock::now() + std::chrono::seconds(limit) + grace;
+    worker_->send(*frame);
     show_progress(remaining_[index].jobs.front());
   }
 

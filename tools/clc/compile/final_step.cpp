@@ -11,7 +11,7 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
-Derivation begin_driver(const Plan& plan, const Job& job, const Artifact& expanded, const std::string& folder) {
+Result<Derivation> begin_driver(const Plan& plan, const Job& job, const Artifact& expanded, const std::string& folder) {
   DriverRequest request;
   request.driver = plan.target_of(job).target.arch;
   request.features = plan.target_of(job).target.features;
@@ -22,7 +22,9 @@ Derivation begin_driver(const Plan& plan, const Job& job, const Artifact& expand
   derivation.spec.arguments = {plan.driver_program, "--build"};
   derivation.spec.folder = folder;
   derivation.spec.same_addresses = true;
-  derivation.input = framed(encode_driver_request(request));
+  Result<std::string> frame = encode_frame(encode_driver_request(request));
+  if (!frame) return fail(frame);
+  derivation.input = *std::move(frame);
   return derivation;
 }
 

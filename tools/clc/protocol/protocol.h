@@ -1,9 +1,8 @@
 // What `clc` asks of `clc-worker` and `clc-driver`, and what they answer.
 //
-// Both read requests from standard input and write replies to standard output, each a frame:
-// 8 bytes length (little-endian), then that many bytes. A request is JSON. A reply is a JSON header,
-// preceded by its own 8-byte length, then encoded FileFacts, whose size the header says, then an encoded Artifact;
-// both are empty when there are none.
+// Both read requests from standard input and write replies to standard output, each message in a frame
+// (frame_codec.h). A request is JSON. A reply is a JSON header in a frame of its own, then encoded FileFacts, whose
+// size the header says, then an encoded Artifact; both are empty when there are none.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include "clc/package/artifact.h"
 #include "clc/package/result.h"
 #include "protocol/file_facts.h"
+#include "protocol/frame_codec.h"
 
 namespace clc {
 
@@ -88,18 +88,14 @@ struct ListedDevice {
 };
 
 std::string encode_request(const CompileRequest& request);
-Result<CompileRequest> decode_request(std::string_view frame);
-std::string encode_reply(const CompileReply& reply);
-Result<CompileReply> decode_reply(std::string_view frame);
+Result<CompileRequest> decode_request(std::string_view message);
+// In place of a reply that is longer than `longest`, one with the same id that says so.
+std::string encode_reply(const CompileReply& reply, std::uint64_t longest = k_longest_message);
+Result<CompileReply> decode_reply(std::string_view message);
 std::string encode_driver_request(const DriverRequest& request);
-Result<DriverRequest> decode_driver_request(std::string_view frame);
+Result<DriverRequest> decode_driver_request(std::string_view message);
 std::string encode_identity(const DriverIdentity& identity);
 Result<DriverIdentity> decode_identity(std::string_view json);
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
-
-// 8-byte little-endian length and the bytes, to or from a file descriptor; handles partial transfers.
-// A clean end of file before the first byte gives an empty optional.
-Result<void> write_frame(int fd, std::string_view bytes);
-Result<std::optional<std::string>> read_frame(int fd);
 
 }  // namespace clc

@@ -23,12 +23,12 @@ if(TARGET clc-worker)
     ${worker}/frontend/driver_source.cpp
     ${worker}/codegen/spirv_builtins.cpp
     ${worker}/codegen/spirv_fixups.cpp
-    ${worker}/strings/strings.cpp
+    ${worker}/strings/string_finder.cpp
     ${worker}/strings/bitcode_strings.cpp
     ${worker}/strings/elf_strings.cpp
     ${worker}/strings/ptx_strings.cpp
     ${worker}/strings/spirv_strings.cpp
-    ${worker}/strings/unpack.cpp
+    ${worker}/strings/decompress.cpp
   )
   clc_common(clc_worker_tests)
   target_compile_features(clc_worker_tests PRIVATE cxx_std_23)

@@ -14,7 +14,7 @@ using namespace clc;
 
 namespace {
 
-UsedThings random_use(test::Random& random) {
+DriverUsage random_use(test::Random& random) {
   return {{random.any_text(), "/lib/libx.so.1"}, {random.any_text()}, {"/etc/x", random.any_text()}, {}};
 }
 

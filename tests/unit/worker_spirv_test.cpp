@@ -63,7 +63,7 @@ std::vector<Words> all_of(const Words& words, spv::Op op) {
 
 Words fixed(const Maker& maker) {
   Words words = maker.words;
-  const auto result = fix_backend_output(words, "1.2");
+  const auto result = fix_backend_output(words);
   REQUIRE(result);
   return words;
 }
@@ -165,20 +165,20 @@ TEST_CASE("an undefined function is an error that names it as the source does") 
   maker.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "_Z7nowherei", {spv::LinkageTypeImport})
       .add(spv::OpFunction, {3, 60, 0, 61})
       .add(spv::OpFunctionEnd, {});
-  const auto result = fix_backend_output(maker.words, "1.2");
+  const auto result = fix_backend_output(maker.words);
   REQUIRE_FALSE(result);
   CHECK(result.error().kind == ErrorKind::k_compile);
   CHECK(result.error().message.find("nowhere(int)") != std::string::npos);
 
   Maker variable;  // built-in variables are imported, too
   variable.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "__spirv_BuiltInGlobalInvocationId", {spv::LinkageTypeImport});
-  CHECK(fix_backend_output(variable.words, "1.2"));
+  CHECK(fix_backend_output(variable.words));
 }
 
 TEST_CASE("fixing twice changes nothing more") {
   Words once = fixed(everything());
   Words twice = once;
-  REQUIRE(fix_backend_output(twice, "1.2"));
+  REQUIRE(fix_backend_output(twice));
   CHECK(twice == once);
 }
 
@@ -195,20 +195,20 @@ TEST_CASE("damaged modules give an error or a module, never a crash") {
   for (std::size_t length = 5; length <= good.size(); ++length) {
     Words cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length));
     cut.shrink_to_fit();  // so that a sanitizer sees reads behind the end
-    (void)fix_backend_output(cut, "1.2");
+    (void)fix_backend_output(cut);
   }
   for (std::size_t at = 3; at < good.size(); ++at) {
     for (unsigned bit = 0; bit < 32; ++bit) {
       Words flipped = good;
       flipped[at] ^= 1U << bit;
-      (void)fix_backend_output(flipped, "1.2");
+      (void)fix_backend_output(flipped);
     }
   }
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
     Words noise = good;
     for (int changes = 0; changes < 8; ++changes) noise[3 + random() % (noise.size() - 3)] = random() % 80 | (random() % 8) << 16U;
-    (void)fix_backend_output(noise, "1.2");
+    (void)fix_backend_output(noise);
   }
   SUCCEED();
 }

@@ -71,9 +71,9 @@ bool is_plain_key(std::string_view key) {
 }
 
 // Every text in the manifest, with the key before it.
-std::vector<FoundText> texts_of(const Manifest& manifest) {
+std::vector<EmbeddedString> texts_of(const Manifest& manifest) {
   const std::string json = encode_manifest(manifest);
-  std::vector<FoundText> texts;
+  std::vector<EmbeddedString> texts;
   std::string key;
   for (std::size_t at = json.find('"'); at != std::string::npos; at = json.find('"', at)) {
     std::string text;
@@ -85,7 +85,7 @@ std::vector<FoundText> texts_of(const Manifest& manifest) {
     if (at < json.size() && json[at] == ':') {
       key = std::move(text);
     } else if (!is_plain_key(key)) {
-      texts.push_back({TextKind::k_debug, "key \"" + key + "\"", std::move(text)});
+      texts.push_back({StringKind::k_debug, "key \"" + key + "\"", std::move(text)});
     }
   }
   return texts;
@@ -114,8 +114,8 @@ std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
 }
 
 // What stands in the debug sections is for people: nothing of a kernel needs it.
-bool is_debug_information(const FoundText& text) {
-  return text.kind == TextKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
+bool is_debug_information(const EmbeddedString& text) {
+  return text.kind == StringKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
                                             text.where.find("section .nv_debug") != std::string::npos ||
                                             text.where.ends_with("OpString") || text.where.ends_with("OpSource"));
 }
@@ -124,12 +124,12 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
   if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = run_worker("--texts", *bytes);
+  const Result<std::string> encoded = run_worker("--strings", *bytes);
   if (!encoded) return fail(encoded, blob.names.front());
-  const Result<std::vector<FoundText>> texts = decode_found_texts(*encoded);
+  const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
   std::vector<Finding> findings;
-  for (const FoundText& text : *texts) {
+  for (const EmbeddedString& text : *texts) {
     matcher.match(text, blob.context, findings, printed);
     if (is_debug_information(text))
       findings.push_back({"debug information", text.where.substr(0, text.where.find(" + ")), text.where, ""});
@@ -206,7 +206,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   std::set<std::string> printed;
   for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
   std::vector<Finding> findings;
-  for (const FoundText& text : texts_of(manifest)) matcher.match(text, context, findings, printed);
+  for (const EmbeddedString& text : texts_of(manifest)) matcher.match(text, context, findings, printed);
   for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {

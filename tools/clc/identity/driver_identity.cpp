@@ -115,7 +115,7 @@ Result<void> add_program(Memory& memory, Watch& watch, const std::string& path, 
   return {};
 }
 
-Result<void> add_used(Memory& memory, Watch& watch, const UsedThings& use, SharedLibraries& libraries,
+Result<void> add_used(Memory& memory, Watch& watch, const DriverUsage& use, SharedLibraries& libraries,
                       Identity& identity) {
   for (const std::string& library : use.libraries) {
     if (const auto added = libraries.add_loaded(library); !added) return added;
@@ -133,7 +133,7 @@ Result<void> add_used(Memory& memory, Watch& watch, const UsedThings& use, Share
   return {};
 }
 
-void add_variables(Watch& watch, const UsedThings& use, Identity& identity) {
+void add_variables(Watch& watch, const DriverUsage& use, Identity& identity) {
   // What is excluded stays so.
   std::string names = settings();
   for (const std::string& name : use.variables) names += " " + name + "=";

@@ -22,16 +22,16 @@ Json dialect_to_json(const DriverDialect& dialect) {
           {"features", any_texts(dialect.features)}};
 }
 
-Json use_to_json(const UsedThings& use) {
+Json use_to_json(const DriverUsage& use) {
   return {{"libraries", any_texts(use.libraries)},
           {"programs", any_texts(use.programs)},
           {"files", any_texts(use.files)},
           {"variables", any_texts(use.variables)}};
 }
 
-UsedThings use_from_json(const Json& json, const std::string& where, std::string& problem) {
+DriverUsage use_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
-  UsedThings use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
+  DriverUsage use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
                 reader.any_texts("variables")};
   reader.no_extra();
   return use;
@@ -50,7 +50,7 @@ DriverDialect dialect_from_json(const Json& json, const std::string& where, std:
   return dialect;
 }
 
-// The value, or the problem that reading it met.
+// The value, or an error if reading it met a problem.
 template <class T>
 Result<T> checked(T value, const std::string& problem) {
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
@@ -145,7 +145,7 @@ Result<CompileReply> decode_reply(std::string_view message) {
     if (facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
     ByteReader facts(rest.substr(0, facts_size));
     reply.facts = read_file_facts(facts);
-    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "compile reply has file facts that make no sense");
+    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "the file facts of the compile reply are damaged");
     rest.remove_prefix(facts_size);
   }
   if (problem.empty() && !rest.empty()) {

@@ -17,7 +17,7 @@
 
 namespace clc {
 
-// How a driver's compiler sees the world; the worker expands includes under it.
+// The language that a driver's compiler accepts; the worker expands includes with these macros.
 struct DriverDialect {
   std::string opencl_c_version;          // "3.0"
   std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
@@ -47,27 +47,27 @@ enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
 struct CompileReply {
   std::uint64_t id = 0;
   Outcome outcome = Outcome::k_crashed;
-  std::string detail;                    // for crashes: signal, what was being done; for unavailable: what to install
+  std::string detail;                    // of a crash: how it ended; of something unavailable: what to install
   std::optional<Artifact> artifact;      // for k_done and k_failed (diagnostics, log, inputs)
-  std::optional<FileFacts> facts;        // without them the result cannot be kept
+  std::optional<FileFacts> facts;        // without them the result cannot be cached
 };
 
-// For `driver:` targets the worker's artifact has format "source": `binary` is the text with includes
-// expanded, which clc-driver gives to the driver.
+// What clc-driver has to build. `source` is the binary of the worker's artifact of format "source": the text with its
+// includes expanded.
 struct DriverRequest {
   std::string driver;                    // NAME of driver:NAME
   std::vector<std::string> features;     // "cpu=avx2"
   std::string source;
-  std::vector<std::string> kernels;      // to create before the binary is read
+  std::vector<std::string> kernels;      // created before the binary is read: some drivers compile only then
   std::string build_options;
 };
 
-// What a driver used of the machine while it compiled and ran a small kernel: what its answers rest on.
-struct UsedThings {
-  std::vector<std::string> libraries;  // that were loaded
-  std::vector<std::string> programs;   // that were run
-  std::vector<std::string> files;      // that were read
-  std::vector<std::string> variables;  // of the environment that were asked for, set or not
+// What of the machine a driver used while it compiled and ran a small kernel. Its identity is made of these.
+struct DriverUsage {
+  std::vector<std::string> libraries;  // loaded
+  std::vector<std::string> programs;   // run
+  std::vector<std::string> files;      // read
+  std::vector<std::string> variables;  // of the environment, looked up whether they were set or not
 };
 
 // What `clc-driver --identify NAME` prints as JSON.
@@ -76,10 +76,10 @@ struct DriverIdentity {
   std::string device_name;
   Match match;
   DriverDialect dialect;
-  UsedThings use;
+  DriverUsage use;
 };
 
-// A device as `clc-driver --list` prints it, in an array; it prints more than this.
+// A device in the JSON array that `clc-driver --list` prints. It prints more than these fields.
 struct ListedDevice {
   std::string platform;
   std::string device;

@@ -66,7 +66,7 @@ struct Job {
   std::uint64_t id = 0;
   pid_t process = -1;
   int pipe = -1;
-  std::string bytes;  // of the reply, so far
+  std::string bytes;  // of the reply, as they arrive
   Clock::time_point deadline;
   bool is_timed_out = false;
 };
@@ -87,7 +87,7 @@ class Server {
   bool wait_for_events() {
     std::vector<pollfd> watched;
     watched.push_back({is_input_done_ ? -1 : STDIN_FILENO, POLLIN, 0});
-    // Notices a client that died while jobs run.
+    // Tells when the client has died while jobs run.
     watched.push_back({STDOUT_FILENO, 0, 0});
     std::vector<int> pipes;
     for (const auto& [pipe, job] : running_) {
@@ -136,7 +136,7 @@ class Server {
   void start() {
     const CompileRequest request = std::move(waiting_.front());
     waiting_.pop_front();
-    prepare(request);
+    load_builtins(request);
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
     const pid_t process = fork();
@@ -173,7 +173,7 @@ class Server {
     }
   }
 
-  // The child's end of the pipe is closed: it is done, or dead.
+  // To be called when the child has closed its end of the pipe: it has answered, or died.
   bool finish(int pipe) {
     const Job job = std::move(running_.at(pipe));
     running_.erase(pipe);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "protocol/frame_codec.h"
+#include "protocol/protocol.h"
 
 namespace clc::fake {
 

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
 
 namespace clc::fake {
@@ -26,7 +27,7 @@ inline void note_pid(pid_t pid) {
   if (const char* file = std::getenv("FAKE_PIDS")) std::ofstream(file, std::ios::app) << pid << "\n";
 }
 
-// Misbehaviour that both can show; gives the frame to write instead of `good`.
+// Misbehaviour that both can show; what it writes instead of `good`.
 inline void answer(const std::string& mode, const std::string& good) {
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
@@ -40,9 +41,8 @@ inline void answer(const std::string& mode, const std::string& good) {
   } else if (mode == "huge") {
     (void)!write(STDOUT_FILENO, "\xff\xff\xff\xff\xff\xff\xff\x7f", 8);
   } else if (mode == "cut") {
-    const char length[8] = {static_cast<char>(0x80), 0x10};
-    (void)!write(STDOUT_FILENO, length, sizeof length);
-    (void)!write(STDOUT_FILENO, good.data(), good.size() / 2);
+    const std::string frame = encode_frame(good).value();
+    (void)!write(STDOUT_FILENO, frame.data(), frame.size() / 2);
     _exit(0);
   } else {
     (void)write_frame(STDOUT_FILENO, good);

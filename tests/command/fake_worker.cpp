@@ -97,7 +97,7 @@ FileFacts facts_for(const CompileRequest& request) {
   FileFacts facts;
   for (const std::string& name : {std::string("h.h"), request.source_path.substr(request.source_path.rfind('/') + 1)}) {
     FileFact& fact = facts.facts.emplace_back();
-    fact.twin = facts.facts.size() - 1;
+    fact.same_file_as = facts.facts.size() - 1;
     fact.kind = FileFact::Kind::k_read;
     fact.path = {0, name};
     const Bytes bytes = read_file(roots.path_of(fact.path)).value_or("");
@@ -105,7 +105,7 @@ FileFacts facts_for(const CompileRequest& request) {
     fact.sha256 = sha256_hex(bytes);
   }
   FileFact& absent = facts.facts.emplace_back();
-  absent.twin = facts.facts.size() - 1;
+  absent.same_file_as = facts.facts.size() - 1;
   absent.path = {0, "absent.h"};
   if (const std::string change = fake::mode("FAKE_WORKER_CHANGES"); !change.empty()) {
     const std::size_t equals = change.find('=');

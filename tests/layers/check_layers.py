@@ -79,10 +79,11 @@ ROOMS = {
     "driver": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol",
-    "worker/strip": "protocol worker/frontend",
-    "worker/codegen": "protocol worker/builtins worker/frontend worker/strip",
+    "worker/ir": "protocol worker/frontend",
+    "worker/strip": "protocol worker/frontend worker/ir",
+    "worker/codegen": "protocol worker/builtins worker/frontend worker/ir worker/strip",
     "worker/strings": "protocol",
-    "worker": "protocol worker/builtins worker/frontend worker/strip worker/codegen worker/strings",
+    "worker": "protocol worker/builtins worker/frontend worker/ir worker/strip worker/codegen worker/strings",
 }
 ROOMS_FOLDER = "tools/clc"
 

@@ -1,22 +1,17 @@
 // Asks clc-driver for PoCL's binary of a source.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
 #include "run_process.h"
 
 namespace clc::test {
-
-inline std::string framed(const std::string& bytes) {
-  std::string frame(8, '\0');
-  for (int i = 0; i < 8; ++i) frame[i] = static_cast<char>(static_cast<std::uint64_t>(bytes.size()) >> (8 * i));
-  return frame + bytes;
-}
 
 struct DriverRun {
   Ran ran;
@@ -26,10 +21,11 @@ struct DriverRun {
 inline DriverRun driver_build(const DriverRequest& request, const std::string& folder,
                               const std::map<std::string, std::string>& environment = {}) {
   DriverRun run;
-  run.ran = run_process({CLC_DRIVER, "--build"}, framed(encode_driver_request(request)), folder, environment);
-  const std::string& output = run.ran.output;
+  run.ran = run_process({CLC_DRIVER, "--build"}, encode_frame(encode_driver_request(request)).value(), folder, environment);
   // Exactly one frame, whatever the driver printed.
-  if (output.size() >= 8 && framed(output.substr(8)) == output) run.reply = decode_reply(output.substr(8));
+  std::string_view output = run.ran.output;
+  const auto message = take_frame(output);
+  if (message && *message && output.empty()) run.reply = decode_reply(**message);
   return run;
 }
 

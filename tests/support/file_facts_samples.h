@@ -16,7 +16,7 @@ inline FileFacts random_file_facts(Random& random) {
     fact.path = {static_cast<std::int64_t>(random.below(6)) - 2, random.any_text()};
     if (fact.kind == FileFact::Kind::k_file || fact.kind == FileFact::Kind::k_read) fact.size = random.bits();
     if (fact.kind == FileFact::Kind::k_read) fact.sha256 = sha256_hex(random.bytes(4));
-    fact.twin = random.below(i + 1);
+    fact.same_file_as = random.below(i + 1);
     facts.facts.push_back(fact);
   }
   return facts;

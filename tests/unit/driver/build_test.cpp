@@ -206,11 +206,11 @@ TEST_CASE("Misuse and damaged requests are errors, not crashes") {
   CHECK(run_process({CLC_DRIVER}, "", "/").exit_code == 2);
   CHECK(run_process({CLC_DRIVER, "--identify"}, "", "/").exit_code == 2);
   CHECK(run_process({CLC_DRIVER, "--build"}, "", "/").exit_code == 2);
-  const std::string frame = framed(encode_driver_request(pocl_request("", {})));
+  const std::string frame = encode_frame(encode_driver_request(pocl_request("", {}))).value();
   for (const std::size_t length : {std::size_t{3}, std::size_t{8}, frame.size() - 1}) {
     CHECK(run_process({CLC_DRIVER, "--build"}, frame.substr(0, length), "/").exit_code == 3);
   }
-  CHECK(run_process({CLC_DRIVER, "--build"}, framed("{}"), "/").exit_code == 3);
+  CHECK(run_process({CLC_DRIVER, "--build"}, encode_frame("{}").value(), "/").exit_code == 3);
 }
 
 }  // namespace clc

@@ -21,13 +21,13 @@ void write(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::trunc) << text;
 }
 
-FileFact fact(Kind kind, const std::string& name, std::uint64_t twin, const std::string& text = "") {
+FileFact fact(Kind kind, const std::string& name, std::uint64_t same_file_as, const std::string& text = "") {
   FileFact result;
   result.kind = kind;
   result.path = {0, name};
   result.size = text.size();
   if (kind == Kind::k_read) result.sha256 = sha256_hex(text);
-  result.twin = twin;
+  result.same_file_as = same_file_as;
   return result;
 }
 

@@ -1,3 +1,4 @@
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -6,13 +7,14 @@
 #include "catch_all.h"
 #include "file_facts_samples.h"
 #include "package_samples.h"
+#include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
 
 using namespace clc;
 
 namespace {
 
-UsedThings random_use(test::Random& random) {
+DriverUsage random_use(test::Random& random) {
   return {{random.any_text(), "/lib/libx.so.1"}, {random.any_text()}, {"/etc/x", random.any_text()}, {}};
 }
 
@@ -197,6 +199,69 @@ TEST_CASE("messages with missing, wrong or unknown fields say so") {
   CHECK_FALSE(decode_reply(std::string(8, '\xff') + "{}"));
 }
 
+TEST_CASE("a reply that is too long becomes one that says so") {
+  CompileReply reply;
+  reply.id = 7;
+  reply.outcome = Outcome::k_done;
+  reply.artifact.emplace();
+  reply.artifact->binary = std::string(5000, 'b');
+  const std::string message = encode_reply(reply);
+  CHECK(encode_reply(reply, message.size()) == message);
+  const Result<CompileReply> instead = decode_reply(encode_reply(reply, message.size() - 1));
+  REQUIRE(instead);
+  CHECK(instead->id == 7);
+  CHECK(instead->outcome == Outcome::k_crashed);
+  CHECK_THAT(instead->detail, Catch::Matchers::ContainsSubstring(std::to_string(message.size()) + " bytes long"));
+  CHECK_FALSE(instead->artifact);
+}
+
+TEST_CASE("frames are taken one after the other, and only when they are whole") {
+  test::Random random(26);
+  for (const std::string& message : {std::string(), std::string("x"), random.bytes(300)}) {
+    const Result<std::string> frame = encode_frame(message);
+    REQUIRE(frame);
+    for (std::size_t size = 0; size < frame->size(); ++size) {
+      std::string arrived = frame->substr(0, size);
+      const Result<std::optional<std::string>> taken = take_frame(arrived);
+      REQUIRE(taken);
+      CHECK_FALSE(taken->has_value());
+      CHECK(arrived.size() == size);
+    }
+    std::string arrived = *frame + *frame + "rest";
+    for (int i = 0; i < 2; ++i) {
+      const Result<std::optional<std::string>> taken = take_frame(arrived);
+      REQUIRE((taken && *taken));
+      CHECK(**taken == message);
+    }
+    CHECK(arrived == "rest");
+  }
+}
+
+TEST_CASE("messages over the limit are neither sent nor taken") {
+  const Result<std::string> longest = encode_frame_header(k_longest_message);
+  REQUIRE(longest);
+  CHECK(decode_frame_header(*longest) == k_longest_message);
+  CHECK_FALSE(encode_frame_header(k_longest_message + 1));
+
+  std::string header = *longest;
+  header[0] = 1;
+  CHECK_FALSE(decode_frame_header(header));
+  CHECK_FALSE(take_frame(header));
+
+  // Pages that nobody touches take no memory.
+  const std::size_t size = k_longest_message + 1;
+  void* pages = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  REQUIRE(pages != MAP_FAILED);
+  const std::string_view message(static_cast<const char*>(pages), size);
+  CHECK_FALSE(encode_frame(message));
+  Pipe pipe;
+  CHECK_FALSE(write_frame(pipe.ends[1], message));
+  pipe.close_writer();
+  const Result<std::optional<std::string>> nothing = read_frame(pipe.ends[0]);
+  CHECK((nothing && !*nothing));
+  ::munmap(pages, size);
+}
+
 TEST_CASE("frames pass through a pipe of any speed") {
   Pipe pipe;
   test::Random random(25);
@@ -228,8 +293,9 @@ TEST_CASE("frames that end early or claim too much are refused") {
   const Case k_cases[] = {
       {std::string(3, '\0'), "within its length"},
       {std::string("\x05\0\0\0\0\0\0\0abc", 11), "after 3 of 5"},
-      {std::string(8, '\xff'), "claims"},
-      {std::string("\0\0\0\x80\0\0\0\0", 8), "after 0"},  // the most that is allowed: costs no memory
+      {std::string(8, '\xff'), "too long"},
+      {std::string("\1\0\0\x40\0\0\0\0", 8), "too long"},
+      {std::string("\0\0\0\x40\0\0\0\0", 8), "after 0"},  // the most that is allowed: costs no memory
   };
   for (const Case& c : k_cases) {
     Pipe pipe;

@@ -5,11 +5,11 @@
 using namespace clc;
 
 TEST_CASE("found texts come back, and damage is noticed or harmless") {
-  const std::vector<FoundText> texts = {{TextKind::k_name, "section .x + 0x10", "a name"},
-                                        {TextKind::k_bytes, "", std::string("\0\xff", 2)},
-                                        {TextKind::k_debug, std::string(300, 'w'), std::string(5000, 't')}};
-  const Bytes bytes = encode_found_texts(texts);
-  const auto back = decode_found_texts(bytes);
+  const std::vector<EmbeddedString> texts = {{StringKind::k_name, "section .x + 0x10", "a name"},
+                                        {StringKind::k_bytes, "", std::string("\0\xff", 2)},
+                                        {StringKind::k_debug, std::string(300, 'w'), std::string(5000, 't')}};
+  const Bytes bytes = encode_embedded_strings(texts);
+  const auto back = decode_embedded_strings(bytes);
   REQUIRE(back);
   REQUIRE(back->size() == texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -18,12 +18,12 @@ TEST_CASE("found texts come back, and damage is noticed or harmless") {
     CHECK((*back)[i].text == texts[i].text);
   }
   for (std::size_t size = 0; size < bytes.size(); ++size)
-    CHECK_FALSE(decode_found_texts(BytesView(bytes).substr(0, size)));
-  CHECK_FALSE(decode_found_texts(bytes + "x"));
+    CHECK_FALSE(decode_embedded_strings(BytesView(bytes).substr(0, size)));
+  CHECK_FALSE(decode_embedded_strings(bytes + "x"));
   for (std::size_t at = 0; at < 60; ++at) {
     Bytes changed = bytes;
     changed[at] = static_cast<char>(~changed[at]);
-    const auto other = decode_found_texts(changed);
-    if (other) CHECK(encode_found_texts(*other) == changed);
+    const auto other = decode_embedded_strings(changed);
+    if (other) CHECK(encode_embedded_strings(*other) == changed);
   }
 }

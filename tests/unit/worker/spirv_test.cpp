@@ -70,7 +70,7 @@ std::vector<Words> all_of(const Words& words, spv::Op op) {
 
 Words fixed(const Maker& maker) {
   Words words = maker.words;
-  const auto result = fix_backend_output(words, "1.2");
+  const auto result = fix_backend_output(words);
   REQUIRE(result);
   return words;
 }
@@ -172,20 +172,20 @@ TEST_CASE("an undefined function is an error that names it as the source does") 
   maker.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "_Z7nowherei", {spv::LinkageTypeImport})
       .add(spv::OpFunction, {3, 60, 0, 61})
       .add(spv::OpFunctionEnd, {});
-  const auto result = fix_backend_output(maker.words, "1.2");
+  const auto result = fix_backend_output(maker.words);
   REQUIRE_FALSE(result);
   CHECK(result.error().kind == ErrorKind::k_compile);
   CHECK(result.error().message.find("nowhere(int)") != std::string::npos);
 
   Maker variable;  // built-in variables are imported, too
   variable.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "__spirv_BuiltInGlobalInvocationId", {spv::LinkageTypeImport});
-  CHECK(fix_backend_output(variable.words, "1.2"));
+  CHECK(fix_backend_output(variable.words));
 }
 
 TEST_CASE("fixing twice changes nothing more") {
   Words once = fixed(everything());
   Words twice = once;
-  REQUIRE(fix_backend_output(twice, "1.2"));
+  REQUIRE(fix_backend_output(twice));
   CHECK(twice == once);
 }
 

@@ -1,4 +1,4 @@
-#include "worker/strings/strings.h"
+#include "worker/strings/string_finder.h"
 
 #include <algorithm>
 #include <memory>
@@ -15,15 +15,15 @@
 namespace clc::worker {
 namespace {
 
-std::vector<FoundText> texts_in(BytesView bytes) {
-  TextFinder finder;
+std::vector<EmbeddedString> strings_in(BytesView bytes) {
+  StringFinder finder;
   finder.read(bytes, "");
-  return finder.texts();
+  return finder.strings();
 }
 
-bool has(const std::vector<FoundText>& texts, TextKind kind, const std::string& text) {
-  return std::any_of(texts.begin(), texts.end(),
-                     [&](const FoundText& found) { return found.kind == kind && found.text == text; });
+bool has(const std::vector<EmbeddedString>& strings, StringKind kind, const std::string& text) {
+  return std::any_of(strings.begin(), strings.end(),
+                     [&](const EmbeddedString& found) { return found.kind == kind && found.text == text; });
 }
 
 Bytes sample_bitcode() {
@@ -50,10 +50,10 @@ constexpr const char* k_ptx =
 // Whatever is damaged, what stands before and behind it is still found.
 void hides_nothing(const Bytes& bytes) {
   const auto check = [](const Bytes& damaged) {
-    const std::vector<FoundText> behind = texts_in(damaged + Bytes("\0left behind\0", 13));
-    CHECK(has(behind, TextKind::k_bytes, "left behind"));
-    const std::vector<FoundText> before = texts_in(Bytes("put before\0", 11) + damaged);
-    CHECK(has(before, TextKind::k_bytes, "put before"));
+    const std::vector<EmbeddedString> behind = strings_in(damaged + Bytes("\0left behind\0", 13));
+    CHECK(has(behind, StringKind::k_bytes, "left behind"));
+    const std::vector<EmbeddedString> before = strings_in(Bytes("put before\0", 11) + damaged);
+    CHECK(has(before, StringKind::k_bytes, "put before"));
   };
   for (std::size_t size = 0; size < bytes.size(); ++size) check(bytes.substr(0, size));
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -69,26 +69,42 @@ void hides_nothing(const Bytes& bytes) {
 
 TEST_CASE("names, strings and metadata of bitcode are found, wherever the bitcode lies") {
   for (const Bytes& before : {Bytes(), Bytes("xyz"), Bytes(17, '\0')}) {
-    const std::vector<FoundText> texts = texts_in(before + sample_bitcode() + Bytes("more of another kind"));
-    CHECK(has(texts, TextKind::k_name, "first"));
-    CHECK(has(texts, TextKind::k_name, "second"));
-    CHECK(has(texts, TextKind::k_name, "struct.Inner"));
-    CHECK(has(texts, TextKind::k_debug, "some_file"));
-    CHECK(has(texts, TextKind::k_debug, "one"));
-    CHECK(has(texts, TextKind::k_debug, "another_one"));
-    CHECK(has(texts, TextKind::k_data, "said to people"));
+    const std::vector<EmbeddedString> strings = strings_in(before + sample_bitcode() + Bytes("more of another kind"));
+    CHECK(has(strings, StringKind::k_name, "first"));
+    CHECK(has(strings, StringKind::k_name, "second"));
+    CHECK(has(strings, StringKind::k_name, "struct.Inner"));
+    CHECK(has(strings, StringKind::k_debug, "some_file"));
+    CHECK(has(strings, StringKind::k_debug, "one"));
+    CHECK(has(strings, StringKind::k_debug, "another_one"));
+    CHECK(has(strings, StringKind::k_data, "said to people"));
   }
 }
 
 TEST_CASE("PTX is taken apart into comments, names, strings and data") {
-  const std::vector<FoundText> texts = texts_in(k_ptx);
-  CHECK(has(texts, TextKind::k_comment, "// a remark"));
-  CHECK(has(texts, TextKind::k_name, "k_param_0"));
-  CHECK(has(texts, TextKind::k_name, "table"));
-  CHECK(has(texts, TextKind::k_data, "word"));
-  CHECK(has(texts, TextKind::k_debug, "hide"));
-  CHECK(has(texts, TextKind::k_debug, "\"x.cl\""));
-  CHECK_FALSE(has(texts, TextKind::k_name, "mov"));
+  const std::vector<EmbeddedString> strings = strings_in(k_ptx);
+  CHECK(has(strings, StringKind::k_comment, "// a remark"));
+  CHECK(has(strings, StringKind::k_name, "k_param_0"));
+  CHECK(has(strings, StringKind::k_name, "table"));
+  CHECK(has(strings, StringKind::k_data, "word"));
+  CHECK(has(strings, StringKind::k_debug, "hide"));
+  CHECK(has(strings, StringKind::k_debug, "\"x.cl\""));
+  CHECK_FALSE(has(strings, StringKind::k_name, "mov"));
+}
+
+TEST_CASE("base64 and hexadecimal digits are decoded") {
+  const auto decoded = [](const std::string& text, const std::string& encoding) {
+    for (const EmbeddedString& string : strings_in(text)) {
+      if (string.where.ends_with(encoding)) return string.text;
+    }
+    return std::string();
+  };
+  CHECK(decoded("=dGhlIHNlY3JldCBrZXJuZWw=", "base64") == "the secret kernel");
+  CHECK(decoded("dGhlIHNlY3JldCBrZXJuZWxz", "base64") == "the secret kernels");
+  CHECK(decoded("dGhlIHNlY3JldCBrZXJuZQ", "base64") == "the secret kerne");
+  CHECK(decoded("c2VjcmV0Pz8_Pj4-c2VjcmV0", "base64") == "secret???>>>secret");  // the alphabet of URLs
+  CHECK(decoded("=7468652073656372657420", "hexadecimal") == "the secret ");
+  CHECK(decoded("746865207365637265742", "hexadecimal") == "the secret");  // the odd digit is left out
+  CHECK(decoded("too.few:dGhlIHNl", "base64").empty());
 }
 
 TEST_CASE("damaged binaries hide no text beside them") {

@@ -84,8 +84,8 @@ std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
 }
 
 // Debug information is for people: no kernel needs it to run.
-bool is_debug_information(const FoundText& text) {
-  return text.kind == TextKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
+bool is_debug_information(const EmbeddedString& text) {
+  return text.kind == StringKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
                                             text.where.find("section .nv_debug") != std::string::npos ||
                                             text.where.ends_with("OpString") || text.where.ends_with("OpSource"));
 }
@@ -94,12 +94,12 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
   if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = run_worker("--texts", *bytes);
+  const Result<std::string> encoded = run_worker("--strings", *bytes);
   if (!encoded) return fail(encoded, blob.names.front());
-  const Result<std::vector<FoundText>> texts = decode_found_texts(*encoded);
+  const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
   std::vector<Finding> findings;
-  for (const FoundText& text : *texts) {
+  for (const EmbeddedString& text : *texts) {
     matcher.match(text, blob.context, findings, printed);
     if (is_debug_information(text))
       findings.push_back({"debug information", text.where.substr(0, text.where.find(" + ")), text.where, ""});
@@ -174,10 +174,10 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   MatchContext context;
   std::set<std::string> printed;
   for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
-  const Result<std::vector<FoundText>> texts = manifest_texts(manifest);
+  const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
   if (!texts) return fail(texts);
   std::vector<Finding> findings;
-  for (const FoundText& text : *texts) matcher.match(text, context, findings, printed);
+  for (const EmbeddedString& text : *texts) matcher.match(text, context, findings, printed);
   for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {

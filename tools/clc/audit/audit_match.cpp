@@ -119,10 +119,10 @@ const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext
   return found;
 }
 
-void SecretMatcher::match_names(const FoundText& text, const MatchContext& context,
+void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& context,
                                 std::vector<Finding>& findings) const {
   const std::string_view all = text.text;
-  const bool is_raw = text.kind == TextKind::k_bytes || text.kind == TextKind::k_data;
+  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
     std::size_t end = at;
     while (end < all.size() && is_word_character(all[end])) ++end;
@@ -136,7 +136,7 @@ void SecretMatcher::match_names(const FoundText& text, const MatchContext& conte
     if (secret == nullptr && is_definition) secret = secret_in(word.substr(1), context, is_raw);
     // In debug information a name may follow a byte that looks like a letter.
     for (std::size_t glued = 1;
-         secret == nullptr && text.kind == TextKind::k_debug && glued <= 3 && word.size() > glued + 4; ++glued) {
+         secret == nullptr && text.kind == StringKind::k_debug && glued <= 3 && word.size() > glued + 4; ++glued) {
       secret = secret_in(word.substr(glued), context, true);
     }
     if (secret != nullptr) findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
@@ -144,11 +144,11 @@ void SecretMatcher::match_names(const FoundText& text, const MatchContext& conte
   }
 }
 
-void SecretMatcher::match_lines(const FoundText& text, std::vector<Finding>& findings,
+void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<Finding>& findings,
                                 std::set<std::string>& revealed) const {
   if (lines_.empty() || text.text.size() < k_key) return;
   const std::string all = collapsed(text.text);
-  const bool is_needed_by_code = text.kind == TextKind::k_data || text.kind == TextKind::k_bytes;
+  const bool is_needed_by_code = text.kind == StringKind::k_data || text.kind == StringKind::k_bytes;
   for (std::size_t at = 0; at + k_key <= all.size(); ++at) {
     const auto candidates = lines_.find(all.substr(at, k_key));
     if (candidates == lines_.end()) continue;
@@ -163,7 +163,7 @@ void SecretMatcher::match_lines(const FoundText& text, std::vector<Finding>& fin
   }
 }
 
-void SecretMatcher::match_paths(const FoundText& text, std::vector<Finding>& findings) const {
+void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<Finding>& findings) const {
   for (const Secret& secret : paths_) {
     for (std::size_t at = text.text.find(secret.text); at != std::string::npos;
          at = text.text.find(secret.text, at + 1)) {
@@ -175,7 +175,7 @@ void SecretMatcher::match_paths(const FoundText& text, std::vector<Finding>& fin
   for (const std::string& path : private_paths(text.text)) findings.push_back({"absolute path", path, text.where, ""});
 }
 
-void SecretMatcher::match(const FoundText& text, const MatchContext& context, std::vector<Finding>& findings,
+void SecretMatcher::match(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings,
                           std::set<std::string>& revealed) const {
   match_names(text, context, findings);
   match_lines(text, findings, revealed);

@@ -31,13 +31,13 @@ class SecretMatcher {
   explicit SecretMatcher(const std::vector<Secret>& secrets);
 
   // Adds the secrets in `text` to `findings`. Strings that the code itself needs go to `revealed` instead.
-  void match(const FoundText& text, const MatchContext& context, std::vector<Finding>& findings,
+  void match(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings,
              std::set<std::string>& revealed) const;
 
  private:
-  void match_names(const FoundText& text, const MatchContext& context, std::vector<Finding>& findings) const;
-  void match_lines(const FoundText& text, std::vector<Finding>& findings, std::set<std::string>& revealed) const;
-  void match_paths(const FoundText& text, std::vector<Finding>& findings) const;
+  void match_names(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings) const;
+  void match_lines(const EmbeddedString& text, std::vector<Finding>& findings, std::set<std::string>& revealed) const;
+  void match_paths(const EmbeddedString& text, std::vector<Finding>& findings) const;
   const Secret* secret_in(std::string_view word, const MatchContext& context, bool is_raw) const;
 
   std::unordered_map<std::string, std::vector<Secret>> names_;

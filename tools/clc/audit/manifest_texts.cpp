@@ -20,22 +20,22 @@ bool may_hold_secrets(std::string_view key) {
 }
 
 // Elements of an array belong to the array's key.
-void add_texts(const std::string& key, const Json& json, std::vector<FoundText>& texts) {
+void add_texts(const std::string& key, const Json& json, std::vector<EmbeddedString>& texts) {
   if (json.is_object()) {
     for (const auto& [name, value] : json.items()) add_texts(name, value, texts);
   } else if (json.is_array()) {
     for (const Json& element : json) add_texts(key, element, texts);
   } else if (json.is_string() && may_hold_secrets(key)) {
-    texts.push_back({TextKind::k_debug, "key \"" + key + "\"", json.get<std::string>()});
+    texts.push_back({StringKind::k_debug, "key \"" + key + "\"", json.get<std::string>()});
   }
 }
 
 }  // namespace
 
-Result<std::vector<FoundText>> manifest_texts(const Manifest& manifest) {
+Result<std::vector<EmbeddedString>> manifest_texts(const Manifest& manifest) {
   const Result<Json> json = parse_json(encode_manifest(manifest), "the manifest");
   if (!json) return fail(json);
-  std::vector<FoundText> texts;
+  std::vector<EmbeddedString> texts;
   add_texts("", *json, texts);
   return texts;
 }

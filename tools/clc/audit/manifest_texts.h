@@ -11,6 +11,6 @@ namespace clc {
 
 // Every string in the manifest's JSON as JSON means it, also below keys that this version does not know. Strings that
 // clc itself chose, such as digests and the names of formats, are left out.
-Result<std::vector<FoundText>> manifest_texts(const Manifest& manifest);
+Result<std::vector<EmbeddedString>> manifest_texts(const Manifest& manifest);
 
 }  // namespace clc

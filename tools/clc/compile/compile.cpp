@@ -113,11 +113,13 @@ class Runner {
     // The worker enforces the limit itself; ours comes later, for a worker that fails to.
     const std::uint32_t limit = plan_.limits.time_s;
     const std::chrono::seconds grace(std::clamp<std::uint32_t>(limit, 2, 10));
-    for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
-    at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
     CompileRequest request = request_for(plan_, plan_.compilations[compilation]);
     request.id = compilation.value;
-    worker_->send(framed(encode_request(request)));
+    const Result<std::string> frame = encode_frame(encode_request(request));
+    if (!frame) return end_all(compilation, crashed(frame.error().message));
+    for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
+    at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
+    worker_->send(*frame);
     show_progress(jobs_left_[compilation].front());
   }
 

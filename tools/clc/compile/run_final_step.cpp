@@ -13,7 +13,8 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
-FinalStep begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded, const std::string& folder) {
+Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded,
+                               const std::string& folder) {
   DriverRequest request;
   request.driver = plan.target_of(job).target.arch;
   request.features = plan.target_of(job).target.features;
@@ -24,7 +25,9 @@ FinalStep begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded,
   step.spec.arguments = {plan.driver_program, "--build"};
   step.spec.folder = folder;
   step.spec.same_addresses = true;
-  step.input = framed(encode_driver_request(request));
+  Result<std::string> frame = encode_frame(encode_driver_request(request));
+  if (!frame) return fail(frame);
+  step.input = *std::move(frame);
   return step;
 }
 

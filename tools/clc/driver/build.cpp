@@ -5,7 +5,7 @@
 #include <set>
 
 #include "clc/runtime/program.h"
-#include "driver/find.h"
+#include "driver/find_driver.h"
 #include "driver/opencl_source.h"
 
 namespace clc {
@@ -56,7 +56,7 @@ void ask_for_required_sizes(const std::vector<KernelHandle>& kernels, cl_device_
   if (!list.empty()) setenv("POCL_BINARY_SPECIALIZE_WG", list.c_str(), 1);
 }
 
-// The file that the driver made of the source has a name that means nothing to the user.
+// Replaces the name of the driver's temporary file, which means nothing to the user.
 std::string without_file_names(const std::string& log) {
   const std::regex temporary_name("/proc/self/cwd/[^ :]*tempfile_[0-9]*_cl");
   return std::regex_replace(log, temporary_name, "<source>");
@@ -76,7 +76,7 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   artifact.format = "driver";
   artifact.match = match_of(device.facts);
   artifact.compiler = device.facts.platform_name + " " + device.facts.driver_version;
-  // What went wrong after the build proper stands in the log too: that is what the user gets to see.
+  // The user sees the log, so errors after clBuildProgram go there, too.
   const auto failed = [&](const std::string& line) {
     artifact.log = with_line(std::move(artifact.log), line);
     reply.detail = line;

@@ -1,4 +1,4 @@
-// Source to the driver's own binary.
+// Builds a source with a driver, for the binary that only it can make.
 #pragma once
 
 #include "clc/runtime/device.h"

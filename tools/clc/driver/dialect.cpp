@@ -9,8 +9,8 @@
 namespace clc {
 namespace {
 
-// Macros with an integer value, or none, that OpenCL C and known drivers predefine. Those that
-// Clang defines for itself are not among them.
+// Macros that OpenCL C and known drivers predefine, with an integer value or none, except those that Clang defines
+// anyway.
 constexpr const char* k_candidates[] = {
     "__OPENCL_VERSION__",
     "__ENDIAN_LITTLE__",
@@ -125,7 +125,7 @@ DriverDialect read_dialect(const Device& device) {
   dialect.address_bits = device.facts.address_bits;
   dialect.little_endian = is_true(device.id, CL_DEVICE_ENDIAN_LITTLE);
   if (device.facts.version.rfind("OpenCL 3", 0) == 0) dialect.features = read_features(device.id);
-  // What a build without -cl-std gets: not always what CL_DEVICE_OPENCL_C_VERSION says.
+  // The version of a build without -cl-std, which is not always that of CL_DEVICE_OPENCL_C_VERSION.
   dialect.opencl_c_version = number_after("OpenCL C ", device.facts.opencl_c_version);
   if (std::optional<Probed> probed = probe(device.id)) {
     dialect.macros = std::move(probed->macros);

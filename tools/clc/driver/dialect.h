@@ -1,4 +1,4 @@
-// How a driver's own compiler sees the world.
+// Finds out which language a driver's compiler accepts.
 #pragma once
 
 #include "clc/runtime/device.h"
@@ -6,8 +6,8 @@
 
 namespace clc {
 
-// Compiles and runs a small kernel on the device to learn what its compiler predefines, and falls back to
-// what the device's facts say where that does not work.
+// Compiles and runs a small kernel on the device to learn the predefined macros; if that fails, derives them from the
+// facts about the device.
 DriverDialect read_dialect(const Device& device);
 
 }  // namespace clc

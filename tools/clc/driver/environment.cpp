@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::string_view k_cpu_feature = "cpu=";
 
-// A path that means the working folder wherever it is, so that a driver which puts it into its binary
-// puts the same bytes there each time.
+// A path that means the working folder wherever it is, so that the binary of a driver that writes it there is the same
+// each time.
 constexpr const char* k_cache_folder = "/proc/self/cwd/cache";
 
 Failure fail_errno(const char* what) {
@@ -37,7 +37,7 @@ Result<int> take_standard_output() {
 Result<void> prepare_environment(const std::vector<std::string>& features) {
   for (const char* name : k_overridden_variables) unsetenv(name);
   setenv("POCL_CACHE_DIR", k_cache_folder, 1);
-  // What LLVM takes for the working folder, which debug information names.
+  // LLVM takes this for the working folder, which debug information names.
   setenv("PWD", "/proc/self/cwd", 1);
   for (const std::string& feature : features) {
     if (feature.rfind(k_cpu_feature, 0) != 0) {

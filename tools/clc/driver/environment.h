@@ -8,15 +8,15 @@
 
 namespace clc {
 
-// Takes standard output away from drivers, which print to it: they get standard error.
-// Returns the descriptor of the real one.
+// Makes standard output the same as standard error, because drivers print to it. Returns the descriptor of the real
+// standard output.
 Result<int> take_standard_output();
 
-// The variables that drivers read: cache folders inside the working folder, a CPU class when
-// `features` has "cpu=…".
+// Sets the environment variables that drivers read: caches lie inside the working folder, and `features` with "cpu=…"
+// chooses a CPU class.
 Result<void> prepare_environment(const std::vector<std::string>& features);
 
-// An empty folder as the working folder, removed in the end.
+// A new, empty working folder, which the destructor removes.
 class PrivateFolder {
  public:
   static Result<PrivateFolder> enter();

@@ -1,5 +1,5 @@
-// clc-driver: asks the installed OpenCL drivers for what only they know. Drivers crash and print, so this
-// is a process of its own; clc sets its time limits.
+// clc-driver: asks the installed OpenCL drivers what only they know. Drivers may crash, hang or print, so this is a
+// process of its own, which clc ends when it takes too long.
 //
 //   clc-driver --list                          the devices, as JSON
 //   clc-driver --identify NAME [FEATURE…]      the one driver that driver:NAME means, as JSON
@@ -14,12 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/build.h"
-#include "clc/package/package.h"
 #include "driver/dialect.h"
 #include "driver/environment.h"
-#include "driver/find.h"
+#include "driver/find_driver.h"
+#include "driver/usage.h"
+#include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
-#include "driver/use.h"
 
 namespace clc {
 namespace {
@@ -54,7 +54,7 @@ Result<void> list(int output) {
                     {"kind", device_kind_name(facts.kind)},
                     {"compute_capability", facts.nvidia_compute_capability.value_or(0)}});
   }
-  // Names come from drivers: what is no UTF-8 in them is replaced.
+  // Drivers choose the names, which need not be UTF-8: wrong bytes are replaced.
   return write_text(output, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
@@ -62,7 +62,7 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
   const Result<PrivateFolder> folder = PrivateFolder::enter();
   if (!folder) return fail(folder);
   if (const auto prepared = prepare_environment(features); !prepared) return prepared;
-  if (const auto recording = record_use(); !recording) return recording;
+  if (const auto recording = record_usage(); !recording) return recording;
   const Result<Device> device = find_driver(name, features);
   if (!device) return fail(device);
   DriverIdentity identity;
@@ -70,7 +70,7 @@ Result<void> identify(int output, const std::string& name, const std::vector<std
   identity.device_name = device->facts.name;
   identity.match = match_of(device->facts);
   identity.dialect = read_dialect(*device);
-  identity.use = recorded_use(folder->path());
+  identity.use = recorded_usage(folder->path());
   return write_text(output, encode_identity(identity) + "\n");
 }
 

@@ -1,4 +1,4 @@
-// The only place of the project that gives source to a driver.
+// Gives source to a driver; nothing else in the project does.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct SourceBuild {
   std::string log;           // warnings too
 };
 
-// An error only where the driver does not even take the source; a failed build is in `code`.
+// An error only if the driver does not accept the source at all; `code` tells whether the build failed.
 Result<SourceBuild> build_source(cl_device_id device, const std::string& source, const std::string& options);
 
 }  // namespace clc

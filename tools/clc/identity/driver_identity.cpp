@@ -107,7 +107,7 @@ Result<void> add_program(Memos& memos, Observations& observations, const std::st
   return {};
 }
 
-Result<void> add_used(Memos& memos, Observations& observations, const UsedThings& use, SharedLibraries& libraries,
+Result<void> add_used(Memos& memos, Observations& observations, const DriverUsage& use, SharedLibraries& libraries,
                       Identity& identity) {
   for (const std::string& library : use.libraries) {
     if (const auto added = libraries.add_loaded(library); !added) return added;
@@ -125,7 +125,7 @@ Result<void> add_used(Memos& memos, Observations& observations, const UsedThings
   return {};
 }
 
-void add_variables(Observations& observations, const UsedThings& use, Identity& identity) {
+void add_variables(Observations& observations, const DriverUsage& use, Identity& identity) {
   // Excluded variables stay excluded.
   std::string names = settings();
   for (const std::string& name : use.variables) names += " " + name + "=";

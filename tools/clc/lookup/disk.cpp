@@ -72,9 +72,9 @@ class Comparison {
     if (place.kind != wanted) return Difference::k_kind;
     if (wanted == Kind::k_file && place.size != fact.size) return Difference::k_changed;
     if (fact.kind == FileFact::Kind::k_read && place.sha256 != fact.sha256) return Difference::k_changed;
-    if (!fact.can_have_twin()) return Difference::k_none;
-    const std::uint64_t twin = first_.try_emplace({place.device, place.inode}, index).first->second;
-    return twin == fact.twin ? Difference::k_none : Difference::k_link;
+    if (!fact.can_share_file()) return Difference::k_none;
+    const std::uint64_t same_file_as = first_.try_emplace({place.device, place.inode}, index).first->second;
+    return same_file_as == fact.same_file_as ? Difference::k_none : Difference::k_link;
   }
 
  private:

@@ -1,4 +1,4 @@
-// The bitcode libraries that the worker links into what it compiles: which, for a target, and where they are.
+// Which bitcode libraries the worker links into a kernel for a target, and where they are.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace clc {
 
-// Beside the programs; `worker` is clc-worker's path, without symbolic links.
+// The folder of the libraries, found from the path of clc-worker, which must have no symbolic links.
 std::string builtins_folder(const std::string& worker);
 
-// Of a target that the worker compiles for, in the order of linking, as names in builtins_folder().
+// The libraries' names in builtins_folder(), in the order of linking. Empty for targets that the worker does not compile for.
 std::vector<std::string> builtin_files(const Target& target);
 
 }  // namespace clc

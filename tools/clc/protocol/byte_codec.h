@@ -1,4 +1,4 @@
-// Numbers and texts in the binary formats of the cache and of replies. Reading never goes past the end.
+// The encoding of numbers and strings in the cache and in replies. Reading never goes past the end.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace clc {
 
 class ByteWriter {
  public:
-  // Seven bits a byte, the lowest first.
+  // Seven bits in each byte, the lowest first; the highest bit says that more follow.
   void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7U) bytes_ += static_cast<char>(0x80U | (value & 0x7fU));
     bytes_ += static_cast<char>(value);
@@ -26,7 +26,7 @@ class ByteWriter {
   Bytes bytes_;
 };
 
-// After the first thing that makes no sense everything reads as zero and is_good() says so.
+// After the first damage everything reads as zero or empty, and is_good() is false.
 class ByteReader {
  public:
   explicit ByteReader(BytesView bytes) : bytes_(bytes) {}
@@ -40,12 +40,12 @@ class ByteReader {
       const std::uint64_t bits = byte & 0x7fU;
       if (shift == 63 && bits > 1) break;
       value |= bits << shift;
-      // One number has one spelling.
+      // Each number has only one encoding.
       if (byte < 0x80) return byte == 0 && shift != 0 ? refuse() : value;
     }
     return refuse();
   }
-  // At most `limit`.
+  // A number over `limit` is damage.
   std::uint64_t number(std::uint64_t limit) {
     const std::uint64_t value = number();
     return value <= limit ? value : refuse();
@@ -57,7 +57,7 @@ class ByteReader {
     bytes_.remove_prefix(text.size());
     return text;
   }
-  // For caller's own checks.
+  // For damage that a caller finds.
   std::uint64_t refuse() {
     is_good_ = false;
     bytes_ = {};

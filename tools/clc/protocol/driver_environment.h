@@ -1,5 +1,5 @@
-// Environment variables that clc-driver sets or takes away, so that the user's settings for PoCL, and for the linker
-// that it runs, do not change what comes out: whoever tells one driver from another need not look at them.
+// The environment variables that clc-driver sets or removes, so that the user's settings for PoCL and its linker do not
+// change the binary. A driver's identity does not depend on them.
 #pragma once
 
 namespace clc {

@@ -4,30 +4,30 @@
 
 namespace clc {
 
-Bytes encode_found_texts(const std::vector<FoundText>& texts) {
+Bytes encode_embedded_strings(const std::vector<EmbeddedString>& strings) {
   ByteWriter writer;
-  writer.number(texts.size());
-  for (const FoundText& text : texts) {
-    writer.number(static_cast<std::uint64_t>(text.kind));
-    writer.text(text.where);
-    writer.text(text.text);
+  writer.number(strings.size());
+  for (const EmbeddedString& string : strings) {
+    writer.number(static_cast<std::uint64_t>(string.kind));
+    writer.text(string.where);
+    writer.text(string.text);
   }
   return writer.take();
 }
 
-Result<std::vector<FoundText>> decode_found_texts(BytesView bytes) {
+Result<std::vector<EmbeddedString>> decode_embedded_strings(BytesView bytes) {
   ByteReader reader(bytes);
-  std::vector<FoundText> texts;
+  std::vector<EmbeddedString> strings;
   const std::uint64_t count = reader.number();
   for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
-    FoundText text;
-    text.kind = static_cast<TextKind>(reader.number(static_cast<std::uint64_t>(TextKind::k_bytes)));
-    text.where = reader.text();
-    text.text = reader.text();
-    texts.push_back(std::move(text));
+    EmbeddedString string;
+    string.kind = static_cast<StringKind>(reader.number(static_cast<std::uint64_t>(StringKind::k_bytes)));
+    string.where = reader.text();
+    string.text = reader.text();
+    strings.push_back(std::move(string));
   }
-  if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the list of texts makes no sense");
-  return texts;
+  if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the list of embedded strings is damaged");
+  return strings;
 }
 
 }  // namespace clc

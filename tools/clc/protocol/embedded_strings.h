@@ -1,4 +1,4 @@
-// What `clc-worker --texts` finds in a binary: everything in it that can be read as text, and where.
+// The strings that `clc-worker --strings` finds in a binary: whatever can be read as text, and where it is.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace clc {
 
-enum class TextKind {
-  k_name,     // of a symbol, a section, a function, a type
+enum class StringKind {
+  k_name,     // of a symbol, section, function or type
   k_debug,    // debug information and other metadata
-  k_comment,  // of a format that is text
-  k_note,     // what tools say of themselves
-  k_data,     // constants that the code uses
-  k_bytes,    // whatever looks like text in the bytes
+  k_comment,  // in a format that is text itself
+  k_note,     // what tools write about themselves
+  k_data,     // constants of the code
+  k_bytes,    // bytes that look like text
 };
 
-struct FoundText {
-  TextKind kind = TextKind::k_bytes;
+struct EmbeddedString {
+  StringKind kind = StringKind::k_bytes;
   std::string where;  // "section .debug_str + 0x10"
   std::string text;
 };
 
-Bytes encode_found_texts(const std::vector<FoundText>& texts);
-Result<std::vector<FoundText>> decode_found_texts(BytesView bytes);
+Bytes encode_embedded_strings(const std::vector<EmbeddedString>& strings);
+Result<std::vector<EmbeddedString>> decode_embedded_strings(BytesView bytes);
 
 }  // namespace clc

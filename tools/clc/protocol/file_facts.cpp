@@ -25,7 +25,7 @@ FileFact read_fact(ByteReader& reader, std::uint64_t index) {
     fact.sha256 = reader.text();
     if (!is_sha256_hex(fact.sha256)) reader.refuse();
   }
-  fact.twin = reader.number(index);
+  fact.same_file_as = reader.number(index);
   return fact;
 }
 
@@ -40,7 +40,7 @@ void write_file_facts(const FileFacts& facts, ByteWriter& writer) {
     writer.text(fact.path.name);
     if (has_size(fact.kind)) writer.number(fact.size);
     if (fact.kind == FileFact::Kind::k_read) writer.text(fact.sha256);
-    writer.number(fact.twin);
+    writer.number(fact.same_file_as);
   }
 }
 

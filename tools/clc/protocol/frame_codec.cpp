@@ -1,32 +1,117 @@
 #include "protocol/frame_codec.h"
 
-#include <cstdint>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "little_endian.h"
 
 namespace clc {
 namespace {
 
-constexpr std::uint64_t k_largest_frame = std::uint64_t{1} << 30;
-constexpr std::size_t k_length_bytes = 8;
+std::string too_long(std::uint64_t message_size) {
+  return "a message of " + std::to_string(message_size) + " bytes is too long: the limit is " +
+         std::to_string(k_longest_message);
+}
+
+Failure pipe_error(const std::string& what) {
+  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
+}
+
+Result<void> write_fully(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return pipe_error("cannot send a message");
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+// Fewer bytes than `size` where the input ends early. Memory is taken as the bytes arrive, so that a wrong length
+// costs nothing.
+Result<std::string> read_up_to(int fd, std::size_t size) {
+  constexpr std::size_t k_chunk = std::size_t{1} << 20;
+  std::string bytes;
+  std::size_t filled = 0;
+  while (filled < size) {
+    bytes.resize(std::min(size, std::max(2 * filled, k_chunk)));
+    const ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return pipe_error("cannot receive a message");
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
 
 }  // namespace
 
-std::string framed(const std::string& bytes) {
-  std::string frame;
-  for (std::size_t i = 0; i < k_length_bytes; ++i) frame += static_cast<char>((bytes.size() >> (8 * i)) & 0xff);
-  return frame + bytes;
+Result<std::string> encode_frame_header(std::uint64_t message_size) {
+  if (message_size > k_longest_message) return fail(ErrorKind::k_io, too_long(message_size));
+  std::string header;
+  append_number(header, message_size, k_frame_header_size);
+  return header;
+}
+
+Result<std::uint64_t> decode_frame_header(std::string_view header) {
+  const std::uint64_t message_size = read_number(header, 0, k_frame_header_size);
+  if (message_size > k_longest_message) {
+    return fail(ErrorKind::k_damaged, "this is not a frame, or " + too_long(message_size));
+  }
+  return message_size;
+}
+
+Result<std::string> encode_frame(std::string_view message) {
+  Result<std::string> frame = encode_frame_header(message.size());
+  if (frame) *frame += message;
+  return frame;
+}
+
+Result<std::optional<std::string_view>> take_frame(std::string_view& bytes) {
+  if (bytes.size() < k_frame_header_size) return std::optional<std::string_view>();
+  const Result<std::uint64_t> size = decode_frame_header(bytes.substr(0, k_frame_header_size));
+  if (!size) return fail(size);
+  if (bytes.size() - k_frame_header_size < *size) return std::optional<std::string_view>();
+  const std::string_view message = bytes.substr(k_frame_header_size, *size);
+  bytes.remove_prefix(k_frame_header_size + *size);
+  return std::optional<std::string_view>(message);
 }
 
 Result<std::optional<std::string>> take_frame(std::string& bytes) {
-  if (bytes.size() < k_length_bytes) return std::optional<std::string>();
-  std::uint64_t length = 0;
-  for (std::size_t i = 0; i < k_length_bytes; ++i) {
-    length |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
+  std::string_view rest = bytes;
+  const Result<std::optional<std::string_view>> taken = take_frame(rest);
+  if (!taken) return fail(taken);
+  if (!*taken) return std::optional<std::string>();
+  std::optional<std::string> message(**taken);
+  bytes.erase(0, bytes.size() - rest.size());
+  return message;
+}
+
+Result<void> write_frame(int fd, std::string_view message) {
+  const Result<std::string> header = encode_frame_header(message.size());
+  if (!header) return fail(header);
+  if (Result<void> written = write_fully(fd, *header); !written) return written;
+  return write_fully(fd, message);
+}
+
+Result<std::optional<std::string>> read_frame(int fd) {
+  const Result<std::string> header = read_up_to(fd, k_frame_header_size);
+  if (!header) return fail(header);
+  if (header->empty()) return std::optional<std::string>();
+  if (header->size() < k_frame_header_size) return fail(ErrorKind::k_damaged, "message ends within its length");
+  const Result<std::uint64_t> size = decode_frame_header(*header);
+  if (!size) return fail(size);
+  Result<std::string> message = read_up_to(fd, *size);
+  if (!message) return fail(message);
+  if (message->size() < *size) {
+    return fail(ErrorKind::k_damaged, "message ends after " + std::to_string(message->size()) + " of " +
+                                          std::to_string(*size) + " bytes");
   }
-  if (length > k_largest_frame) return fail(ErrorKind::k_crash, "it answered with something that is not a reply");
-  if (bytes.size() - k_length_bytes < length) return std::optional<std::string>();
-  std::string frame = bytes.substr(k_length_bytes, length);
-  bytes.erase(0, k_length_bytes + length);
-  return std::optional<std::string>(std::move(frame));
+  return std::optional<std::string>(*std::move(message));
 }
 
 }  // namespace clc

@@ -1,21 +1,13 @@
 #include "protocol/protocol.h"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <system_error>
-
 #include "interface_json.h"
 #include "json.h"
-#include "little_endian.h"
+#include "protocol/frame_codec.h"
 
 namespace clc {
 
 namespace {
 
-constexpr std::size_t k_length_size = 8;
-constexpr std::uint64_t k_max_frame = std::uint64_t{1} << 31;
 constexpr std::uint64_t k_max_u32 = 0xffffffff;
 
 // In the order of the enumerators.
@@ -30,16 +22,16 @@ Json dialect_to_json(const DriverDialect& dialect) {
           {"features", any_texts(dialect.features)}};
 }
 
-Json use_to_json(const UsedThings& use) {
+Json use_to_json(const DriverUsage& use) {
   return {{"libraries", any_texts(use.libraries)},
           {"programs", any_texts(use.programs)},
           {"files", any_texts(use.files)},
           {"variables", any_texts(use.variables)}};
 }
 
-UsedThings use_from_json(const Json& json, const std::string& where, std::string& problem) {
+DriverUsage use_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
-  UsedThings use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
+  DriverUsage use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
                 reader.any_texts("variables")};
   reader.no_extra();
   return use;
@@ -58,11 +50,21 @@ DriverDialect dialect_from_json(const Json& json, const std::string& where, std:
   return dialect;
 }
 
-// The value, or the problem that reading it met.
+// The value, or an error if reading it met a problem.
 template <class T>
 Result<T> checked(T value, const std::string& problem) {
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return value;
+}
+
+// What is sent instead of a reply that is too long.
+CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longest) {
+  CompileReply reply;
+  reply.id = id;
+  reply.outcome = Outcome::k_crashed;
+  reply.detail = "the result is " + std::to_string(size) + " bytes long, and at most " + std::to_string(longest) +
+                 " can be sent";
+  return reply;
 }
 
 }  // namespace
@@ -83,8 +85,8 @@ std::string encode_request(const CompileRequest& request) {
   return canonical_text(json);
 }
 
-Result<CompileRequest> decode_request(std::string_view frame) {
-  Result<Json> json = parse_json(frame, "compile request");
+Result<CompileRequest> decode_request(std::string_view message) {
+  Result<Json> json = parse_json(message, "compile request");
   if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "compile request", problem);
@@ -107,29 +109,29 @@ Result<CompileRequest> decode_request(std::string_view frame) {
   return checked(std::move(request), problem);
 }
 
-std::string encode_reply(const CompileReply& reply) {
+std::string encode_reply(const CompileReply& reply, std::uint64_t longest) {
   auto outcome = static_cast<std::size_t>(reply.outcome);
   ByteWriter facts;
   if (reply.facts) write_file_facts(*reply.facts, facts);
   const Bytes fact_bytes = facts.take();
-  const std::string header = canonical_text({{"id", reply.id},
-                                             {"outcome", outcome < k_outcomes.size() ? k_outcomes[outcome] : "?"},
-                                             {"detail", any_text(reply.detail)},
-                                             {"facts_size", fact_bytes.size()}});
-  std::string frame;
-  append_number(frame, header.size(), k_length_size);
-  frame += header;
-  frame += fact_bytes;
-  if (reply.artifact) frame += encode_artifact(*reply.artifact);
-  return frame;
+  const Result<std::string> header =
+      encode_frame(canonical_text({{"id", reply.id},
+                                   {"outcome", outcome < k_outcomes.size() ? k_outcomes[outcome] : "?"},
+                                   {"detail", any_text(reply.detail)},
+                                   {"facts_size", fact_bytes.size()}}));
+  if (!header) return encode_reply(too_long(reply.id, reply.detail.size(), longest));
+  std::string message = *header + fact_bytes;
+  if (reply.artifact) message += encode_artifact(*reply.artifact);
+  if (message.size() > longest) return encode_reply(too_long(reply.id, message.size(), longest));
+  return message;
 }
 
-Result<CompileReply> decode_reply(std::string_view frame) {
-  if (frame.size() < k_length_size) return fail(ErrorKind::k_damaged, "compile reply is cut short");
-  const std::uint64_t header_size = read_number(frame, 0, k_length_size);
-  std::string_view rest = frame.substr(k_length_size);
-  if (header_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply has a header longer than itself");
-  Result<Json> json = parse_json(rest.substr(0, header_size), "compile reply");
+Result<CompileReply> decode_reply(std::string_view message) {
+  std::string_view rest = message;
+  const Result<std::optional<std::string_view>> header = take_frame(rest);
+  if (!header) return fail(header, "compile reply");
+  if (!*header) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+  Result<Json> json = parse_json(**header, "compile reply");
   if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "compile reply", problem);
@@ -139,12 +141,11 @@ Result<CompileReply> decode_reply(std::string_view frame) {
   reply.detail = reader.any_text("detail");
   const std::uint64_t facts_size = reader.number("facts_size");
   reader.no_extra();
-  rest.remove_prefix(header_size);
   if (problem.empty() && facts_size != 0) {
     if (facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
     ByteReader facts(rest.substr(0, facts_size));
     reply.facts = read_file_facts(facts);
-    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "compile reply has file facts that make no sense");
+    if (!facts.is_done()) return fail(ErrorKind::k_damaged, "the file facts of the compile reply are damaged");
     rest.remove_prefix(facts_size);
   }
   if (problem.empty() && !rest.empty()) {
@@ -163,8 +164,8 @@ std::string encode_driver_request(const DriverRequest& request) {
                          {"build_options", any_text(request.build_options)}});
 }
 
-Result<DriverRequest> decode_driver_request(std::string_view frame) {
-  Result<Json> json = parse_json(frame, "driver request");
+Result<DriverRequest> decode_driver_request(std::string_view message) {
+  Result<Json> json = parse_json(message, "driver request");
   if (!json) return fail(json);
   std::string problem;
   ObjectReader reader(*json, "driver request", problem);
@@ -219,71 +220,6 @@ Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
         {reader.text("platform"), reader.text("device"), reader.text("driver_version"), reader.text("kind")});
   });
   return checked(std::move(devices), problem);
-}
-
-namespace {
-
-Failure pipe_error(const std::string& what) {
-  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
-}
-
-Result<void> write_fully(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot send a message");
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
-// Appends until `bytes` has `size` bytes or the input ends. The memory follows what really arrives, so that
-// a wrong length costs nothing.
-Result<void> read_up_to(int fd, std::string& bytes, std::size_t size) {
-  constexpr std::size_t k_chunk = std::size_t{1} << 20;
-  std::size_t filled = bytes.size();
-  while (filled < size) {
-    bytes.resize(std::min(size, std::max(2 * filled, k_chunk)));
-    ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot receive a message");
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
-  return {};
-}
-
-}  // namespace
-
-Result<void> write_frame(int fd, std::string_view bytes) {
-  if (bytes.size() > k_max_frame) {
-    return fail(ErrorKind::k_io, "cannot send a message of " + std::to_string(bytes.size()) + " bytes: the most is " +
-                                     std::to_string(k_max_frame));
-  }
-  std::string length;
-  append_number(length, bytes.size(), k_length_size);
-  if (Result<void> written = write_fully(fd, length); !written) return written;
-  return write_fully(fd, bytes);
-}
-
-Result<std::optional<std::string>> read_frame(int fd) {
-  std::string length;
-  if (Result<void> read = read_up_to(fd, length, k_length_size); !read) return fail(read);
-  if (length.empty()) return std::optional<std::string>();
-  if (length.size() < k_length_size) return fail(ErrorKind::k_damaged, "message ends within its length");
-  const std::uint64_t size = read_number(length, 0, k_length_size);
-  if (size > k_max_frame) {
-    return fail(ErrorKind::k_damaged,
-                "message claims " + std::to_string(size) + " bytes: the most is " + std::to_string(k_max_frame));
-  }
-  std::string bytes;
-  if (Result<void> read = read_up_to(fd, bytes, size); !read) return fail(read);
-  if (bytes.size() < size) {
-    return fail(ErrorKind::k_damaged,
-                "message ends after " + std::to_string(bytes.size()) + " of " + std::to_string(size) + " bytes");
-  }
-  return std::optional<std::string>(std::move(bytes));
 }
 
 }  // namespace clc

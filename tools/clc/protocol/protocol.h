@@ -1,9 +1,8 @@
 // What `clc` asks of `clc-worker` and `clc-driver`, and what they answer.
 //
-// Both read requests from standard input and write replies to standard output, each a frame:
-// 8 bytes length (little-endian), then that many bytes. A request is JSON. A reply is a JSON header,
-// preceded by its own 8-byte length, then encoded FileFacts, whose size the header says, then an encoded Artifact;
-// both are empty when there are none.
+// Both read requests from standard input and write replies to standard output, each message in a frame
+// (frame_codec.h). A request is JSON. A reply is a JSON header in a frame of its own, then encoded FileFacts, whose
+// size the header says, then an encoded Artifact; both are empty when there are none.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +13,11 @@
 #include "clc/package/artifact.h"
 #include "clc/package/result.h"
 #include "protocol/file_facts.h"
+#include "protocol/frame_codec.h"
 
 namespace clc {
 
-// How a driver's compiler sees the world; the worker expands includes under it.
+// The language that a driver's compiler accepts; the worker expands includes with these macros.
 struct DriverDialect {
   std::string opencl_c_version;          // "3.0"
   std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
@@ -47,27 +47,27 @@ enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
 struct CompileReply {
   std::uint64_t id = 0;
   Outcome outcome = Outcome::k_crashed;
-  std::string detail;                    // for crashes: signal, what was being done; for unavailable: what to install
+  std::string detail;                    // of a crash: how it ended; of something unavailable: what to install
   std::optional<Artifact> artifact;      // for k_done and k_failed (diagnostics, log, inputs)
-  std::optional<FileFacts> facts;        // without them the result cannot be kept
+  std::optional<FileFacts> facts;        // without them the result cannot be cached
 };
 
-// For `driver:` targets the worker's artifact has format "source": `binary` is the text with includes
-// expanded, which clc-driver gives to the driver.
+// What clc-driver has to build. `source` is the binary of the worker's artifact of format "source": the text with its
+// includes expanded.
 struct DriverRequest {
   std::string driver;                    // NAME of driver:NAME
   std::vector<std::string> features;     // "cpu=avx2"
   std::string source;
-  std::vector<std::string> kernels;      // to create before the binary is read
+  std::vector<std::string> kernels;      // created before the binary is read: some drivers compile only then
   std::string build_options;
 };
 
-// What a driver used of the machine while it compiled and ran a small kernel: what its answers rest on.
-struct UsedThings {
-  std::vector<std::string> libraries;  // that were loaded
-  std::vector<std::string> programs;   // that were run
-  std::vector<std::string> files;      // that were read
-  std::vector<std::string> variables;  // of the environment that were asked for, set or not
+// What of the machine a driver used while it compiled and ran a small kernel. Its identity is made of these.
+struct DriverUsage {
+  std::vector<std::string> libraries;  // loaded
+  std::vector<std::string> programs;   // run
+  std::vector<std::string> files;      // read
+  std::vector<std::string> variables;  // of the environment, looked up whether they were set or not
 };
 
 // What `clc-driver --identify NAME` prints as JSON.
@@ -76,10 +76,10 @@ struct DriverIdentity {
   std::string device_name;
   Match match;
   DriverDialect dialect;
-  UsedThings use;
+  DriverUsage use;
 };
 
-// A device as `clc-driver --list` prints it, in an array; it prints more than this.
+// A device in the JSON array that `clc-driver --list` prints. It prints more than these fields.
 struct ListedDevice {
   std::string platform;
   std::string device;
@@ -88,18 +88,14 @@ struct ListedDevice {
 };
 
 std::string encode_request(const CompileRequest& request);
-Result<CompileRequest> decode_request(std::string_view frame);
-std::string encode_reply(const CompileReply& reply);
-Result<CompileReply> decode_reply(std::string_view frame);
+Result<CompileRequest> decode_request(std::string_view message);
+// In place of a reply that is longer than `longest`, one with the same id that says so.
+std::string encode_reply(const CompileReply& reply, std::uint64_t longest = k_longest_message);
+Result<CompileReply> decode_reply(std::string_view message);
 std::string encode_driver_request(const DriverRequest& request);
-Result<DriverRequest> decode_driver_request(std::string_view frame);
+Result<DriverRequest> decode_driver_request(std::string_view message);
 std::string encode_identity(const DriverIdentity& identity);
 Result<DriverIdentity> decode_identity(std::string_view json);
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
-
-// 8-byte little-endian length and the bytes, to or from a file descriptor; handles partial transfers.
-// A clean end of file before the first byte gives an empty optional.
-Result<void> write_frame(int fd, std::string_view bytes);
-Result<std::optional<std::string>> read_frame(int fd);
 
 }  // namespace clc

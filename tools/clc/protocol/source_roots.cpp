@@ -40,13 +40,13 @@ std::string path_from(const std::vector<std::string_view>& parts, bool is_absolu
   return is_absolute ? "/" : ".";
 }
 
-// As spelled, but for what says nothing: `.` and double slashes.
+// The path as spelled, without `.` and double slashes.
 std::string tidy(std::string_view path) {
   return path_from(parts_of(path), path.starts_with('/'));
 }
 
-// What is left of `path` behind `folder`, in which it lies.
-std::string_view behind(std::string_view path, std::string_view folder) {
+// The part of `path` after `folder`, in which it lies.
+std::string_view relative_to(std::string_view path, std::string_view folder) {
   path.remove_prefix(folder.size());
   while (path.starts_with('/')) path.remove_prefix(1);
   return path;
@@ -104,13 +104,13 @@ SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(r
         {absolute(spelled), is_relative ? std::string(spelled) : "include-" + std::to_string(roots_.size())});
   }
   for (const std::string& option : request.options) remap_roots(option);
-  // Clang takes the first prefix that fits: longer ones go first.
+  // Clang takes the first prefix that fits, so longer ones go first.
   for (const Root& root : roots_) prefix_map_.emplace_back(root.folder, root.mapped);
   std::stable_sort(prefix_map_.begin(), prefix_map_.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
 }
 
-// The user's -ffile-prefix-map comes before our own names for the folders.
+// The user's -ffile-prefix-map wins over the names that clc gives to folders.
 void SourceRoots::remap_roots(std::string_view option) {
   constexpr std::string_view k_option = "-ffile-prefix-map=";
   const std::size_t equals = option.find('=', k_option.size());
@@ -119,7 +119,7 @@ void SourceRoots::remap_roots(std::string_view option) {
   const std::string to(option.substr(equals + 1));
   for (Root& root : roots_) {
     if (root.folder == from) root.mapped = to;
-    if (is_below(root.folder, from)) root.mapped = joined(to, behind(root.folder, from));
+    if (is_below(root.folder, from)) root.mapped = joined(to, relative_to(root.folder, from));
   }
 }
 
@@ -128,7 +128,7 @@ std::string SourceRoots::absolute(std::string_view path) const {
 }
 
 const SourceRoots::Root* SourceRoots::longest_root_of(std::string_view path) const {
-  const Root* best = nullptr;  // the first of equal ones
+  const Root* best = nullptr;  // of equal ones, the first
   for (const Root& root : roots_) {
     if (path != root.folder && !is_below(path, root.folder)) continue;
     if (best == nullptr || root.folder.size() > best->folder.size()) best = &root;
@@ -141,14 +141,14 @@ RootedPath SourceRoots::rooted(std::string_view path) const {
   if (!path.starts_with('/')) return {RootedPath::k_working_folder, asked};
   const Root* root = longest_root_of(asked);
   if (root == nullptr) return {RootedPath::k_absolute, asked};
-  const std::string_view name = behind(asked, root->folder);
+  const std::string_view name = relative_to(asked, root->folder);
   return {root - roots_.data(), name.empty() ? "." : std::string(name)};
 }
 
 RootedPath SourceRoots::rooted_or_mapped(std::string_view path) const {
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     if (is_below(path, roots_[i].mapped)) {
-      return {static_cast<std::int64_t>(i), std::string(behind(path, roots_[i].mapped))};
+      return {static_cast<std::int64_t>(i), std::string(relative_to(path, roots_[i].mapped))};
     }
   }
   return rooted(path);
@@ -166,7 +166,7 @@ std::string SourceRoots::mapped(std::string_view path) const {
   const std::string asked = tidy(path);
   const Root* root = longest_root_of(asked);
   if (root == nullptr || asked == root->folder) return std::string(path);
-  return joined(root->mapped, behind(asked, root->folder));
+  return joined(root->mapped, relative_to(asked, root->folder));
 }
 
 }  // namespace clc

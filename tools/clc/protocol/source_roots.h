@@ -1,4 +1,4 @@
-// Where the files of a job lie, so that names in artifacts and in the cache mean the same in every checkout.
+// The folders of a job, so that file names in artifacts and in the cache mean the same in every checkout.
 #pragma once
 
 #include <string>
@@ -11,28 +11,28 @@
 
 namespace clc {
 
-// Root 0 is the folder of the main source, root i the i-th include folder of the options. A name behind a root is
-// kept as the compiler spelled it, `..` included: through a symbolic link `a/..` is another folder.
+// Root 0 is the folder of the main source, root i the i-th include folder of the options. A name below a root keeps the
+// compiler's spelling, `..` included: where `a` is a symbolic link, `a/..` is another folder.
 class SourceRoots {
  public:
   struct Root {
     std::string folder;  // absolute
-    std::string mapped;  // "." or the include folder as spelled, when that says nothing about the machine
+    std::string mapped;  // "."; a relative include folder as spelled; "include-2" for an absolute one
   };
 
   explicit SourceRoots(const CompileRequest& request);
 
-  // `path` as the compiler asked for it. The longest root that it begins with counts.
+  // `path` as the compiler asked for it, below the longest root that it begins with.
   RootedPath rooted(std::string_view path) const;
-  // The same where names may be mapped already, as in line markers.
+  // The same for a name that may be mapped already, as in line markers.
   RootedPath rooted_or_mapped(std::string_view path) const;
-  // The file that a rooted path means here: absolute.
+  // The absolute path of the file that a rooted path means here.
   std::string path_of(const RootedPath& path) const;
-  // What __FILE__, line markers and debug information say instead of `path`.
+  // The name that stands for `path` in __FILE__, line markers and debug information.
   std::string mapped(std::string_view path) const;
   // The absolute form of a name that is relative to the working folder, see normal_path().
   std::string absolute(std::string_view path) const;
-  // {absolute prefix, replacement}, in the order in which Clang shall try them.
+  // {absolute prefix, replacement}, in the order in which Clang has to try them.
   const std::vector<std::pair<std::string, std::string>>& prefix_map() const { return prefix_map_; }
 
   const std::vector<Root>& roots() const { return roots_; }
@@ -50,10 +50,10 @@ class SourceRoots {
 // The folder that an include option names, or an empty view for other options.
 std::string_view include_folder(std::string_view option);
 
-// Without `.`, double slashes, and any `..` that does not lead through a symbolic link. "." for nothing.
+// The path without `.`, double slashes, and each `..` that does not lead through a symbolic link. "." if nothing is left.
 std::string normal_path(std::string_view path);
 
-// Whether `path` lies in `folder`, by their names.
+// Whether `path` lies in `folder`, going by the names alone.
 bool is_below(std::string_view path, std::string_view folder);
 
 }  // namespace clc

@@ -7,36 +7,38 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu.h"
 #include "worker/codegen/back_end.h"
-#include "worker/builtins/builtin_library.h"
+#include "worker/codegen/nvptx.h"
+#include "worker/codegen/r600.h"
+#include "worker/codegen/spirv.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
-#include "worker/codegen/nvptx.h"
 #include "worker/ir/optimizer.h"
-#include "worker/codegen/spirv.h"
 #include "worker/strip/strip.h"
+#include "worker/strip/strip_source.h"
 
 namespace clc::worker {
 namespace {
 
-// Turns what code generators report into diagnostics of the job.
+// Adds the errors that code generators report to the diagnostics of the job.
 class BackEndDiagnostics final : public llvm::DiagnosticHandler {
  public:
   explicit BackEndDiagnostics(std::vector<Diagnostic>& into) : into_(into) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning) return true;
+    // Warnings tell that builtins have another data layout, which is on purpose.
+    if (info.getSeverity() != llvm::DS_Error) return true;
     std::string text;
     llvm::raw_string_ostream stream(text);
     llvm::DiagnosticPrinterRawOStream printer(stream);
     info.print(printer);
     Diagnostic diagnostic;
-    diagnostic.severity = info.getSeverity() == llvm::DS_Error ? Severity::k_error : Severity::k_warning;
+    diagnostic.severity = Severity::k_error;
     diagnostic.text = text;
-    // Linking builtins of another data layout is what we do on purpose.
-    if (diagnostic.severity == Severity::k_error) into_.push_back(std::move(diagnostic));
+    into_.push_back(std::move(diagnostic));
     return true;
   }
 
@@ -44,13 +46,13 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
   std::vector<Diagnostic>& into_;
 };
 
-CompileReply finish(const CompileRequest& request, FrontEnd& front, Artifact artifact, Outcome outcome) {
+CompileReply finish(const CompileRequest& request, FrontEnd& front_end, Artifact artifact, Outcome outcome) {
   artifact.target = request.target;
   artifact.compiler = std::string("clc ") + CLC_VERSION + ", " + clang::getClangFullVersion();
-  artifact.inputs = front.inputs();
+  artifact.inputs = front_end.inputs();
   CompileReply reply;
-  reply.facts = front.facts();
-  artifact.diagnostics = std::move(front.diagnostics());
+  reply.facts = front_end.facts();
+  artifact.diagnostics = std::move(front_end.diagnostics());
   if (outcome == Outcome::k_done && has_errors(artifact.diagnostics)) outcome = Outcome::k_failed;
   reply.id = request.id;
   reply.outcome = outcome;
@@ -58,24 +60,24 @@ CompileReply finish(const CompileRequest& request, FrontEnd& front, Artifact art
   return reply;
 }
 
-// A driver compiles the source itself; we expand its includes and describe its kernels.
+// A driver compiles the source itself: here its includes are expanded and its kernels are described.
 CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots& roots) {
-  FrontEnd front(request, roots, machine_of(*request.dialect));
+  FrontEnd front_end(request, roots, machine_of(*request.dialect));
   Artifact artifact;
   artifact.format = "source";
   const Language language = language_of(request);
   std::string text;
-  const bool is_expanded = language.strips_names ? front.expand_all(text) : front.expand_includes(text);
-  if (!is_expanded) return finish(request, front, std::move(artifact), Outcome::k_failed);
+  const bool is_expanded = language.strips_names ? front_end.expand_all(text) : front_end.expand_includes(text);
+  if (!is_expanded) return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
-  bool is_good = front.reflect(artifact.binary, artifact.interface);
+  bool is_good = front_end.reflect(artifact.binary, artifact.interface);
   if (is_good && language.strips_names) {
     DeclaredNames names;
-    is_good = front.find_names(artifact.binary, names);
+    is_good = front_end.find_names(artifact.binary, names);
     strip_interface(artifact.interface, language);
     artifact.binary = strip_source(artifact.binary, names, artifact.interface);
   }
-  return finish(request, front, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
+  return finish(request, front_end, std::move(artifact), is_good ? Outcome::k_done : Outcome::k_failed);
 }
 
 CompileReply refuse(const CompileRequest& request, Outcome outcome, std::string why) {
@@ -97,16 +99,16 @@ Compiler compiler_of(Family family) {
   }
 }
 
-bool is_ours(Family family) {
+bool is_compiled_here(Family family) {
   return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
          family == Family::k_amdgcn || family == Family::k_r600;
 }
 
 }  // namespace
 
-void prepare(const CompileRequest& request) {
+void load_builtins(const CompileRequest& request) {
   const auto target = parse_target(request.target);
-  if (target && is_ours(target->family)) builtins_of(*target);
+  if (target && is_compiled_here(target->family)) builtins_of(*target);
 }
 
 CompileReply compile(const CompileRequest& request) {
@@ -115,7 +117,7 @@ CompileReply compile(const CompileRequest& request) {
   const SourceRoots roots(request);
   if (request.dialect) return compile_for_driver(request, roots);
 
-  if (!is_ours(target->family)) {
+  if (!is_compiled_here(target->family)) {
     return refuse(request, Outcome::k_unavailable, "clc-worker does not compile for " + request.target);
   }
   const Language language = language_of(request);
@@ -126,14 +128,14 @@ CompileReply compile(const CompileRequest& request) {
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 
   llvm::LLVMContext& context = builtins_of(*target).context;
-  FrontEnd front(request, roots, machine);
+  FrontEnd front_end(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
   std::unique_ptr<llvm::Module> module;
-  if (!front.compile(context, module, artifact.interface)) {
-    return finish(request, front, std::move(artifact), Outcome::k_failed);
+  if (!front_end.compile(context, module, artifact.interface)) {
+    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
-  context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front.diagnostics()));
+  context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front_end.diagnostics()));
   const BackEndJob job{*module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(*module);
   Result<BackEndOutput> output = compiler_of(target->family)(job);
@@ -141,23 +143,23 @@ CompileReply compile(const CompileRequest& request) {
     const Error& problem = output.error();
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);
     if (problem.kind == ErrorKind::k_unavailable) return refuse(request, Outcome::k_unavailable, problem.message);
-    if (!has_errors(front.diagnostics())) {
+    if (!has_errors(front_end.diagnostics())) {
       Diagnostic diagnostic;
       diagnostic.file = roots.rooted(roots.absolute(main_file(request)));
       diagnostic.text = problem.message;
-      front.diagnostics().push_back(std::move(diagnostic));
+      front_end.diagnostics().push_back(std::move(diagnostic));
     }
-    return finish(request, front, std::move(artifact), Outcome::k_failed);
+    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   if (language.strips_names) strip_interface(artifact.interface, language);
   artifact.binary = std::move(output->binary);
   artifact.build_options = std::move(output->build_options);
   artifact.resources = std::move(output->resources);
   artifact.sections.merge(output->sections);
-  if (job.wants("preprocessed") && !front.preprocess(artifact.sections["preprocessed"])) {
-    return finish(request, front, std::move(artifact), Outcome::k_failed);
+  if (job.wants("preprocessed") && !front_end.preprocess(artifact.sections["preprocessed"])) {
+    return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
-  return finish(request, front, std::move(artifact), Outcome::k_done);
+  return finish(request, front_end, std::move(artifact), Outcome::k_done);
 }
 
 }  // namespace clc::worker

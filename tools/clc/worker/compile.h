@@ -5,8 +5,8 @@
 
 namespace clc::worker {
 
-// What the process that all jobs are forked from loads beforehand for this request, so that they share it.
-void prepare(const CompileRequest& request);
+// Loads the builtin libraries that the request needs. The server calls it before it forks a job, so that jobs share them.
+void load_builtins(const CompileRequest& request);
 
 CompileReply compile(const CompileRequest& request);
 

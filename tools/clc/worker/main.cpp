@@ -13,7 +13,7 @@
 namespace {
 
 int usage() {
-  std::fputs("usage: clc-worker -j N | --texts | --builtin-names | --version\n"
+  std::fputs("usage: clc-worker -j N | --strings | --builtin-names | --version\n"
              "clc starts it; requests, or a binary to look through, come on standard input.\n", stderr);
   return 2;
 }
@@ -25,14 +25,14 @@ int main(int argc, char** argv) {
     std::printf("clc-worker %s (%s)\n", CLC_VERSION, clang::getClangFullVersion().c_str());
     return 0;
   }
-  if (argc == 2 && std::strcmp(argv[1], "--texts") == 0) return clc::worker::print_texts();
+  if (argc == 2 && std::strcmp(argv[1], "--strings") == 0) return clc::worker::print_strings();
   if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;
   const std::string_view text = argv[2];
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
   if (error != std::errc() || end != text.data() + text.size() || jobs == 0) return usage();
-  // LLD would write the one into what it links, and the other's file beside it.
+  // LLD would write the first into its output, and with the second a file beside it.
   for (const char* setting : {"LLD_VERSION", "LLD_REPRODUCE"}) unsetenv(setting);
   return clc::worker::serve(jobs);
 }

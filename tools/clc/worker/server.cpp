@@ -1,25 +1,27 @@
 #include "worker/server.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <deque>
 #include <map>
-#include <memory>
-#include <new>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include "protocol/frame_codec.h"
 #include "worker/compile.h"
+#include "worker/job_process.h"
 
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();
@@ -60,72 +62,11 @@ void initialize_targets() {
   LLVMInitializeAMDGPUAsmParser();
 }
 
-// --- In the child -----------------------------------------------------------------------------
-
-struct ChildState {
-  int reply_pipe = -1;
-  std::uint64_t id = 0;
-};
-ChildState child;  // for the fatal error handler, which gets no more than a pointer
-
-// LLVM calls this instead of returning an error. The job ends here, with the reason on its way.
-void report_fatal(void*, const char* reason, bool) {
-  CompileReply reply;
-  reply.id = child.id;
-  reply.outcome = Outcome::k_crashed;
-  reply.detail = std::string("LLVM reported a fatal error: ") + reason;
-  (void)write_frame(child.reply_pipe, encode_reply(reply));
-  _exit(0);
-}
-
-// Some memory to say so with when there is no more.
-std::unique_ptr<char[]> reserve;
-
-[[noreturn]] void report_out_of_memory() {
-  if (reserve == nullptr) abort();  // here for the second time
-  reserve.reset();
-  CompileReply reply;
-  reply.id = child.id;
-  reply.outcome = Outcome::k_crashed;
-  reply.detail = "the compiler ran out of memory (--memory-limit)";
-  (void)write_frame(child.reply_pipe, encode_reply(reply));
-  _exit(0);
-}
-
-void set_limits(const CompileRequest& request) {
-  constexpr std::size_t k_reserve = std::size_t{1} << 20U;
-  reserve = std::make_unique<char[]>(k_reserve);
-  // LLVM has a C++ library of its own, and asks for memory in more than one way.
-  std::set_new_handler(report_out_of_memory);
-  llvm::install_out_of_memory_new_handler();
-  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { report_out_of_memory(); });
-
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  if (request.memory_limit_bytes != 0) {
-    const rlimit memory{request.memory_limit_bytes, request.memory_limit_bytes};
-    setrlimit(RLIMIT_AS, &memory);
-  }
-}
-
-[[noreturn]] void run_child(const CompileRequest& request, int reply_pipe) {
-  child = {reply_pipe, request.id};
-  set_limits(request);
-  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
-  llvm::install_fatal_error_handler(report_fatal);
-  const CompileReply reply = compile(request);
-  const bool is_sent = write_frame(reply_pipe, encode_reply(reply)).has_value();
-  _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
-}
-
-// --- In the server ----------------------------------------------------------------------------
-
 struct Job {
   std::uint64_t id = 0;
   pid_t process = -1;
   int pipe = -1;
-  std::string bytes;  // of the reply, so far
+  std::string bytes;  // of the reply, as they arrive
   Clock::time_point deadline;
   bool is_timed_out = false;
 };
@@ -146,7 +87,7 @@ class Server {
   bool wait_for_events() {
     std::vector<pollfd> watched;
     watched.push_back({is_input_done_ ? -1 : STDIN_FILENO, POLLIN, 0});
-    // Notices a client that died while jobs run.
+    // Tells when the client has died while jobs run.
     watched.push_back({STDOUT_FILENO, 0, 0});
     std::vector<int> pipes;
     for (const auto& [pipe, job] : running_) {
@@ -171,7 +112,7 @@ class Server {
     return static_cast<int>(std::clamp<long long>(left + 1, 0, 60'000));
   }
 
-  // Whole frames are taken out of what has arrived; false when the input makes no sense.
+  // False when what arrived makes no sense.
   bool read_input() {
     char buffer[65536];
     const ssize_t count = read(STDIN_FILENO, buffer, sizeof buffer);
@@ -182,34 +123,31 @@ class Server {
       return true;
     }
     input_.append(buffer, static_cast<std::size_t>(count));
-    while (input_.size() >= 8) {
-      std::uint64_t length = 0;
-      for (int i = 7; i >= 0; --i) length = (length << 8U) | static_cast<unsigned char>(input_[static_cast<std::size_t>(i)]);
-      if (length > k_longest_request) return false;
-      if (input_.size() - 8 < length) break;
-      auto request = decode_request(std::string_view(input_).substr(8, length));
-      input_.erase(0, 8 + length);
+    while (true) {
+      const Result<std::optional<std::string>> message = take_frame(input_);
+      if (!message) return false;
+      if (!*message) return true;
+      Result<CompileRequest> request = decode_request(**message);
       if (!request) return false;
-      waiting_.push_back(std::move(*request));
+      waiting_.push_back(*std::move(request));
     }
-    return true;
   }
 
   void start() {
     const CompileRequest request = std::move(waiting_.front());
     waiting_.pop_front();
-    prepare(request);
+    load_builtins(request);
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return answer_failure(request.id, Outcome::k_crashed, "no pipe: " + errno_text());
+    if (pipe2(ends, O_CLOEXEC) != 0) return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
     const pid_t process = fork();
     if (process < 0) {
       close(ends[0]);
       close(ends[1]);
-      return answer_failure(request.id, Outcome::k_crashed, "no process: " + errno_text());
+      return answer_failure(request.id, Outcome::k_crashed, "no process could be started: " + errno_text());
     }
     if (process == 0) {
       close(ends[0]);
-      run_child(request, ends[1]);
+      run_job(request, ends[1]);
     }
     close(ends[1]);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -235,7 +173,7 @@ class Server {
     }
   }
 
-  // The child's end of the pipe is closed: it is done, or dead.
+  // To be called when the child has closed its end of the pipe: it has answered, or died.
   bool finish(int pipe) {
     const Job job = std::move(running_.at(pipe));
     running_.erase(pipe);
@@ -243,7 +181,7 @@ class Server {
     int status = 0;
     while (waitpid(job.process, &status, 0) < 0 && errno == EINTR) {
     }
-    if (is_whole_frame(job.bytes)) return relay(job.bytes);
+    if (const auto reply = only_message_in(job.bytes)) return write_frame(STDOUT_FILENO, *reply).has_value();
     if (job.is_timed_out) {
       answer_failure(job.id, Outcome::k_timed_out, "the compiler ran out of time");
     } else if (WIFSIGNALED(status)) {
@@ -256,14 +194,11 @@ class Server {
     return !is_broken_;
   }
 
-  static bool is_whole_frame(std::string_view bytes) {
-    if (bytes.size() < 8) return false;
-    std::uint64_t length = 0;
-    for (int i = 7; i >= 0; --i) length = (length << 8U) | static_cast<unsigned char>(bytes[static_cast<std::size_t>(i)]);
-    return length == bytes.size() - 8;
+  // Nothing unless `bytes` are exactly one frame.
+  static std::optional<std::string_view> only_message_in(std::string_view bytes) {
+    const Result<std::optional<std::string_view>> message = take_frame(bytes);
+    return message && bytes.empty() ? *message : std::nullopt;
   }
-
-  bool relay(std::string_view frame) { return write_frame(STDOUT_FILENO, frame.substr(8)).has_value(); }
 
   void answer_failure(std::uint64_t id, Outcome outcome, std::string detail) {
     CompileReply reply;
@@ -292,8 +227,6 @@ class Server {
   }
 
   static std::string errno_text() { return std::strerror(errno); }
-
-  static constexpr std::uint64_t k_longest_request = 1ULL << 30U;
 
   unsigned limit_;
   std::string input_;

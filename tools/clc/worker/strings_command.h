@@ -1,11 +1,11 @@
-// What clc-worker answers instead of compiling.
+// The commands of clc-worker that compile nothing.
 #pragma once
 
 namespace clc::worker {
 
-// `clc-worker --texts`: standard input is a binary, standard output the encoded list.
-int print_texts();
-// `clc-worker --builtin-names`: the identifiers of Clang's OpenCL headers, a line each.
+// `clc-worker --strings`: reads a binary from standard input and writes its strings, encoded, to standard output.
+int print_strings();
+// `clc-worker --builtin-names`: prints the identifiers of Clang's OpenCL headers, one a line.
 int print_builtin_names();
 
 }  // namespace clc::worker

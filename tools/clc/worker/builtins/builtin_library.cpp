@@ -31,8 +31,8 @@ Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& 
   return std::move(*module);
 }
 
-// What a module needs of a library, in a module of its own. LLVM's linker would look at each of the library's many
-// thousand names, twice, and then destroy all of it, which is more work than to compile a kernel.
+// Moves what a module needs of a library into a module of its own. LLVM's linker would look at each of the library's many
+// thousand names, twice, and then destroy the library, which takes longer than compiling a kernel.
 class Slice {
  public:
   explicit Slice(llvm::Module& library) : library_(library) {}
@@ -68,7 +68,7 @@ class Slice {
     if (seen_.insert(value).second) taken_.push_back(value);
   }
 
-  // Functions and variables are found in operands, or in constants that are made of them.
+  // Operands are functions and variables, or constants that contain some.
   void follow(llvm::User& user) {
     for (llvm::Value* operand : user.operand_values()) {
       if (auto* value = llvm::dyn_cast<llvm::GlobalValue>(operand)) {
@@ -121,7 +121,7 @@ Builtins& builtins_of(const Target& target) {
   const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
   std::vector<std::string> files = builtin_files(target);
   if (files.size() > 1) {
-    found->rest = folder / files.back();
+    found->last_library = folder / files.back();
     files.pop_back();
   }
   for (const std::string& file : files) {
@@ -141,8 +141,8 @@ Result<void> link_builtins(llvm::Module& module, const Target& target) {
   for (const auto& library : builtins.libraries) {
     if (auto linked = link_needed(module, *library); !linked) return linked;
   }
-  if (builtins.rest.empty() || llvm::none_of(module, is_undefined)) return {};
-  auto library = load_library(builtins.rest, builtins.context);
+  if (builtins.last_library.empty() || llvm::none_of(module, is_undefined)) return {};
+  auto library = load_library(builtins.last_library, builtins.context);
   if (!library) return fail(library);
   builtins.libraries.push_back(std::move(*library));
   return link_needed(module, *builtins.libraries.back());

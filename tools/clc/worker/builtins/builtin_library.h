@@ -15,23 +15,23 @@
 
 namespace clc::worker {
 
-// The libraries of a target, in the order in which they are searched, and the context in which jobs that link them
-// have to live. A job takes functions out of them: they serve one job of a process.
+// The libraries of a target in the order in which they are searched, and the context in which jobs that link them must
+// live. A job moves functions out of the libraries, so a process can run only one job.
 struct Builtins {
   llvm::LLVMContext context;
   std::vector<std::unique_ptr<llvm::Module>> libraries;
-  std::filesystem::path rest;  // the library for what these lack, which few jobs need: read by the job
-  std::string error;           // empty: all were read
+  std::filesystem::path last_library;  // read by the few jobs that still lack a function; empty: there is none
+  std::string error;                   // empty: all were read
 };
 
-// Reads them at the first call, each function when it is needed; processes forked afterwards share them.
+// Reads the libraries at the first call, and each function when a job needs it. Processes forked afterwards share them.
 Builtins& builtins_of(const Target& target);
 
-// Takes what `module`, which lives in their context, calls out of the libraries.
+// Moves the functions that `module` calls out of the libraries into it. The module must live in their context.
 Result<void> link_builtins(llvm::Module& module, const Target& target);
 
-// A function that is called and that nothing defines is an error (k_compile) that names it.
-// `supplied` is one that the driver brings.
+// An error (k_compile) that names the functions that are called and not defined, except `supplied`, which the driver
+// has.
 Result<void> refuse_undefined(const llvm::Module& module, std::string_view supplied = {});
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-// AMD targets: linked HSA code objects for GCN, CDNA and RDNA; VLIW machine code for R600, for inspection.
+// GCN, CDNA and RDNA targets: module in, linked HSA code object out.
 #pragma once
 
 #include "worker/codegen/back_end.h"
@@ -6,6 +6,5 @@
 namespace clc::worker {
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job);
-Result<BackEndOutput> compile_to_r600(const BackEndJob& job);
 
 }  // namespace clc::worker

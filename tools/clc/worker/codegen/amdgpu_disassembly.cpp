@@ -15,7 +15,7 @@
 namespace clc::worker {
 namespace {
 
-// The kernel's machine code; empty when the symbol does not say where it is.
+// The machine code of a kernel; empty when the symbol's section or size is wrong.
 llvm::ArrayRef<std::uint8_t> code_of(const llvm::object::SymbolRef& symbol) {
   auto section = symbol.getSection();
   auto address = symbol.getAddress();
@@ -36,16 +36,16 @@ llvm::ArrayRef<std::uint8_t> code_of(const llvm::object::SymbolRef& symbol) {
   return llvm::arrayRefFromStringRef(contents->substr(begin, size));
 }
 
-class Disassembly {
+class Disassembler {
  public:
-  explicit Disassembly(const llvm::TargetMachine& machine)
+  explicit Disassembler(const llvm::TargetMachine& machine)
       : context_(machine.getTargetTriple(), machine.getMCAsmInfo(), machine.getMCRegisterInfo(), machine.getMCSubtargetInfo()),
         decoder_(machine.getTarget().createMCDisassembler(*machine.getMCSubtargetInfo(), context_)),
         printer_(machine.getTarget().createMCInstPrinter(machine.getTargetTriple(), 0, *machine.getMCAsmInfo(),
                                                          *machine.getMCInstrInfo(), *machine.getMCRegisterInfo())) {}
 
   // False when an instruction could not be read.
-  bool count(llvm::ArrayRef<std::uint8_t> code, std::map<std::string, std::int64_t>& figures) const {
+  bool count(llvm::ArrayRef<std::uint8_t> code, KernelResources& resources) const {
     if (decoder_ == nullptr || printer_ == nullptr || code.empty()) return false;
     for (std::uint64_t at = 0; at < code.size();) {
       llvm::MCInst instruction;
@@ -53,7 +53,7 @@ class Disassembly {
       const auto status = decoder_->getInstruction(instruction, size, code.slice(at), at, llvm::nulls());
       const char* mnemonic = printer_->getMnemonic(instruction).first;
       if (status != llvm::MCDisassembler::Success || size == 0 || mnemonic == nullptr) return false;
-      count_instruction(mnemonic, figures);
+      count_instruction(mnemonic, resources);
       at += size;
     }
     return true;
@@ -76,7 +76,7 @@ void count_machine_code(const Bytes& code_object, const llvm::TargetMachine& mac
   auto file = llvm::object::ObjectFile::createELFObjectFile(
       llvm::MemoryBufferRef(llvm::StringRef(code_object.data(), code_object.size()), "code object"));
   if (!file) return llvm::consumeError(file.takeError());
-  const Disassembly disassembly(machine);
+  const Disassembler disassembler(machine);
   for (const auto& symbol : (*file)->symbols()) {
     auto name = symbol.getName();
     if (!name) {
@@ -85,8 +85,8 @@ void count_machine_code(const Bytes& code_object, const llvm::TargetMachine& mac
     }
     const auto found = into.find(name->str());
     if (found == into.end()) continue;
-    start_counting(found->second);
-    if (!disassembly.count(code_of(symbol), found->second)) forget_counts(found->second);
+    reset_instruction_mix(found->second);
+    if (!disassembler.count(code_of(symbol), found->second)) remove_instruction_mix(found->second);
   }
 }
 

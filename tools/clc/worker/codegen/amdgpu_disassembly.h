@@ -10,7 +10,7 @@ namespace clc::worker {
 // LLVM has no disassembler for the chips before gfx8.
 bool has_disassembler(const llvm::TargetMachine& machine);
 
-// Adds to `into` what its kernels consist of; nothing to one with an instruction that LLVM cannot read.
+// Adds the instruction mix of each kernel to `into`, except for kernels with an instruction that LLVM cannot read.
 void count_machine_code(const Bytes& code_object, const llvm::TargetMachine& machine, Resources& into);
 
 }  // namespace clc::worker

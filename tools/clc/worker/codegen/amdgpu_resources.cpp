@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Registers of `.AMDGPU.config` (LLVM's R600Defines.h), Evergreen's names.
+// Registers in `.AMDGPU.config`, by their names for Evergreen chips (LLVM's R600Defines.h).
 constexpr std::uint32_t k_sq_pgm_resources_ls = 0x288d4;
 constexpr std::uint32_t k_sq_pgm_resources_ps = 0x28844;
 constexpr std::uint32_t k_sq_lds_alloc = 0x288e8;
@@ -40,7 +40,7 @@ Result<Resources> read_notes(const llvm::object::ELFObjectFile<ELFT>& file) {
       if (!kernels.isArray()) continue;
       for (auto& entry : kernels.getArray()) {
         auto& kernel = entry.getMap();
-        auto& figures = result[kernel[".name"].getString().str()];
+        auto& resources = result[kernel[".name"].getString().str()];
         const std::array<std::pair<const char*, const char*>, 9> names{{
             {".vgpr_count", resource::k_vector_registers},
             {".sgpr_count", resource::k_scalar_registers},
@@ -54,8 +54,8 @@ Result<Resources> read_notes(const llvm::object::ELFObjectFile<ELFT>& file) {
         }};
         for (const auto& [from, to] : names) {
           auto& value = kernel[from];
-          if (value.getKind() == llvm::msgpack::Type::UInt) figures[to] = static_cast<std::int64_t>(value.getUInt());
-          if (value.getKind() == llvm::msgpack::Type::Int) figures[to] = value.getInt();
+          if (value.getKind() == llvm::msgpack::Type::UInt) resources[to] = static_cast<std::int64_t>(value.getUInt());
+          if (value.getKind() == llvm::msgpack::Type::Int) resources[to] = value.getInt();
         }
       }
     }
@@ -90,7 +90,7 @@ std::string_view trimmed(std::string_view line) {
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
 }
 
-// The name in `name:` at the start of a line; local labels have a dot.
+// `name` where the line is `name:`; local labels, which begin with a dot, are left out.
 std::optional<std::string> label(std::string_view line) {
   if (line.empty() || line.front() == '.' || line.front() == ' ' || line.front() == '\t' || line.front() == ';') return {};
   const std::size_t colon = line.find(':');
@@ -116,7 +116,7 @@ const char* class_of_gcn(std::string_view mnemonic) {
   }
   if (starts_with_any(mnemonic, {"s_waitcnt"sv, "s_wait"sv, "s_nop"sv, "s_barrier"sv, "s_delay"sv, "s_clause"sv, "s_sleep"sv,
                                  "s_inst_prefetch"sv, "s_sendmsg"sv, "s_set"sv, "s_code_end"sv})) {
-    return nullptr;  // neither
+    return nullptr;  // synchronisation and hints belong to no class
   }
   if (starts_with_any(mnemonic, {"v_"sv, "s_"sv})) return resource::k_arithmetic_instructions;
   return nullptr;
@@ -125,46 +125,46 @@ const char* class_of_gcn(std::string_view mnemonic) {
 constexpr std::array k_counts{resource::k_instructions, resource::k_memory_instructions, resource::k_local_instructions,
                               resource::k_arithmetic_instructions, resource::k_branch_instructions};
 
-// Lines of an ALU clause hold one operation each; the last of a bundle is marked with `*`.
-void count_r600_line(std::string_view line, std::map<std::string, std::int64_t>& figures) {
+// Each line of an ALU clause holds one operation; the last one of a bundle is marked with `*`.
+void count_r600_line(std::string_view line, KernelResources& resources) {
   const std::string_view text = trimmed(line);
   if (text.empty() || text.front() == '.' || text.front() == ';' || text.front() == '/') return;
   const std::string_view mnemonic = text.substr(0, text.find_first_of(" \t"));
   if (starts_with_any(mnemonic, {"ALU"sv, "TEX"sv, "VTX"sv, "CF_"sv, "Fetch"sv, "KCACHE"sv})) return;  // clause headers
-  ++figures[resource::k_instructions];
+  ++resources[resource::k_instructions];
   if (starts_with_any(mnemonic, {"LDS_"sv})) {
-    ++figures[resource::k_local_instructions];
+    ++resources[resource::k_local_instructions];
   } else if (starts_with_any(mnemonic, {"MEM_"sv, "VTX_READ"sv, "TEX_"sv, "EXPORT"sv, "RAT_"sv})) {
-    ++figures[resource::k_memory_instructions];
+    ++resources[resource::k_memory_instructions];
     return;
   } else if (starts_with_any(mnemonic, {"JUMP"sv, "LOOP"sv, "ELSE"sv, "POP"sv, "PUSH"sv, "CALL"sv, "RETURN"sv, "END"sv,
                                         "BREAK"sv, "CONTINUE"sv, "WHILE"sv})) {
-    ++figures[resource::k_branch_instructions];
+    ++resources[resource::k_branch_instructions];
     return;
   } else {
-    ++figures[resource::k_arithmetic_instructions];
+    ++resources[resource::k_arithmetic_instructions];
   }
-  ++figures[resource::k_vliw_operations];
-  if (text.find(" * ") != std::string_view::npos) ++figures[resource::k_vliw_bundles];
+  ++resources[resource::k_vliw_operations];
+  if (text.find(" * ") != std::string_view::npos) ++resources[resource::k_vliw_bundles];
 }
 
 }  // namespace
 
-void count_instruction(std::string_view text, std::map<std::string, std::int64_t>& figures) {
+void count_instruction(std::string_view text, KernelResources& resources) {
   if (!starts_with_any(text, {"s_"sv, "v_"sv, "ds_"sv, "global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv,
                               "image_"sv})) {
     return;
   }
-  ++figures[resource::k_instructions];
-  if (const char* kind = class_of_gcn(text)) ++figures[kind];
+  ++resources[resource::k_instructions];
+  if (const char* kind = class_of_gcn(text)) ++resources[kind];
 }
 
-void start_counting(std::map<std::string, std::int64_t>& figures) {
-  for (const char* name : k_counts) figures[name] = 0;
+void reset_instruction_mix(KernelResources& resources) {
+  for (const char* name : k_counts) resources[name] = 0;
 }
 
-void forget_counts(std::map<std::string, std::int64_t>& figures) {
-  for (const char* name : k_counts) figures.erase(name);
+void remove_instruction_mix(KernelResources& resources) {
+  for (const char* name : k_counts) resources.erase(name);
 }
 
 Result<Resources> code_object_resources(const Bytes& code_object) {
@@ -201,34 +201,34 @@ Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
       const std::uint32_t value = llvm::support::endian::read32le(contents->data() + at + 4);
       if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps) ++next;
       if (next == 0 || next > kernels.size()) continue;
-      auto& figures = result[kernels[next - 1]];
-      if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps) figures[resource::k_general_registers] = value & 0xffU;
-      if (key == k_sq_lds_alloc) figures[resource::k_local_bytes] = static_cast<std::int64_t>(value) * 4;
+      auto& resources = result[kernels[next - 1]];
+      if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps) resources[resource::k_general_registers] = value & 0xffU;
+      if (key == k_sq_lds_alloc) resources[resource::k_local_bytes] = static_cast<std::int64_t>(value) * 4;
     }
   }
-  for (auto& [kernel, figures] : result) {
-    figures[resource::k_wave_size] = 64;
-    figures[resource::k_scratch_bytes] = 0;  // LLVM keeps private memory in registers on these chips, or fails
+  for (auto& [kernel, resources] : result) {
+    resources[resource::k_wave_size] = 64;
+    resources[resource::k_scratch_bytes] = 0;  // on these chips LLVM keeps private memory in registers, or fails
   }
   return result;
 }
 
 void count_instructions(std::string_view text, InstructionSet set, Resources& into) {
-  for (auto& [kernel, figures] : into) start_counting(figures);
-  std::map<std::string, std::int64_t>* figures = nullptr;
+  for (auto& [kernel, resources] : into) reset_instruction_mix(resources);
+  KernelResources* resources = nullptr;
   for_each_line(text, [&](std::string_view line) {
     if (const auto name = label(line)) {
       const auto found = into.find(*name);
-      // Local labels and functions that were not inlined count with the kernel before them.
-      if (found != into.end()) figures = &found->second;
+      // A function that was not inlined counts for the kernel before it.
+      if (found != into.end()) resources = &found->second;
       return;
     }
-    if (line.find(".section") != std::string_view::npos || line.find("; -- End function") != std::string_view::npos) figures = nullptr;
-    if (figures == nullptr) return;
+    if (line.find(".section") != std::string_view::npos || line.find("; -- End function") != std::string_view::npos) resources = nullptr;
+    if (resources == nullptr) return;
     if (set == InstructionSet::k_gcn) {
-      count_instruction(trimmed(line), *figures);
+      count_instruction(trimmed(line), *resources);
     } else {
-      count_r600_line(line, *figures);
+      count_r600_line(line, *resources);
     }
   });
 }

@@ -1,4 +1,4 @@
-// What every back end gets and gives.
+// What the back end of each family of targets takes and returns.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 #include "clc/package/interface.h"
 #include "clc/package/result.h"
 #include "clc/package/target.h"
-#include "worker/frontend/invocation.h"
 #include "protocol/protocol.h"
+#include "worker/frontend/invocation.h"
 
 namespace clc::worker {
 

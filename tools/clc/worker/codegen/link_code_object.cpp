@@ -13,7 +13,7 @@ LLD_HAS_DRIVER(elf)
 namespace clc::worker {
 namespace {
 
-// LLD reads and writes files by name.
+// LLD reads and writes files by name, even as a library.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -37,7 +37,7 @@ class TemporaryFolder {
 
 Result<Bytes> link_code_object(const std::string& object, bool strips_symbols) {
   const TemporaryFolder folder;
-  if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder for the linker");
+  if (folder.path().empty()) return fail(ErrorKind::k_io, "the linker got no temporary folder");
   const std::string input = folder.path() / "in.o";
   const std::string output = folder.path() / "out.hsaco";
   if (auto written = write_file_atomically(input, object); !written) return fail(written);

@@ -1,4 +1,4 @@
-// LLD, as a library.
+// AMD's code objects, linked by LLD as a library.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace clc::worker {
 
-// A relocatable AMDGPU object linked into the shared object that drivers load.
+// Links a relocatable AMDGPU object into the shared object that drivers load.
 Result<Bytes> link_code_object(const std::string& object, bool strips_symbols);
 
 }  // namespace clc::worker

@@ -16,7 +16,7 @@
 namespace clc::worker {
 namespace {
 
-// What the library asks about the options.
+// Defines the constant by which the builtin library learns an option.
 void define_controls(const BackEndJob& job) {
   llvm::GlobalVariable* is_sqrt_exact = job.module.getGlobalVariable("clc_is_sqrt_exact");
   if (is_sqrt_exact == nullptr) return;
@@ -53,7 +53,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
-  // LLVM remembers annotations by address, from before lower_images() made functions anew: a copy has none.
+  // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
+  // has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);

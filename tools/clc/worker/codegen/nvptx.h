@@ -1,4 +1,4 @@
-// The end of the road for nvptx targets: module in, PTX text out, as NVIDIA's OpenCL driver expects it.
+// nvptx targets: module in, PTX text out, as NVIDIA's OpenCL driver expects it.
 #pragma once
 
 #include "worker/codegen/back_end.h"

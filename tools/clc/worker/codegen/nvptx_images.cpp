@@ -57,8 +57,8 @@ bool has_handles(const KernelInterface& kernel) {
   return false;
 }
 
-// The kernel anew, with 64-bit handles where it had pointers to images and samplers.
-void give_handles(llvm::Function& kernel, const KernelInterface& interface) {
+// Replaces the kernel by one that takes 64-bit handles instead of pointers to images and samplers.
+void replace_pointers_by_handles(llvm::Function& kernel, const KernelInterface& interface) {
   llvm::LLVMContext& context = kernel.getContext();
   llvm::Type* handle = llvm::Type::getInt64Ty(context);
   std::vector<llvm::Type*> types;
@@ -93,14 +93,14 @@ void give_handles(llvm::Function& kernel, const KernelInterface& interface) {
       call->replaceAllUsesWith(after);
       call->eraseFromParent();
     }
-    // What still uses the pointer, if it is not dead, is found and reported afterwards.
+    // Other uses of the pointer are dead, or lower_images() finds and reports them.
     before->replaceAllUsesWith(llvm::PoisonValue::get(before->getType()));
   }
   kernel.eraseFromParent();
 }
 
-// From OpenCL's bits (opencl-c-base.h) to those that LLVM's NVPTX backend reads:
-// bits 0..2 addressing, 3 normalised, 4.. filter.
+// Translates OpenCL's bits (opencl-c-base.h) to those of LLVM's NVPTX backend: 0 to 2 addressing, 3 normalised, 4 and up
+// filter.
 std::uint64_t nvvm_sampler(std::uint64_t opencl) {
   constexpr std::uint64_t k_addressing[] = {0, 2, 1, 3, 4};  // none, clamp to edge, clamp, repeat, mirrored repeat
   const std::uint64_t mode = (opencl >> 1U) & 7U;
@@ -143,7 +143,7 @@ void lower_samplers(llvm::Module& module) {
   }
 }
 
-// A call of "clc.nvvm.…" as the intrinsic "llvm.nvvm.…"; four results in a struct become a vector.
+// Replaces a call of "clc.nvvm.…" by the intrinsic "llvm.nvvm.…"; four results in a struct become a vector.
 void lower_intrinsic_call(llvm::CallInst& call, llvm::Intrinsic::ID id) {
   llvm::IRBuilder<> builder(&call);
   std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
@@ -205,7 +205,7 @@ void inline_image_functions(llvm::Module& module) {
 Result<void> lower_images(llvm::Module& module, const Interface& interface) {
   for (const KernelInterface& kernel : interface.kernels) {
     llvm::Function* function = module.getFunction(kernel.name);
-    if (function != nullptr && has_handles(kernel)) give_handles(*function, kernel);
+    if (function != nullptr && has_handles(kernel)) replace_pointers_by_handles(*function, kernel);
   }
   lower_samplers(module);
   lower_intrinsics(module);

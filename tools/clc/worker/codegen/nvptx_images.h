@@ -11,10 +11,10 @@ namespace clc::worker {
 
 bool uses_images(const Interface& interface);
 
-// Before the optimiser: functions that use images must end up inside the kernels.
+// To be called before the optimiser runs: functions that use images must be inlined into the kernels.
 void inline_image_functions(llvm::Module& module);
 
-// After it: gives kernels parameters of the kinds above and turns builtins/nvptx_images.cl's handles and
+// To be called after it: gives kernels parameters of the kinds above and turns builtins/nvptx_images.cl's handles and
 // "clc.nvvm.…" functions into LLVM's intrinsics. An image that is not a kernel's own parameter is an error.
 Result<void> lower_images(llvm::Module& module, const Interface& interface);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned k_global_space = 1;
 
-// A vector lies in the record as its elements do, aligned as one of them.
+// In vprintf's record, a vector lies like an array of its elements, with their alignment.
 llvm::Type* type_in_record(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? type : llvm::ArrayType::get(vector->getElementType(), vector->getNumElements());
@@ -36,7 +36,7 @@ llvm::Value* in_global_memory(llvm::Value* format) {
   return make_global(module, constant->getInitializer(), name);
 }
 
-// What a variadic function gets for a number; `is_signed` is of the conversion.
+// A number as C passes it to variadic functions. `is_signed` says how the format converts it.
 llvm::Value* promoted(llvm::Value* value, bool is_signed, llvm::IRBuilder<>& builder) {
   llvm::Type* type = value->getType();
   if (type->isFloatingPointTy()) return builder.CreateFPExt(value, builder.getDoubleTy());
@@ -49,8 +49,8 @@ struct Call {
   std::vector<llvm::Value*> arguments;
 };
 
-// The same call with a conversion for each element of a vector: behind its own for vectors the driver swallows
-// blanks. Nothing when the arguments are not what the format says.
+// The same call with a conversion for each element of a vector, because the driver drops blanks after conversions of
+// whole vectors. Nothing when the arguments do not fit the format.
 std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder) {
   static const std::regex k_conversion("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
   Call result;
@@ -81,7 +81,7 @@ std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder)
   return result;
 }
 
-// The characters of a format that is a literal.
+// The text of a format that is a literal.
 std::optional<std::string> text_of_literal(const llvm::Value* format) {
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
   if (variable == nullptr || !variable->hasInitializer()) return std::nullopt;

@@ -1,50 +1,33 @@
 #include "worker/codegen/r600.h"
 
-#include <string>
-
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/DebugLoc.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
+#include "worker/builtins/builtin_library.h"
+#include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/object_and_assembly.h"
+#include "worker/codegen/r600_atomics.h"
+#include "worker/ir/optimizer.h"
+#include "worker/strip/strip.h"
 
 namespace clc::worker {
-namespace {
 
-constexpr unsigned k_global_space = 1;
-
-// One more or one less, wrapping at the limit given: at the highest number, as libclc asks, this is plain arithmetic.
-void step_plainly(llvm::AtomicRMWInst& atomic) {
-  const auto operation = atomic.getOperation();
-  const bool is_up = operation == llvm::AtomicRMWInst::UIncWrap;
-  const auto* limit = llvm::dyn_cast<llvm::ConstantInt>(atomic.getValOperand());
-  if ((!is_up && operation != llvm::AtomicRMWInst::UDecWrap) || limit == nullptr || !limit->isMinusOne()) return;
-  atomic.setOperation(is_up ? llvm::AtomicRMWInst::Add : llvm::AtomicRMWInst::Sub);
-  atomic.setOperand(1, llvm::ConstantInt::get(limit->getType(), 1));
-}
-
-bool needs_global_result(const llvm::Instruction& instruction) {
-  if (instruction.use_empty()) return false;
-  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    return atomic->getPointerAddressSpace() == k_global_space;
-  }
-  const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
-  return exchange != nullptr && exchange->getPointerAddressSpace() == k_global_space;
-}
-
-}  // namespace
-
-Result<void> prepare_atomics_for_r600(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) step_plainly(*atomic);
-      if (!needs_global_result(instruction)) continue;
-      const llvm::DebugLoc& where = instruction.getDebugLoc();
-      return fail(ErrorKind::k_compile, function.getName().str() + " uses the result of an atomic operation on global "
-                                            "memory" + (where ? " (line " + std::to_string(where.getLine()) + ")" : "") +
-                                            ", which LLVM's backend for R600 chips cannot write");
-    }
-  }
-  return {};
+Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
+  if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
+  keep_only_kernels(job.module);
+  // LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
+  constexpr int k_optimization = 2;
+  optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
+  strip_module(job.module, job.language);
+  if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
+  if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return fail(prepared);
+  BackEndOutput output;
+  if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
+  ObjectAndAssembly generated = generate_code(job, /*with_assembly=*/true);
+  output.binary = std::move(generated.object);
+  auto resources = r600_resources(output.binary, generated.assembly);
+  if (!resources) return fail(resources);
+  output.resources = std::move(*resources);
+  count_instructions(generated.assembly, InstructionSet::k_r600, output.resources);
+  if (job.wants("isa")) output.sections["isa"] = std::move(generated.assembly);
+  return output;
 }
 
 }  // namespace clc::worker

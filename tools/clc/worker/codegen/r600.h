@@ -1,14 +1,10 @@
-// What LLVM 22's backend for R600 chips cannot write, rewritten or refused.
+// R600 targets: module in, VLIW machine code out, for inspection.
 #pragma once
 
-#include <llvm/IR/Module.h>
-
-#include "clc/package/result.h"
+#include "worker/codegen/back_end.h"
 
 namespace clc::worker {
 
-// `atomic_inc` and `atomic_dec` become additions and subtractions. Atomics on global memory whose result is used
-// are an error (k_compile): the chips leave results in a memory of their own, which the backend does not set up.
-Result<void> prepare_atomics_for_r600(llvm::Module& module);
+Result<BackEndOutput> compile_to_r600(const BackEndJob& job);
 
 }  // namespace clc::worker

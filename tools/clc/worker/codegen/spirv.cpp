@@ -12,10 +12,10 @@
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
-#include "worker/ir/optimizer.h"
 #include "worker/codegen/spirv_builtins.h"
 #include "worker/codegen/spirv_fixups.h"
 #include "worker/codegen/spirv_overflow.h"
+#include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
 namespace clc::worker {
@@ -65,7 +65,7 @@ bool has_odd_width(const llvm::Type* type) {
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 
-// `trunc` to an odd width and back is a mask, or a pair of shifts: written so, no odd width is left.
+// A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width.
 void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
@@ -91,7 +91,7 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   if (narrow->use_empty()) narrow->eraseFromParent();
 }
 
-// The backend rounds odd widths up without masking, which makes wrong results: better none.
+// The backend rounds odd widths up without masking, which gives wrong results; widths that remain are errors.
 Result<void> remove_odd_widths(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -127,15 +127,15 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
   return messages.empty() ? "the module is invalid" : messages;
 }
 
-// The build options that clBuildProgram still heeds for a program made from IL.
+// The build options that clBuildProgram takes for a program made from IL.
 std::string il_build_options(const std::vector<std::string>& options) {
-  constexpr std::array<std::string_view, 9> k_heeded{
+  constexpr std::array<std::string_view, 9> k_il_options{
       "-cl-opt-disable",      "-cl-denorms-are-zero",  "-cl-fp32-correctly-rounded-divide-sqrt",
       "-cl-mad-enable",       "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
       "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-uniform-work-group-size"};
   std::string result;
   for (const std::string& option : options) {
-    if (std::find(k_heeded.begin(), k_heeded.end(), option) == k_heeded.end()) continue;
+    if (std::find(k_il_options.begin(), k_il_options.end(), option) == k_il_options.end()) continue;
     result += (result.empty() ? "" : " ") + option;
   }
   return result;
@@ -143,13 +143,13 @@ std::string il_build_options(const std::vector<std::string>& options) {
 
 }  // namespace
 
-// Passes whose results the backend cannot write, or writes wrong:
+// Turns off passes whose results the backend cannot write or writes wrong:
 // - narrowed loads, as vectors of one element, or of five, have no type in SPIR-V;
 // - loop strength reduction makes remainders `trunc` to 5 bits and `zext`, and the backend forgets the mask;
-// - what a loop leaves behind, as a formula, takes integers of 33 bits;
+// - the closed form of a loop's final value takes integers of 33 bits;
 // - CodeGenPrepare makes the overflow checks that expand_overflow_checks() removes.
-// In a second kernel the backend takes printf's constant format for something else and wants an extension;
-// fix_backend_output drops the extension again.
+// In a second kernel the backend takes printf's format for a pointer of another address space and demands an extension,
+// which fix_backend_output() removes again.
 void set_spirv_options() {
   const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp",
                              "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
@@ -172,7 +172,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return fail(words);
-  if (auto fixed = fix_backend_output(*words, target.arch); !fixed) return fail(fixed);
+  if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
   if (job.language.strips_names) *words = strip_spirv(*words, job.language);
   if (const std::string message = validate(*words, target.arch); !message.empty()) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);

@@ -58,8 +58,8 @@ bool take_any(std::string_view& text, std::initializer_list<std::string_view> pr
   return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return take(text, prefix); });
 }
 
-// True when the result does not depend on the rounding mode, or the mode is the instruction's own.
-bool is_plain(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
+// Whether the result does not depend on the rounding mode, or the instruction rounds that way anyway.
+bool is_one_instruction(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
   if (conversion.saturates) return from->isIntegerTy() && to->isIntegerTy();
   const bool is_default = conversion.rounding.empty();
   if (from->isIntegerTy()) {
@@ -70,7 +70,7 @@ bool is_plain(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
   return is_default || conversion.rounding == "rte" || from->getPrimitiveSizeInBits() <= to->getPrimitiveSizeInBits();
 }
 
-// Moves integers into the range of the destination; the backend makes OpSatConvertUToS of signed ones, too.
+// Clamps integers to the range of the destination. (The backend would write OpSatConvertUToS even for signed ones.)
 llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* from, const Conversion& conversion, unsigned to_bits) {
   const unsigned from_bits = from->getType()->getScalarSizeInBits();
   const unsigned from_magnitude = from_bits - (conversion.from_signed ? 1 : 0);
@@ -114,7 +114,7 @@ void replace_calls(llvm::Function& function) {
     if (!from->isIntOrIntVectorTy()) return;
     for (llvm::CallInst* call : calls_of(function)) expand_all_or_any(call, name.starts_with("_Z3all"));
   } else if (const auto conversion = parse_conversion(std::string_view(name.data(), name.size()))) {
-    if (!is_plain(*conversion, from->getScalarType(), to->getScalarType())) return;
+    if (!is_one_instruction(*conversion, from->getScalarType(), to->getScalarType())) return;
     for (llvm::CallInst* call : calls_of(function)) expand_conversion(call, *conversion);
   }
 }

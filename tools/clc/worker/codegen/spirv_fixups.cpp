@@ -21,7 +21,7 @@ constexpr std::size_t k_header_words = 5;
 constexpr std::size_t k_bound = 3;  // index of the id bound in the header
 
 spv::Op opcode(Instruction instruction) { return static_cast<spv::Op>(instruction[0] & 0xffffU); }
-// Word `index`, or 0 (which is nobody's id) where a damaged module ends an instruction early.
+// Word `index`, or 0, which is no id, where a damaged module ends an instruction early.
 std::uint32_t word(Instruction instruction, std::size_t index) {
   return index < instruction.size() ? instruction[index] : 0;
 }
@@ -41,7 +41,7 @@ std::string literal_string(Instruction instruction, std::size_t begin) {
   return text.substr(0, text.find('\0'));
 }
 
-// What the rewriting has to know of the module beforehand.
+// What has to be known of the module before it is rewritten.
 struct ModuleFacts {
   std::map<std::uint32_t, std::uint32_t> int_width;    // type -> bits
   std::map<std::uint32_t, std::uint32_t> float_width;
@@ -57,7 +57,7 @@ struct ModuleFacts {
   bool has_wide_atomic = false;
 };
 
-// LLVM knows these instructions, but makes them of no function: ours are named after them.
+// LLVM can write these instructions, but turns no function into them: builtins/spirv.cl calls functions named after them.
 std::optional<spv::Op> instruction_named(std::string_view function) {
   if (function.find("__spirv_ImageQueryOrder") != std::string_view::npos) return spv::OpImageQueryOrder;
   if (function.find("__spirv_ImageQueryFormat") != std::string_view::npos) return spv::OpImageQueryFormat;
@@ -129,7 +129,8 @@ bool for_each_instruction(const Words& words, F&& f) {
   return true;
 }
 
-// `OpConstantNull` as a plain constant, where the type is a scalar; without the third operand that LLVM gives to events.
+// Writes `OpConstantNull` as an ordinary constant where the type is a scalar, and without the operand that LLVM adds for
+// events.
 void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
   if (i.size() < 3) return;
   if (facts.bools.count(i[1]) != 0) return append(out, spv::OpConstantFalse, {i[1], i[2]});
@@ -167,7 +168,7 @@ class Rewriter {
         is_in_functions_ = true;
         types_end_ = out_.size();
       }
-      if (is_of_replaced_function(i) || is_false_extension(i)) return;
+      if (belongs_to_replaced_function(i) || is_needless_extension(i)) return;
       if (op == spv::OpConstantNull) return append_null(i, facts_, out_);
       if (op == spv::OpFunctionCall && facts_.instructions.count(word(i, 3)) != 0) return append_instruction(i);
       if (is_printf(i, facts_)) return append_printf(i);
@@ -189,14 +190,14 @@ class Rewriter {
     for (const auto& [id, width] : facts_.int_width) {
       if (width == 8) byte = id;
     }
-    if (byte == 0) return 0;  // a format is made of 8-bit integers: cannot happen
+    if (byte == 0) return 0;  // cannot happen: formats consist of 8-bit integers
     append(new_types_, spv::OpTypePointer, {next_id_, storage, byte});
     made_[storage] = next_id_;
     return next_id_++;
   }
 
-  // The declaration of a function whose calls become instructions, its name and its decorations.
-  bool is_of_replaced_function(Instruction i) {
+  // Whether the instruction declares, names or decorates a function whose calls become instructions.
+  bool belongs_to_replaced_function(Instruction i) {
     const spv::Op op = opcode(i);
     if (op == spv::OpName || op == spv::OpDecorate) return facts_.instructions.count(word(i, 1)) != 0;
     if (op == spv::OpFunction) is_in_replaced_function_ = facts_.instructions.count(word(i, 2)) != 0;
@@ -205,8 +206,9 @@ class Rewriter {
     return result;
   }
 
-  // Asked for because the backend stumbles over printf without it; the format stays in constant memory.
-  static bool is_false_extension(Instruction i) {
+  // set_spirv_options() enables this extension, without which the backend fails at printf. It is not needed, because the
+  // format stays in constant memory.
+  static bool is_needless_extension(Instruction i) {
     return opcode(i) == spv::OpExtension && literal_string(i, 1) == "SPV_EXT_relaxed_printf_string_address_space";
   }
 
@@ -251,7 +253,7 @@ Result<std::vector<std::uint32_t>> to_words(std::string_view bytes) {
   return words;
 }
 
-Result<void> fix_backend_output(std::vector<std::uint32_t>& words, std::string_view) {
+Result<void> fix_backend_output(std::vector<std::uint32_t>& words) {
   ModuleFacts facts;
   if (!for_each_instruction(words, [&](Instruction i) { note(i, facts); })) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend wrote a damaged module");

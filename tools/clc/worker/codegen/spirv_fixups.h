@@ -1,4 +1,4 @@
-// Repairs of what LLVM 22's SPIR-V backend is known to write wrong or in a form that drivers choke on.
+// Repairs what LLVM 22's SPIR-V backend writes wrong, or in a form that drivers cannot read.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,6 @@ Result<std::vector<std::uint32_t>> to_words(std::string_view bytes);
 // - `printf` formats become pointers to 8-bit integers, as the extended instruction wants.
 // - 64-bit atomics get the capability Int64Atomics.
 // - A function that is called and defined nowhere is an error (k_compile) that names it.
-Result<void> fix_backend_output(std::vector<std::uint32_t>& words, std::string_view version);
+Result<void> fix_backend_output(std::vector<std::uint32_t>& words);
 
 }  // namespace clc::worker

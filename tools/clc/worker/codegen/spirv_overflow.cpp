@@ -10,7 +10,7 @@
 namespace clc::worker {
 namespace {
 
-// The product divided by one factor is not the other one. Divisions that are not defined are kept away.
+// A product has overflowed if divided by one factor it is not the other. Undefined divisions are avoided.
 llvm::Value* product_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b, llvm::Value* product,
                                bool is_signed) {
   llvm::Type* type = a->getType();
@@ -22,7 +22,7 @@ llvm::Value* product_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm:
     llvm::Value* minimum = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(type->getScalarSizeInBits()));
     llvm::Value* is_negation = builder.CreateICmpEQ(a, llvm::Constant::getAllOnesValue(type));
     always = builder.CreateAnd(is_negation, builder.CreateICmpEQ(b, minimum));
-    never = builder.CreateOr(never, is_negation);  // but for the minimum
+    never = builder.CreateOr(never, is_negation);  // the minimum's negation is `always`
   }
   llvm::Value* divisor = builder.CreateSelect(never, one, a);
   llvm::Value* quotient = is_signed ? builder.CreateSDiv(product, divisor) : builder.CreateUDiv(product, divisor);
@@ -30,7 +30,7 @@ llvm::Value* product_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm:
   return builder.CreateOr(differs, always);
 }
 
-// The signs of both operands differ from the result's; for differences, `b` counts with its sign turned.
+// A sum has overflowed if the signs of both operands differ from the result's. In a difference, `b` has its sign inverted.
 llvm::Value* sign_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b, llvm::Value* result,
                             bool is_sum) {
   llvm::Value* against_b = is_sum ? builder.CreateXor(result, b) : builder.CreateXor(a, b);

@@ -1,4 +1,4 @@
-// Arithmetic that tells whether it overflowed, in terms of plain instructions.
+// Writes arithmetic that reports an overflow with ordinary instructions.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -17,27 +17,27 @@ class Callbacks final : public clang::PPCallbacks {
   void InclusionDirective(SourceLocation, const clang::Token&, StringRef name, bool, clang::CharSourceRange,
                           clang::OptionalFileEntryRef, StringRef, StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
-    look_at(name);
+    check(name);
   }
   void HasInclude(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef,
                   clang::SrcMgr::CharacteristicKind) override {
-    look_at(name);
+    check(name);
   }
   void EmbedDirective(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef,
                       const clang::LexEmbedParametersResult&) override {
-    look_at(name);
+    check(name);
   }
-  void HasEmbed(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef) override { look_at(name); }
+  void HasEmbed(SourceLocation, StringRef name, bool, clang::OptionalFileEntryRef) override { check(name); }
   // `#line 1 "/name"` and line markers.
   void FileChanged(SourceLocation location, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
                    clang::FileID) override {
     if (reason != RenameFile) return;
     const clang::PresumedLoc presumed = sources_.getPresumedLoc(location);
-    if (presumed.isValid()) look_at(presumed.getFilename());
+    if (presumed.isValid()) check(presumed.getFilename());
   }
 
  private:
-  void look_at(StringRef name) { seen_ = seen_ || (name.starts_with("/") && name != k_opencl_header); }
+  void check(StringRef name) { seen_ = seen_ || (name.starts_with("/") && name != k_opencl_header); }
 
   const clang::SourceManager& sources_;
   bool& seen_;
@@ -45,7 +45,7 @@ class Callbacks final : public clang::PPCallbacks {
 
 }  // namespace
 
-void AbsoluteNameWatch::attachToPreprocessor(clang::Preprocessor& preprocessor) {
+void AbsoluteNameDetector::attachToPreprocessor(clang::Preprocessor& preprocessor) {
   preprocessor.addPPCallbacks(std::make_unique<Callbacks>(preprocessor.getSourceManager(), seen_));
 }
 

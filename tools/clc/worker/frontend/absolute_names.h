@@ -5,12 +5,12 @@
 
 namespace clc::worker {
 
-// By its full name, before the user's own: a file of this name in an include folder is not meant.
+// Included by its full name, so that no file of that name in the user's include folders is taken.
 inline constexpr const char* k_opencl_header = "/clc/include/opencl-c-base.h";
 
-class AbsoluteNameWatch final : public clang::DependencyCollector {
+class AbsoluteNameDetector final : public clang::DependencyCollector {
  public:
-  explicit AbsoluteNameWatch(bool& seen) : seen_(seen) {}
+  explicit AbsoluteNameDetector(bool& seen) : seen_(seen) {}
   void attachToPreprocessor(clang::Preprocessor& preprocessor) override;
 
  private:

@@ -9,7 +9,7 @@
 namespace clc::worker {
 namespace {
 
-// `# 12 "file" 1`: the offset of the first byte behind the opening quote, or npos.
+// In a line marker, `# 12 "file" 1`, the offset of the file's name; npos for other lines.
 std::size_t marker_file_begin(std::string_view line) {
   if (!line.starts_with("# ")) return std::string_view::npos;
   std::size_t i = 2;
@@ -18,7 +18,7 @@ std::size_t marker_file_begin(std::string_view line) {
   return i + 2;
 }
 
-// The quote that ends a name, or npos.
+// The offset of the quote that ends a name, or npos.
 std::size_t closing_quote(std::string_view line, std::size_t at) {
   while (at < line.size() && line[at] != '"') at += line[at] == '\\' ? 2 : 1;
   return at < line.size() ? at : std::string_view::npos;
@@ -97,7 +97,7 @@ std::size_t end_of_piece(std::string_view text, std::size_t at) {
   return end;
 }
 
-// Lines that ask for a macro by name.
+// Whether `at` lies in a directive that tests or undefines a macro by its name.
 bool is_condition(std::string_view text, std::size_t at) {
   const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
   std::string_view line = text.substr(begin, at - begin);

@@ -10,7 +10,7 @@ namespace clc::worker {
 // Replaces the files named in line markers by their mapped names.
 std::string map_line_markers(const std::string& text, const SourceRoots& roots);
 
-// __DATE__, __TIME__ and __TIMESTAMP__ as the strings that they stand for at that time: drivers would take today's.
+// Replaces __DATE__, __TIME__ and __TIMESTAMP__ by their values at that time; drivers would take the current one.
 std::string fix_dates(const std::string& text, std::int64_t epoch);
 
 }  // namespace clc::worker

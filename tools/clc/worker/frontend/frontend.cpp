@@ -29,7 +29,7 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end,
   return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, static_cast<std::size_t>(end - begin)), name);
 }
 
-// Clang's own headers lie under /clc/include, a place that no disk has a say in.
+// Clang's own headers, in the folder /clc/include that exists in memory only.
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   files->addFile("/clc/include/opencl-c-base.h", 0,
@@ -101,7 +101,7 @@ class PreprocessAction final : public clang::PreprocessorFrontendAction {
   std::string& into_;
 };
 
-// What the main file declares; the OpenCL header is included before it.
+// Collects the names that the main file declares; the OpenCL header is included before it.
 class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
  public:
   NameVisitor(const clang::SourceManager& sources, DeclaredNames& into) : sources_(sources), into_(into) {}
@@ -115,16 +115,16 @@ class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
     return true;
   }
   bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) {
-    into_.taken.insert(expression->getAccessor().getName().str());
+    into_.vector_components.insert(expression->getAccessor().getName().str());
     return true;
   }
 
  private:
   void add(const clang::NamedDecl* declaration) {
     const clang::IdentifierInfo* name = declaration->getIdentifier();
-    // isInMainFile() would go by line markers.
+    // isInMainFile() would obey line markers.
     const clang::FileID file = sources_.getFileID(sources_.getExpansionLoc(declaration->getLocation()));
-    if (name != nullptr && file == sources_.getMainFileID()) into_.ours.insert(name->getName().str());
+    if (name != nullptr && file == sources_.getMainFileID()) into_.declared.insert(name->getName().str());
   }
 
   const clang::SourceManager& sources_;
@@ -170,15 +170,15 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   std::vector<const char*> arguments;
   if (with_opencl_header) arguments = {"-include", k_opencl_header};
   for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
-  // As the first root has it: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
+  // Normalised like the roots: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
   const std::string main = roots_.absolute(main_file(request_));
   arguments.push_back(main.c_str());
 
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
   files->pushOverlay(builtin_headers());
 
-  const bool is_text_of_ours = main_text != nullptr;  // whose line markers are mapped
-  DiagnosticCollector collector(roots_, is_text_of_ours, diagnostics_);
+  const bool has_mapped_markers = main_text != nullptr;
+  DiagnosticCollector collector(roots_, has_mapped_markers, diagnostics_);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   clang::DiagnosticOptions early_options;
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
@@ -191,7 +191,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
-  compiler.addDependencyCollector(std::make_shared<AbsoluteNameWatch>(names_absolute_));
+  compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
   return compiler.ExecuteAction(action) && !has_errors(diagnostics_);
 }
 
@@ -213,7 +213,7 @@ bool FrontEnd::expand_all(std::string& text) {
 }
 
 bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
-  std::vector<Diagnostic> before = diagnostics_;  // reflect() has shown all there is
+  std::vector<Diagnostic> before = diagnostics_;  // reflect() has reported the same
   NameAction action(names);
   const bool is_good = run(action, true, &text);
   if (is_good) diagnostics_ = std::move(before);
@@ -221,7 +221,7 @@ bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
 }
 
 bool FrontEnd::preprocess(std::string& text) {
-  // Without the OpenCL header, which is not the user's. Warnings were given by compile().
+  // Without the OpenCL header, which is not part of the user's source. compile() has given the warnings.
   std::vector<Diagnostic> before = diagnostics_;
   PreprocessAction action(text);
   const bool is_good = run(action, false, nullptr);
@@ -250,7 +250,7 @@ std::vector<Input> FrontEnd::inputs() const {
     text.path = {0, "-"};
     text.sha256 = sha256_hex(request_.source_text);
   }
-  // An order that does not depend on where the roots lie.
+  // The order must not depend on where the roots lie.
   const auto rank = [&](const Input& input) {
     const bool is_main = input.path.root == 0 && input.path.name == (is_text ? "-" : main.name);
     return std::tuple(!is_main, input.path.root < 0, input.path.root, std::string_view(input.path.name), input.kind);

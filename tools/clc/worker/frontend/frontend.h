@@ -21,27 +21,28 @@ class FrontendAction;
 
 namespace clc::worker {
 
+// The names in a source.
 struct DeclaredNames {
-  std::set<std::string> ours;   // of functions, variables, types, members, labels, …
-  std::set<std::string> taken;  // of vectors' components
+  std::set<std::string> declared;           // functions, variables, types, members, labels, …
+  std::set<std::string> vector_components;  // which have a meaning in OpenCL C, even if the source declares them, too
 };
 
-// What a pass of Clang over a source saw and said.
+// Runs Clang over a source, as often as needed, and collects what it reads and reports.
 class FrontEnd {
  public:
   FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine);
 
-  // Both return false when Clang reported an error; diagnostics() has it.
+  // All of these return false when Clang reported an error, which diagnostics() has.
   bool compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface);
-  // With includes expanded, everything else left as it is.
+  // The source with its includes expanded and everything else left as it is.
   bool expand_includes(std::string& text);
-  // With everything expanded, as `-E` gives it.
+  // The source with everything expanded, like `-E`.
   bool preprocess(std::string& text);
-  // The same for a driver: without line markers of its own, so that what the preprocessor says is kept.
+  // The same for a driver, with the diagnostics of the preprocessor and without mapped line markers.
   bool expand_all(std::string& text);
-  // Names that `text`, standing for the main source, declares, and those that mean something of OpenCL C's in it.
+  // The names in `text`, which stands for the main source.
   bool find_names(const std::string& text, DeclaredNames& names);
-  // Interface only, of `text` standing for the main source.
+  // The interface of `text`, which stands for the main source.
   bool reflect(const std::string& text, Interface& interface);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }

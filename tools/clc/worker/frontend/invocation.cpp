@@ -59,7 +59,7 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
   }
 }
 
-// PTX with more than lines says that it is for debugging, and NVIDIA's driver does not optimise it then.
+// With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise it.
 bool only_lines(const Language& language) { return language.optimization > 0; }
 
 void add_debug_information(const Machine& machine, const Language& language, std::vector<std::string>& arguments) {
@@ -68,7 +68,7 @@ void add_debug_information(const Machine& machine, const Language& language, std
   arguments.push_back("-dwarf-version=4");
 }
 
-// One of ours in, none, one or several of the front end's out.
+// Adds the arguments of Clang's front end, none to several, that an option of clc stands for.
 void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
   if (const std::string_view folder = include_folder(option); !folder.empty()) {
     const std::string flag = option.starts_with("-isystem") ? "-isystem" : option.starts_with("-iquote") ? "-iquote" : "-I";
@@ -84,7 +84,7 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
   } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") || option.starts_with("-O")) {
-    // -s is the back end's, the others were read by language_of().
+    // -s is for the back end; language_of() has read the others.
   } else {
     arguments.push_back(option);
   }
@@ -145,17 +145,17 @@ std::string main_file(const CompileRequest& request) {
 std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
                                              const Machine& machine) {
   const Language language = language_of(request);
-  // At -O0 Clang leaves out the bodies of `inline` functions, and forbids to inline kernel stubs.
+  // At -O0 Clang omits the bodies of `inline` functions and forbids inlining kernel stubs.
   const int level = std::max(language.optimization, 1);
   std::vector<std::string> arguments{
       "-triple", machine.triple, "-x", language.is_cpp ? "clcpp" : "cl", "-O" + std::to_string(level),
-      // The optimiser runs later, after builtins were linked and everything but kernels was made internal.
+      // The optimiser runs later, when builtins are linked and everything but kernels is internal.
       "-disable-llvm-passes", "-disable-free", "-discard-value-names", "-ffp-contract=on", "-ferror-limit", "50",
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
-  if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` wants a definition elsewhere
+  if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   if (machine.triple.starts_with("amdgcn")) {
-    // AMD's driver announces depth images, its library has them, and Clang's target leaves them out.
+    // AMD's driver and library have depth images, which Clang's target lacks.
     arguments.insert(arguments.end(), {"-mcode-object-version=5", "-cl-ext=+cl_khr_depth_images"});
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);

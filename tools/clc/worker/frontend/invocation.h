@@ -10,7 +10,7 @@
 
 namespace clc::worker {
 
-// What the machine side of a target is called in LLVM.
+// LLVM's names for the machine of a target.
 struct Machine {
   std::string triple;
   std::string cpu;
@@ -28,7 +28,7 @@ Language language_of(const CompileRequest& request);
 
 // The machine of a target; debug information needs a later PTX.
 Machine machine_of(const Target& target, const Language& language);
-// A machine that stands for a driver's device: same pointer size, every type known.
+// A machine with the pointer size of a driver's device, which supports every type.
 Machine machine_of(const DriverDialect& dialect);
 
 // Name under which Clang opens the main source.

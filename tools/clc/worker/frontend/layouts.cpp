@@ -23,19 +23,19 @@ clang::PrintingPolicy name_policy(const clang::ASTContext& context) {
   return policy;
 }
 
-// Clang would name it by the file and line that it stands in.
+// Clang would name a struct without a name by its file and line.
 std::string record_name(const clang::RecordDecl& record, clang::QualType type, const clang::ASTContext& context) {
   if (!has_name(record)) return record.isUnion() ? "union" : "struct";
   return spelling(type, name_policy(context));
 }
 
-// What offsets say about it is all that there is to know.
+// Whether offsets describe the record completely.
 bool is_plain(const clang::RecordDecl& record) {
   const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   return cxx == nullptr || (cxx->getNumBases() == 0 && !cxx->isDynamicClass());
 }
 
-// `prefix` and `start` are those of the named struct around one without a name.
+// `prefix` and `start` are the name and offset of a struct without a name within the named one; empty and 0 otherwise.
 void add_members(const clang::RecordDecl& record, const clang::ASTContext& context, const std::string& prefix,
                  std::uint64_t start, std::vector<StructMember>& into) {
   const clang::ASTRecordLayout& layout = context.getASTRecordLayout(&record);

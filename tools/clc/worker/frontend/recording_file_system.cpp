@@ -14,7 +14,7 @@ namespace {
 using Kind = FileFact::Kind;
 using llvm::vfs::Status;
 
-// Without owner, permissions and times, on which then nothing can depend.
+// Without owner, permissions and times, so that nothing can depend on them.
 Status bare(const Status& status, std::uint64_t size) {
   return {status.getName(), status.getUniqueID(), {}, 0, 0, size, status.getType(), llvm::sys::fs::all_read};
 }
@@ -23,7 +23,7 @@ bool is_regular(const Status& status) {
   return status.getType() == llvm::sys::fs::file_type::regular_file;
 }
 
-// Hands out exactly the bytes that were hashed, whatever happens to the file meanwhile.
+// Gives exactly the bytes that were hashed, even if the file changes meanwhile.
 class ReadFile final : public llvm::vfs::File {
  public:
   ReadFile(Status status, std::unique_ptr<llvm::MemoryBuffer> bytes)
@@ -58,9 +58,9 @@ void RecordingFileSystem::note(const std::string& path, Answer answer) {
 }
 
 void RecordingFileSystem::note_absent(const std::string& path) {
-  if (path.empty()) return;  // is no name of anything
+  if (path.empty()) return;  // names nothing
   note(path, {});
-  // Where a parent folder is missing, only that folder is asked for.
+  // Without the parent folder, the question is one about that folder.
   const llvm::StringRef parent = llvm::sys::path::parent_path(path);
   if (parent.empty()) return;
   const auto folder = ProxyFileSystem::status(parent);
@@ -104,14 +104,14 @@ llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> RecordingFileSystem::openFileFor
     is_repeatable_ = false;
     return bytes.getError();
   }
-  // The size on disk may have changed between the two calls; what was read counts.
+  // The size on disk may have changed since; the size of what was read counts.
   const llvm::StringRef text = (*bytes)->getBuffer();
   note(name, {Kind::k_read, status->getUniqueID(), text.size(), sha256_hex({text.data(), text.size()})});
   return std::unique_ptr<llvm::vfs::File>(std::make_unique<ReadFile>(bare(*status, text.size()), std::move(*bytes)));
 }
 
 llvm::vfs::directory_iterator RecordingFileSystem::dir_begin(const llvm::Twine& folder, std::error_code& error) {
-  is_repeatable_ = false;  // no fact tells what a folder holds
+  is_repeatable_ = false;  // facts cannot describe the entries of a folder
   return ProxyFileSystem::dir_begin(folder, error);
 }
 
@@ -136,7 +136,7 @@ FileFacts RecordingFileSystem::facts(const SourceRoots& roots) const {
   std::map<llvm::sys::fs::UniqueID, std::uint64_t> first;
   for (Known& k : known) {
     const std::uint64_t index = result.facts.size();
-    k.fact.twin = k.fact.can_have_twin() ? first.try_emplace(k.id, index).first->second : index;
+    k.fact.same_file_as = k.fact.can_share_file() ? first.try_emplace(k.id, index).first->second : index;
     result.facts.push_back(std::move(k.fact));
   }
   return result;

@@ -1,4 +1,4 @@
-// A file system that remembers everything that a compiler read or looked for, and shows it no more than that.
+// A file system that records all that a compiler reads or looks for, and shows the compiler nothing that is not recorded.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace clc::worker {
 
 class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
  public:
-  // What was told about a path.
+  // The answer to a question about a path.
   struct Answer {
     FileFact::Kind kind = FileFact::Kind::k_absent;
     llvm::sys::fs::UniqueID id;
@@ -29,14 +29,14 @@ class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override;
   bool exists(const llvm::Twine& path) override;
   llvm::vfs::directory_iterator dir_begin(const llvm::Twine& folder, std::error_code& error) override;
-  // The name itself: what links mean is no business of the compiler's.
+  // The name itself, because the compiler must not see where symbolic links point.
   std::error_code getRealPath(const llvm::Twine& path, llvm::SmallVectorImpl<char>& real) override;
 
-  // By path as it was asked for.
+  // By the path as the compiler spelled it.
   const std::map<std::string, Answer>& answers() const { return answers_; }
-  // Existing folders in which something was looked for in vain.
+  // Existing folders in which the compiler looked for something that is not there.
   const std::set<std::string>& searched_folders() const { return searched_folders_; }
-  // The answers as names that mean the same elsewhere.
+  // The answers, with names that mean the same in every checkout.
   FileFacts facts(const SourceRoots& roots) const;
 
  private:

@@ -135,11 +135,11 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
   Interface& into_;
 };
 
-// Allowed, but hardly meant: a package of it cannot launch anything.
+// A file without kernels is allowed, but hardly meant: its package can launch nothing.
 void warn_of_no_kernels(const clang::ASTContext& context) {
   clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
   const clang::SourceManager& sources = context.getSourceManager();
-  if (diagnostics.getIgnoreAllWarnings()) return;  // -w and -Werror are not for warnings of our own
+  if (diagnostics.getIgnoreAllWarnings()) return;  // Clang does not apply -w and -Werror to custom warnings
   const auto level = diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
   const unsigned id = diagnostics.getCustomDiagID(level, "no kernels in this file");
   diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);

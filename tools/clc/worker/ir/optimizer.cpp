@@ -57,7 +57,7 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine,
 
 void keep_only_kernels(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    // `extern inline` counts on a definition elsewhere; there is none.
+    // `extern inline` expects a definition elsewhere, but there is none.
     if (function.hasAvailableExternallyLinkage()) function.setLinkage(llvm::GlobalValue::InternalLinkage);
     if (!function.getName().starts_with(k_stub_callee_prefix)) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);

@@ -1,5 +1,5 @@
-// LLVM's bitcode packs characters into 6, 7 or 8 bits at any bit: its records have to be read. They are read as
-// records, not as a module, so that what no value refers to is found too, and any LLVM's bitcode can be read.
+#include "worker/strings/bitcode_strings.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 #include <llvm/Bitcode/LLVMBitCodes.h>
 #include <llvm/Bitstream/BitstreamReader.h>
 
-#include "worker/strings/strings.h"
+#include "worker/strings/string_finder.h"
 
 namespace clc::worker {
 namespace {
@@ -16,25 +16,25 @@ using Record = llvm::SmallVector<std::uint64_t, 64>;
 
 struct BlockRow {
   unsigned id;
-  TextKind kind;
+  StringKind kind;
   const char* name;
 };
 constexpr BlockRow k_blocks[] = {
-    {llvm::bitc::MODULE_BLOCK_ID, TextKind::k_name, "module"},
-    {llvm::bitc::PARAMATTR_GROUP_BLOCK_ID, TextKind::k_note, "attributes"},
-    {llvm::bitc::CONSTANTS_BLOCK_ID, TextKind::k_data, "constants"},
-    {llvm::bitc::FUNCTION_BLOCK_ID, TextKind::k_bytes, "function"},
-    {llvm::bitc::IDENTIFICATION_BLOCK_ID, TextKind::k_note, "identification"},
-    {llvm::bitc::VALUE_SYMTAB_BLOCK_ID, TextKind::k_name, "names of values"},
-    {llvm::bitc::METADATA_BLOCK_ID, TextKind::k_debug, "metadata"},
-    {llvm::bitc::TYPE_BLOCK_ID_NEW, TextKind::k_name, "types"},
-    {llvm::bitc::OPERAND_BUNDLE_TAGS_BLOCK_ID, TextKind::k_note, "operand bundles"},
-    {llvm::bitc::METADATA_KIND_BLOCK_ID, TextKind::k_note, "kinds of metadata"},
-    {llvm::bitc::STRTAB_BLOCK_ID, TextKind::k_name, "string table"},
-    {llvm::bitc::SYMTAB_BLOCK_ID, TextKind::k_name, "symbol table"},
-    {llvm::bitc::SYNC_SCOPE_NAMES_BLOCK_ID, TextKind::k_note, "scopes"},
+    {llvm::bitc::MODULE_BLOCK_ID, StringKind::k_name, "module"},
+    {llvm::bitc::PARAMATTR_GROUP_BLOCK_ID, StringKind::k_note, "attributes"},
+    {llvm::bitc::CONSTANTS_BLOCK_ID, StringKind::k_data, "constants"},
+    {llvm::bitc::FUNCTION_BLOCK_ID, StringKind::k_bytes, "function"},
+    {llvm::bitc::IDENTIFICATION_BLOCK_ID, StringKind::k_note, "identification"},
+    {llvm::bitc::VALUE_SYMTAB_BLOCK_ID, StringKind::k_name, "names of values"},
+    {llvm::bitc::METADATA_BLOCK_ID, StringKind::k_debug, "metadata"},
+    {llvm::bitc::TYPE_BLOCK_ID_NEW, StringKind::k_name, "types"},
+    {llvm::bitc::OPERAND_BUNDLE_TAGS_BLOCK_ID, StringKind::k_note, "operand bundles"},
+    {llvm::bitc::METADATA_KIND_BLOCK_ID, StringKind::k_note, "kinds of metadata"},
+    {llvm::bitc::STRTAB_BLOCK_ID, StringKind::k_name, "string table"},
+    {llvm::bitc::SYMTAB_BLOCK_ID, StringKind::k_name, "symbol table"},
+    {llvm::bitc::SYNC_SCOPE_NAMES_BLOCK_ID, StringKind::k_note, "scopes"},
 };
-constexpr BlockRow k_other_block{0, TextKind::k_bytes, "block"};
+constexpr BlockRow k_other_block{0, StringKind::k_bytes, "block"};
 
 const BlockRow& row_of(unsigned id) {
   for (const BlockRow& row : k_blocks) {
@@ -43,7 +43,7 @@ const BlockRow& row_of(unsigned id) {
   return k_other_block;
 }
 
-// How many numbers stand before the characters of a record.
+// How many operands of a record stand before its characters.
 std::size_t numbers_before(unsigned block, unsigned code) {
   if (block == llvm::bitc::VALUE_SYMTAB_BLOCK_ID) return code == llvm::bitc::VST_CODE_FNENTRY ? 2 : 1;
   if (block == llvm::bitc::METADATA_KIND_BLOCK_ID) return 1;
@@ -53,10 +53,10 @@ std::size_t numbers_before(unsigned block, unsigned code) {
 
 class BitcodeReader {
  public:
-  BitcodeReader(BytesView bytes, std::string where, TextFinder& into)
+  BitcodeReader(BytesView bytes, std::string location, StringFinder& finder)
       : cursor_(llvm::ArrayRef(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())),
-        where_(std::move(where)),
-        into_(into) {}
+        location_(std::move(location)),
+        finder_(finder) {}
 
   void run() {
     constexpr unsigned k_signature_bits = 32;
@@ -73,7 +73,7 @@ class BitcodeReader {
   }
 
  private:
-  // What follows in a larger file may look like anything.
+  // Bytes after the bitcode in a larger file may look like any block.
   static bool is_known_at_top(unsigned id) {
     return id == llvm::bitc::IDENTIFICATION_BLOCK_ID || id == llvm::bitc::MODULE_BLOCK_ID ||
            id == llvm::bitc::STRTAB_BLOCK_ID || id == llvm::bitc::SYMTAB_BLOCK_ID ||
@@ -121,29 +121,29 @@ class BitcodeReader {
       return false;
     }
     const BlockRow& row = row_of(block);
-    const std::string place = where_ + (where_.empty() ? "" : ", ") + row.name;
+    const std::string location = location_ + (location_.empty() ? "" : ", ") + row.name;
     if (block == llvm::bitc::METADATA_BLOCK_ID && *code == llvm::bitc::METADATA_STRINGS) {
-      add_metadata_strings(record, blob, place);
+      add_metadata_strings(record, blob, location);
     } else if (block == llvm::bitc::STRTAB_BLOCK_ID && !blob.empty()) {
       names_ = blob;
     } else if (!blob.empty()) {
-      into_.add_runs({blob.data(), blob.size()}, place, row.kind);
+      finder_.add_runs({blob.data(), blob.size()}, location, row.kind);
     }
     if (block == llvm::bitc::MODULE_BLOCK_ID) note_symbol(*code, record);
     const bool is_name_of_source =
         block == llvm::bitc::MODULE_BLOCK_ID && *code == llvm::bitc::MODULE_CODE_SOURCE_FILENAME;
-    add_characters(record, numbers_before(block, *code), is_name_of_source ? TextKind::k_debug : row.kind, place);
+    add_characters(record, numbers_before(block, *code), is_name_of_source ? StringKind::k_debug : row.kind, location);
     return true;
   }
 
-  void add_characters(const Record& record, std::size_t begin, TextKind kind, const std::string& place) {
+  void add_characters(const Record& record, std::size_t begin, StringKind kind, const std::string& location) {
     Bytes bytes;
     for (std::size_t i = begin; i < record.size(); ++i) bytes += record[i] > 0xff ? '\0' : static_cast<char>(record[i]);
-    into_.add_runs(bytes, place, kind);
+    finder_.add_runs(bytes, location, kind);
   }
 
-  // Lengths of 6 bits and more, then all characters without anything between them.
-  void add_metadata_strings(const Record& record, llvm::StringRef blob, const std::string& place) {
+  // The lengths in variable-width numbers of 6-bit pieces, then all characters with nothing between them.
+  void add_metadata_strings(const Record& record, llvm::StringRef blob, const std::string& location) {
     if (record.size() < 2 || record[1] > blob.size()) return;
     llvm::SimpleBitstreamCursor lengths(blob.take_front(record[1]));
     llvm::StringRef characters = blob.drop_front(record[1]);
@@ -151,12 +151,12 @@ class BitcodeReader {
       auto length = lengths.ReadVBR(6);
       if (!length) return llvm::consumeError(length.takeError());
       if (*length > characters.size()) return;
-      into_.read({characters.data(), *length}, place, TextKind::k_debug);
+      finder_.read({characters.data(), *length}, location, StringKind::k_debug);
       characters = characters.drop_front(*length);
     }
   }
 
-  // Since LLVM 5 names stand in the string table, without anything between them.
+  // Since LLVM 5, records of symbols name a range of the string table, which has nothing between two names.
   void note_symbol(unsigned code, const Record& record) {
     switch (code) {
       case llvm::bitc::MODULE_CODE_GLOBALVAR:
@@ -172,19 +172,19 @@ class BitcodeReader {
   }
 
   void add_symbols() {
-    const std::string place = where_ + (where_.empty() ? "" : ", ") + "string table";
+    const std::string location = location_ + (location_.empty() ? "" : ", ") + "string table";
     for (const auto& [begin, size] : symbols_) {
       if (begin <= names_.size() && size <= names_.size() - begin)
-        into_.add(TextKind::k_name, place, names_.substr(begin, size).str());
+        finder_.add(StringKind::k_name, location, names_.substr(begin, size).str());
     }
-    // Also what no symbol refers to.
-    into_.add_runs({names_.data(), names_.size()}, place, TextKind::k_bytes);
+    // Parts of the table that no symbol refers to.
+    finder_.add_runs({names_.data(), names_.size()}, location, StringKind::k_bytes);
   }
 
   llvm::BitstreamCursor cursor_;
   llvm::BitstreamBlockInfo info_;
-  std::string where_;
-  TextFinder& into_;
+  std::string location_;
+  StringFinder& finder_;
   llvm::StringRef names_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> symbols_;
 };
@@ -195,10 +195,11 @@ bool is_bitcode(BytesView bytes) {
   return bytes.starts_with("BC\xc0\xde") || bytes.starts_with("\xde\xc0\x17\x0b");
 }
 
-void read_bitcode(BytesView bytes, const std::string& where, TextFinder& into) {
-  constexpr std::size_t k_wrapper = 20;  // of Darwin's: the bitcode within is found as what is embedded
-  if (bytes.starts_with("\xde\xc0") && bytes.size() > k_wrapper) return;
-  BitcodeReader(bytes, where, into).run();
+void read_bitcode_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
+  // In Darwin's wrapper, the bitcode is found as an embedded format.
+  constexpr std::size_t k_wrapper_size = 20;
+  if (bytes.starts_with("\xde\xc0") && bytes.size() > k_wrapper_size) return;
+  BitcodeReader(bytes, location, finder).run();
 }
 
 }  // namespace clc::worker

@@ -1,67 +1,68 @@
+#include "worker/strings/elf_strings.h"
+
 #include <string_view>
 
 #include <llvm/Object/Decompressor.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 
-#include "worker/strings/strings.h"
+#include "worker/strings/string_finder.h"
 
 namespace clc::worker {
 namespace {
 
-TextKind kind_of(std::string_view name, unsigned type) {
-  if (type == llvm::ELF::SHT_STRTAB) return TextKind::k_name;
+StringKind kind_of(std::string_view name, unsigned type) {
+  if (type == llvm::ELF::SHT_STRTAB) return StringKind::k_name;
   for (const char* prefix : {".debug", ".zdebug", ".nv_debug", ".gdb", ".stab", ".gnu_debug", ".line"}) {
-    if (name.starts_with(prefix)) return TextKind::k_debug;
+    if (name.starts_with(prefix)) return StringKind::k_debug;
   }
   for (const char* prefix : {".comment", ".note", ".nv.info", ".ze_info", ".AMDGPU", ".metadata"}) {
-    if (name.starts_with(prefix)) return TextKind::k_note;
+    if (name.starts_with(prefix)) return StringKind::k_note;
   }
   for (const char* prefix : {".rodata", ".data", ".nv.constant", ".const"}) {
-    if (name.starts_with(prefix)) return TextKind::k_data;
+    if (name.starts_with(prefix)) return StringKind::k_data;
   }
-  return TextKind::k_bytes;
+  return StringKind::k_bytes;
 }
 
 }  // namespace
 
 bool is_elf_file(BytesView bytes) {
-  return bytes.size() > 52 && bytes.starts_with(
-                                  "\x7f"
-                                  "ELF");
+  constexpr std::size_t k_header_size = 52;  // of the 32-bit form
+  return bytes.size() > k_header_size && bytes.starts_with("\177ELF");
 }
 
-void read_elf(BytesView bytes, const std::string& where, TextFinder& into) {
+void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(bytes.data(), bytes.size()), "");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);
   if (!file) {
     llvm::consumeError(file.takeError());
-    return;  // cut short: the bytes are read anyway
+    return;  // StringFinder looks at the bytes of a damaged file, too
   }
-  const std::string prefix = where.empty() ? "" : where + ", ";
+  const std::string prefix = location.empty() ? "" : location + ", ";
   for (const llvm::object::SectionRef& section : (*file)->sections()) {
     auto name = section.getName();
     auto contents = section.getContents();
     const std::string title = name ? name->str() : "";
     if (!name) llvm::consumeError(name.takeError());
-    into.add(TextKind::k_name, prefix + "name of a section", title);
+    finder.add(StringKind::k_name, prefix + "name of a section", title);
     if (!contents) {
       llvm::consumeError(contents.takeError());
       continue;
     }
     const unsigned type = llvm::object::ELFSectionRef(section).getType();
-    const std::string place = prefix + "section " + title;
+    const std::string in_section = prefix + "section " + title;
     if (section.isCompressed()) {
-      auto unpacked =
+      auto compressed =
           llvm::object::Decompressor::create(title, *contents, (*file)->isLittleEndian(), (*file)->is64Bit());
       llvm::SmallVector<char, 0> text;
-      if (unpacked && !unpacked->resizeAndDecompress(text)) {
-        into.read_unpacked(Bytes(text.begin(), text.end()), place + ", unpacked", kind_of(title, type));
+      if (compressed && !compressed->resizeAndDecompress(text)) {
+        finder.read_copy(Bytes(text.begin(), text.end()), in_section + ", unpacked", kind_of(title, type));
         continue;
       }
-      if (!unpacked) llvm::consumeError(unpacked.takeError());
+      if (!compressed) llvm::consumeError(compressed.takeError());
     }
-    into.read({contents->data(), contents->size()}, place, kind_of(title, type));
+    finder.read({contents->data(), contents->size()}, in_section, kind_of(title, type));
   }
 }
 

@@ -1,9 +1,11 @@
+#include "worker/strings/ptx_strings.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <string>
 
-#include "worker/strings/strings.h"
+#include "worker/strings/string_finder.h"
 
 namespace clc::worker {
 namespace {
@@ -12,21 +14,21 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-// Reads PTX from its beginning to its end, a NUL or the last byte.
 class PtxReader {
  public:
-  PtxReader(BytesView text, std::string where, TextFinder& into) : text_(text), where_(std::move(where)), into_(into) {}
+  PtxReader(BytesView text, std::string location, StringFinder& finder)
+      : text_(text), location_(std::move(location)), finder_(finder) {}
 
   void run() {
     while (at_ < text_.size()) {
       if (text_.substr(at_).starts_with("//")) {
-        take(TextKind::k_comment, std::min(text_.find('\n', at_), text_.size()));
+        take(StringKind::k_comment, std::min(text_.find('\n', at_), text_.size()));
       } else if (text_.substr(at_).starts_with("/*")) {
         const std::size_t end = text_.find("*/", at_ + 2);
-        take(TextKind::k_comment, end == BytesView::npos ? text_.size() : end + 2);
+        take(StringKind::k_comment, end == BytesView::npos ? text_.size() : end + 2);
       } else if (text_[at_] == '"') {
         const std::size_t end = text_.find('"', at_ + 1);
-        take(TextKind::k_debug, end == BytesView::npos ? text_.size() : end + 1);
+        take(StringKind::k_debug, end == BytesView::npos ? text_.size() : end + 1);
       } else if (text_[at_] == '.' && is_data_directive()) {
         read_data();
       } else if (is_word(text_[at_]) || text_[at_] == '.' || text_[at_] == '%') {
@@ -42,12 +44,12 @@ class PtxReader {
   }
 
  private:
-  void take(TextKind kind, std::size_t end) {
-    into_.add(kind, place(where_, at_), text_.substr(at_, end - at_));
+  void take(StringKind kind, std::size_t end) {
+    finder_.add(kind, location_at(location_, at_), text_.substr(at_, end - at_));
     at_ = end;
   }
 
-  // `.b8 1,2` of a section, or `.b8 name[2] = {1, 2}`: true where numbers follow.
+  // Whether numbers follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
   bool is_data_directive() const {
     const BytesView rest = text_.substr(at_);
     return rest.starts_with(".b8") || rest.starts_with(".b16") || rest.starts_with(".b32") ||
@@ -71,14 +73,14 @@ class PtxReader {
       return;
     }
     read_numbers(bits / 8);
-    if (!in_debug_) flush(begin, TextKind::k_data);
+    if (!in_debug_) flush(begin, StringKind::k_data);
   }
 
   void skip_blanks() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
   }
 
-  // Numbers, and names of addresses, with commas between them.
+  // Reads numbers and names of addresses with commas between them.
   void read_numbers(std::size_t size) {
     while (at_ < text_.size()) {
       while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0 && text_[at_] != '\n')
@@ -108,20 +110,20 @@ class PtxReader {
     if (end == BytesView::npos || text_[end] != '{') return;
     at_ = end + 1;
     read_numbers(size);
-    flush(begin, TextKind::k_data);
+    flush(begin, StringKind::k_data);
   }
 
-  void flush(std::size_t begin, TextKind kind) {
-    if (data_.size() > 3) into_.read_unpacked(data_, place(where_, begin) + ", data", kind);
+  void flush(std::size_t begin, StringKind kind) {
+    if (data_.size() > 3) finder_.read_copy(data_, location_at(location_, begin) + ", data", kind);
     data_.clear();
   }
 
   void finish_section() {
-    if (in_debug_) flush(section_, TextKind::k_debug);
+    if (in_debug_) flush(section_, StringKind::k_debug);
     in_debug_ = is_debug_next_ = false;
   }
 
-  // Directives, opcodes and registers are PTX's own, everything else is a name.
+  // Directives, opcodes and registers are words of PTX; everything else is a name.
   void read_word() {
     const std::size_t begin = at_;
     ++at_;
@@ -129,19 +131,21 @@ class PtxReader {
     const BytesView word = text_.substr(begin, at_ - begin);
     const bool is_label = at_ < text_.size() && text_[at_] == ':';
     const bool is_opcode = is_first_ && word.front() != '.' && !is_label;
-    const bool is_pragma_of_ptx = word.front() == '.' && !is_section_;
+    const bool is_directive = word.front() == '.' && !is_section_;
     is_first_ = is_label;
     if (is_section_ && word.starts_with(".debug")) {
       is_debug_next_ = true;
       section_ = begin;
     }
     is_section_ = word == ".section";
-    if (word.front() != '%' && !is_opcode && !is_pragma_of_ptx) into_.add(TextKind::k_name, place(where_, begin), word);
+    if (word.front() != '%' && !is_opcode && !is_directive) {
+      finder_.add(StringKind::k_name, location_at(location_, begin), word);
+    }
   }
 
   BytesView text_;
-  std::string where_;
-  TextFinder& into_;
+  std::string location_;
+  StringFinder& finder_;
   std::size_t at_ = 0;
   std::size_t section_ = 0;
   Bytes data_;
@@ -151,7 +155,7 @@ class PtxReader {
 
 }  // namespace
 
-// Comments, and then the directive `.version`.
+// PTX begins with comments, if any, and the directive `.version`.
 bool is_ptx(BytesView bytes) {
   while (!bytes.empty()) {
     if (std::isspace(static_cast<unsigned char>(bytes.front())) != 0) {
@@ -165,8 +169,8 @@ bool is_ptx(BytesView bytes) {
   return false;
 }
 
-void read_ptx(BytesView bytes, const std::string& where, TextFinder& into) {
-  PtxReader(bytes.substr(0, bytes.find('\0')), where, into).run();
+void read_ptx_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
+  PtxReader(bytes.substr(0, bytes.find('\0')), location, finder).run();
 }
 
 }  // namespace clc::worker

@@ -1,3 +1,5 @@
+#include "worker/strings/spirv_strings.h"
+
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -6,7 +8,7 @@
 
 #include <spirv/unified1/spirv.hpp>
 
-#include "worker/strings/strings.h"
+#include "worker/strings/string_finder.h"
 
 namespace clc::worker {
 namespace {
@@ -16,23 +18,23 @@ constexpr std::size_t k_header_words = 5;
 struct StringOperand {
   spv::Op op;
   std::size_t word;  // in which the string begins
-  TextKind kind;
+  StringKind kind;
   const char* name;
 };
 constexpr StringOperand k_strings[] = {
-    {spv::OpSourceContinued, 1, TextKind::k_debug, "OpSourceContinued"},
-    {spv::OpSource, 4, TextKind::k_debug, "OpSource"},
-    {spv::OpSourceExtension, 1, TextKind::k_note, "OpSourceExtension"},
-    {spv::OpName, 2, TextKind::k_name, "OpName"},
-    {spv::OpMemberName, 3, TextKind::k_name, "OpMemberName"},
-    {spv::OpString, 2, TextKind::k_debug, "OpString"},
-    {spv::OpExtension, 1, TextKind::k_note, "OpExtension"},
-    {spv::OpExtInstImport, 2, TextKind::k_note, "OpExtInstImport"},
-    {spv::OpEntryPoint, 3, TextKind::k_name, "OpEntryPoint"},
-    {spv::OpModuleProcessed, 1, TextKind::k_debug, "OpModuleProcessed"},
-    {spv::OpDecorate, 3, TextKind::k_name, "OpDecorate"},
-    {spv::OpDecorateString, 3, TextKind::k_debug, "OpDecorateString"},
-    {spv::OpMemberDecorateString, 4, TextKind::k_debug, "OpMemberDecorateString"},
+    {spv::OpSourceContinued, 1, StringKind::k_debug, "OpSourceContinued"},
+    {spv::OpSource, 4, StringKind::k_debug, "OpSource"},
+    {spv::OpSourceExtension, 1, StringKind::k_note, "OpSourceExtension"},
+    {spv::OpName, 2, StringKind::k_name, "OpName"},
+    {spv::OpMemberName, 3, StringKind::k_name, "OpMemberName"},
+    {spv::OpString, 2, StringKind::k_debug, "OpString"},
+    {spv::OpExtension, 1, StringKind::k_note, "OpExtension"},
+    {spv::OpExtInstImport, 2, StringKind::k_note, "OpExtInstImport"},
+    {spv::OpEntryPoint, 3, StringKind::k_name, "OpEntryPoint"},
+    {spv::OpModuleProcessed, 1, StringKind::k_debug, "OpModuleProcessed"},
+    {spv::OpDecorate, 3, StringKind::k_name, "OpDecorate"},
+    {spv::OpDecorateString, 3, StringKind::k_debug, "OpDecorateString"},
+    {spv::OpMemberDecorateString, 4, StringKind::k_debug, "OpMemberDecorateString"},
 };
 
 std::string text_at(std::span<const std::uint32_t> words) {
@@ -40,10 +42,10 @@ std::string text_at(std::span<const std::uint32_t> words) {
   return bytes.substr(0, bytes.find('\0'));
 }
 
-// A format of printf is an array of constants of 8 bits.
+// The 8-bit constants of a module, and the arrays of them: a format of printf is such an array.
 class Constants {
  public:
-  void see(std::span<const std::uint32_t> words, const std::string& where, TextFinder& into) {
+  void add_instruction(std::span<const std::uint32_t> words, const std::string& location, StringFinder& finder) {
     const auto op = static_cast<spv::Op>(words[0] & 0xffffU);
     if (op == spv::OpConstant && words.size() == 4) value_[words[2]] = words[3];
     if (op != spv::OpConstantComposite) return;
@@ -52,7 +54,7 @@ class Constants {
       const auto value = value_.find(id);
       bytes += value == value_.end() || value->second > 0xff ? '\0' : static_cast<char>(value->second);
     }
-    into.add_runs(bytes, where + ", OpConstantComposite", TextKind::k_data);
+    finder.add_runs(bytes, location + ", OpConstantComposite", StringKind::k_data);
   }
 
  private:
@@ -65,19 +67,19 @@ bool is_spirv(BytesView bytes) {
   return bytes.size() >= k_header_words * 4 && bytes.starts_with("\x03\x02\x23\x07");
 }
 
-void read_spirv(BytesView bytes, const std::string& where, TextFinder& into) {
+void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
   Constants constants;
   for (std::size_t at = k_header_words; at < words.size();) {
     const std::size_t length = words[at] >> 16U;
-    if (length == 0 || length > words.size() - at) return;  // the end of it, in something larger
+    if (length == 0 || length > words.size() - at) return;  // the module ends here; the bytes behind it belong to a larger file
     const std::span<const std::uint32_t> instruction(words.data() + at, length);
     for (const StringOperand& row : k_strings) {
       if (row.op != static_cast<spv::Op>(instruction[0] & 0xffffU) || length <= row.word) continue;
-      into.add(row.kind, place(where, at * 4) + ", " + row.name, text_at(instruction.subspan(row.word)));
+      finder.add(row.kind, location_at(location, at * 4) + ", " + row.name, text_at(instruction.subspan(row.word)));
     }
-    constants.see(instruction, place(where, at * 4), into);
+    constants.add_instruction(instruction, location_at(location, at * 4), finder);
     at += length;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <span>
+#include <string>
 
 #include <llvm/IR/DebugInfo.h>
 #include <spirv/unified1/spirv.hpp>
@@ -17,7 +18,7 @@ bool is_private(const llvm::GlobalValue& value) {
   return value.hasLocalLinkage() && !value.getName().starts_with("llvm.");
 }
 
-// What clGetKernelArgInfo would say: types without typedefs, and no names.
+// Metadata that clGetKernelArgInfo reads: types lose typedefs, and arguments lose their names.
 void strip_argument_information(llvm::Function& function, const Language& language) {
   if (llvm::MDNode* types = function.getMetadata("kernel_arg_base_type"))
     function.setMetadata("kernel_arg_type", types);
@@ -84,7 +85,7 @@ std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, 
         break;
       }
       case spv::OpSource: {
-        // The language and its version only: translators ask for them.
+        // Keeps the language and its version, which translators read.
         constexpr std::size_t k_size = 3;
         if (instruction.size() <= k_size) break;
         result.push_back((static_cast<std::uint32_t>(k_size) << 16U) | static_cast<std::uint32_t>(op));

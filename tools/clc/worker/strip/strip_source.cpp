@@ -1,4 +1,6 @@
-#include <cctype>
+#include "worker/strip/strip_source.h"
+
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -7,48 +9,37 @@
 #include <clang/Basic/LangOptions.h>
 #include <clang/Lex/Lexer.h>
 
-#include "worker/strip/strip.h"
-
-extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
+#include "worker/strip/opencl_names.h"
 
 namespace clc::worker {
 namespace {
 
-void add_words(std::string_view text, std::set<std::string>& into) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_part(text[end])) ++end;
-    if (end > at && std::isdigit(static_cast<unsigned char>(text[at])) == 0) into.emplace(text.substr(at, end - at));
-    at = end + 1;
-  }
-}
-
-// Names that the manifest tells anyway, or that are OpenCL C's.
+// Names that the manifest shows anyway, and components of vectors.
 std::set<std::string> names_to_keep(const DeclaredNames& names, const Interface& interface) {
-  std::set<std::string> keep = names.taken;
+  std::set<std::string> keep = names.vector_components;
   for (const KernelInterface& kernel : interface.kernels) {
     keep.insert(kernel.name);
     for (const Argument& argument : kernel.arguments) {
       keep.insert(argument.name);
-      add_words(argument.type, keep);
+      add_identifiers(argument.type, keep);
     }
   }
   for (const StructLayout& layout : interface.structs) {
-    add_words(layout.name, keep);
+    add_identifiers(layout.name, keep);
     for (const StructMember& member : layout.members) {
-      add_words(member.name, keep);
-      add_words(member.type, keep);
+      add_identifiers(member.name, keep);
+      add_identifiers(member.type, keep);
     }
   }
   return keep;
 }
 
-// `name` in `__attribute__((name, name(argument)))` means something to compilers, whatever else has it.
+// Recognises the names of attributes, as in `__attribute__((name, name(argument)))`: compilers know them, even where the
+// source gives the same name to something else.
 class AttributeNames {
  public:
-  // Whether the token is such a name.
-  bool sees(const clang::Token& token, std::string_view spelling) {
+  // To be called for each token in order; true if this one is the name of an attribute.
+  bool take(const clang::Token& token, std::string_view spelling) {
     if (spelling == "__attribute__" || spelling == "__attribute") {
       is_inside_ = true;
       depth_ = 0;
@@ -69,7 +60,7 @@ class SourceStripper {
  public:
   SourceStripper(const std::string& text, const DeclaredNames& names, const Interface& interface)
       : text_(text), names_(names), keep_(names_to_keep(names, interface)) {
-    add_words(text, all_words_);
+    add_identifiers(text, identifiers_);
   }
 
   std::string run() {
@@ -91,7 +82,7 @@ class SourceStripper {
       }
       add_gap(token);
       const std::string_view spelling = std::string_view(text_).substr(begin, token.getLength());
-      const bool is_attribute = attributes_.sees(token, spelling);
+      const bool is_attribute = attributes_.take(token, spelling);
       const bool is_name = token.is(clang::tok::raw_identifier) && !is_attribute;
       result_ += is_name ? name_for(std::string(spelling)) : spelling;
     }
@@ -100,7 +91,7 @@ class SourceStripper {
   }
 
  private:
-  // Line markers go; pragmas stay.
+  // Keeps pragmas and drops line markers.
   void add_directive(std::string_view line) {
     if (line.find("pragma") == std::string_view::npos) return;
     if (!result_.empty() && result_.back() != '\n') result_ += '\n';
@@ -117,19 +108,19 @@ class SourceStripper {
   }
 
   const std::string& name_for(const std::string& name) {
-    const bool is_ours = names_.ours.contains(name) && !keep_.contains(name) && !opencl_names().contains(name);
+    const bool is_replaced = names_.declared.contains(name) && !keep_.contains(name) && !opencl_names().contains(name);
     const auto [place, is_new] = replacements_.emplace(name, name);
-    if (!is_new || !is_ours) return place->second;
+    if (!is_new || !is_replaced) return place->second;
     do {
       place->second = "n" + std::to_string(number_++);
-    } while (all_words_.contains(place->second) || opencl_names().contains(place->second));
+    } while (identifiers_.contains(place->second) || opencl_names().contains(place->second));
     return place->second;
   }
 
   const std::string& text_;
   const DeclaredNames& names_;
   std::set<std::string> keep_;
-  std::set<std::string> all_words_;  // that a new name must not be
+  std::set<std::string> identifiers_;  // of the whole text: no new name may be among them
   std::map<std::string, std::string> replacements_;
   AttributeNames attributes_;
   unsigned number_ = 0;
@@ -137,16 +128,6 @@ class SourceStripper {
 };
 
 }  // namespace
-
-const std::set<std::string>& opencl_names() {
-  static const auto* names = [] {
-    auto* all = new std::set<std::string>;
-    add_words(std::string_view(clc_opencl_c_base_h, clc_opencl_c_base_h_end), *all);
-    add_words(std::string_view(clc_opencl_c_h, clc_opencl_c_h_end), *all);
-    return all;
-  }();
-  return *names;
-}
 
 std::string strip_source(const std::string& text, const DeclaredNames& names, const Interface& interface) {
   return SourceStripper(text, names, interface).run();

@@ -1,18 +1,18 @@
+#include "worker/strings/decompress.h"
+
 #include <algorithm>
 #include <memory>
 
 #include <zlib.h>
 #include <zstd.h>
 
-#include "worker/strings/strings.h"
-
 namespace clc::worker {
 namespace {
 
 constexpr std::size_t k_piece = 65536;
-constexpr std::size_t k_shortest = 4;  // of what is worth being read
+constexpr std::size_t k_shortest = 4;  // shorter contents hold no string
 
-// Damaged or cut streams give what could be unpacked of them.
+// Of a damaged stream, the part before the damage.
 Bytes inflate_all(BytesView bytes, std::size_t limit) {
   constexpr int k_zlib_or_gzip = 15 + 32;
   z_stream stream{};
@@ -31,11 +31,11 @@ Bytes inflate_all(BytesView bytes, std::size_t limit) {
     if (result.size() == before) break;
   }
   inflateEnd(&stream);
-  // Two bytes that only look like a beginning seldom go far.
+  // Two bytes look like the beginning of a stream by chance: then little can be decompressed.
   return code == Z_STREAM_END || result.size() >= k_piece ? result : Bytes();
 }
 
-Bytes unpack_zstd(BytesView bytes, std::size_t limit) {
+Bytes decompress_zstd(BytesView bytes, std::size_t limit) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   Bytes result;
@@ -52,11 +52,11 @@ Bytes unpack_zstd(BytesView bytes, std::size_t limit) {
 
 }  // namespace
 
-Bytes unpack(BytesView bytes, std::size_t limit) {
+Bytes decompress(BytesView bytes, std::size_t limit) {
   if (bytes.size() < k_shortest) return {};
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
   Bytes result;
-  if (bytes.starts_with("\x28\xb5\x2f\xfd")) result = unpack_zstd(bytes, limit);
+  if (bytes.starts_with("\x28\xb5\x2f\xfd")) result = decompress_zstd(bytes, limit);
   const bool is_gzip = byte(0) == 0x1f && byte(1) == 0x8b && byte(2) == 8;
   const bool is_zlib = byte(0) == 0x78 && (byte(0) * 256U + byte(1)) % 31 == 0;
   if (is_gzip || is_zlib) result = inflate_all(bytes, limit);

@@ -1,4 +1,4 @@
-#include "driver/find.h"
+#include "driver/find_driver.h"
 
 #include <algorithm>
 #include <cctype>

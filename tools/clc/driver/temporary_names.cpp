@@ -1,6 +1,6 @@
-// Temporary names by counting, in place of libc's random ones. Drivers put the name of such a file into
-// the binary that they make: with these, the same source gives the same binary. The process works in a
-// private folder, so there is nobody to guess a name.
+// Replaces libc's random names of temporary files by counted ones. Drivers write the name of such a file into their
+// binaries, and with counted names the same source gives the same binary. Nobody can abuse names that can be guessed,
+// because the process works in a private folder.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

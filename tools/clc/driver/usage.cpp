@@ -1,7 +1,7 @@
-// Exported, the functions at the end take the place of libc's in the drivers, as those of temp_names.cpp do: they do
-// the same and note what was asked. Nothing is noted until record_use(). Notes go through a file, which children
-// that run a compiler or a linker share.
-#include "driver/use.h"
+// The functions at the end replace libc's in the drivers, because they are exported, like those in temporary_names.cpp.
+// They do the same as libc's, and after record_usage() they note what was asked. Notes are written to a file, because
+// child processes that run a compiler or a linker write to it, too.
+#include "driver/usage.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ constexpr char k_file = 'f';
 constexpr char k_program = 'p';
 constexpr char k_variable = 'v';
 
-// Allocates nothing: it may run between fork and exec.
+// Must not allocate memory, because it may run between fork and exec.
 void note(char kind, const char* text) {
   const int file = notes;
   const std::size_t size = file < 0 || text == nullptr ? 0 : std::strlen(text);
@@ -69,7 +69,7 @@ FILE* fopen_noted(const char* name, const char* path, const char* mode) {
   return file;
 }
 
-// As execvp() finds it.
+// Notes the program that execvp() would find.
 void note_program(const char* name) {
   const char* folders = std::strchr(name, '/') == nullptr ? getenv("PATH") : nullptr;
   if (folders == nullptr) return note(k_program, name);
@@ -100,9 +100,9 @@ bool is_regular(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// The kernel's folders say another thing at each moment (what matters of them clc looks at itself), and what drivers
-// keep in caches of their own is no part of them.
-std::vector<std::string> passing_folders(const std::string& private_folder) {
+// Folders whose files are no part of a driver: the kernel's, which change all the time (clc itself looks at what matters
+// there), and the caches of drivers.
+std::vector<std::string> ignored_folders(const std::string& private_folder) {
   std::vector<std::string> folders = {"/proc/", "/sys/", "/dev/", private_folder + "/"};
   if (const char* caches = getenv("XDG_CACHE_HOME")) folders.push_back(std::string(caches) + "/");
   if (const char* home = getenv("HOME")) {
@@ -111,13 +111,13 @@ std::vector<std::string> passing_folders(const std::string& private_folder) {
   return folders;
 }
 
-bool counts(const std::string& path, const std::vector<std::string>& passing) {
-  const bool passes =
-      std::any_of(passing.begin(), passing.end(), [&](const std::string& folder) { return starts_with(path, folder); });
-  return !passes && is_regular(path);
+bool counts(const std::string& path, const std::vector<std::string>& ignored) {
+  const bool is_ignored =
+      std::any_of(ignored.begin(), ignored.end(), [&](const std::string& folder) { return starts_with(path, folder); });
+  return !is_ignored && is_regular(path);
 }
 
-std::set<std::string> loaded_libraries(const std::vector<std::string>& passing) {
+std::set<std::string> loaded_libraries(const std::vector<std::string>& ignored) {
   static const std::string k_deleted = " (deleted)";
   std::set<std::string> libraries;
   std::ifstream maps("/proc/self/maps");
@@ -126,12 +126,12 @@ std::set<std::string> loaded_libraries(const std::vector<std::string>& passing) 
     const std::size_t permissions = line.find(' ');
     const std::size_t path = line.find('/');
     if (path == std::string::npos || line.compare(permissions + 3, 1, "x") != 0) continue;
-    // Of one that was exchanged meanwhile, clc will find the other, and see that it is new.
+    // The library was replaced since it was loaded: clc will look at the new one and notice the change.
     std::string library = line.substr(path);
     if (library.size() > k_deleted.size() && library.find(k_deleted) == library.size() - k_deleted.size()) {
       library.resize(library.size() - k_deleted.size());
     }
-    if (counts(library, passing)) libraries.insert(std::move(library));
+    if (counts(library, ignored)) libraries.insert(std::move(library));
   }
   return libraries;
 }
@@ -140,7 +140,7 @@ std::set<std::string> loaded_libraries(const std::vector<std::string>& passing) 
 
 namespace clc {
 
-Result<void> record_use() {
+Result<void> record_usage() {
   const int file = memfd_create("clc-driver-use", MFD_CLOEXEC);
   if (file < 0 || fcntl(file, F_SETFL, O_APPEND) != 0) {
     return fail(ErrorKind::k_io, std::string("memfd_create: ") + std::strerror(errno));
@@ -149,21 +149,21 @@ Result<void> record_use() {
   return {};
 }
 
-UsedThings recorded_use(const std::string& private_folder) {
+DriverUsage recorded_usage(const std::string& private_folder) {
   const int file = notes.exchange(-1);
   std::error_code error;
   const std::string real = std::filesystem::canonical(private_folder, error).string();
-  const std::vector<std::string> passing = passing_folders(error ? private_folder : real);
+  const std::vector<std::string> ignored = ignored_folders(error ? private_folder : real);
   std::set<std::string> programs, files, variables;
   std::ifstream lines("/proc/self/fd/" + std::to_string(file));
   for (std::string line; std::getline(lines, line);) {
     const std::string text = line.substr(1);
     if (line[0] == k_variable) variables.insert(text);
     if (line[0] == k_program && is_regular(text)) programs.insert(text);
-    if (line[0] == k_file && counts(text, passing)) files.insert(text);
+    if (line[0] == k_file && counts(text, ignored)) files.insert(text);
   }
   close(file);
-  const std::set<std::string> libraries = loaded_libraries(passing);
+  const std::set<std::string> libraries = loaded_libraries(ignored);
   return {{libraries.begin(), libraries.end()},
           {programs.begin(), programs.end()},
           {files.begin(), files.end()},
@@ -202,7 +202,7 @@ int openat64(int folder, const char* path, int flags, ...) {
   va_end(arguments);
   return open_noted(folder, path, flags | O_LARGEFILE, mode);
 }
-// What _FORTIFY_SOURCE makes of them.
+// _FORTIFY_SOURCE turns calls of the functions above into calls of these.
 int __open_2(const char* path, int flags) {
   return open_noted(AT_FDCWD, path, flags, 0);
 }

@@ -1,0 +1,20 @@
+#include "worker/codegen/object_and_assembly.h"
+
+#include <memory>
+
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "worker/ir/optimizer.h"
+
+namespace clc::worker {
+
+ObjectAndAssembly generate_code(const BackEndJob& job, bool with_assembly) {
+  // The assembly is made last, and from a copy, so that asking for it cannot change the object.
+  const std::unique_ptr<llvm::Module> copy = with_assembly ? llvm::CloneModule(job.module) : nullptr;
+  ObjectAndAssembly result;
+  result.object = emit(job.module, job.machine, llvm::CodeGenFileType::ObjectFile);
+  if (copy != nullptr) result.assembly = emit(*copy, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  return result;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,80 @@
+#include "worker/job_process.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <llvm/Support/ErrorHandling.h>
+
+#include "protocol/frame_codec.h"
+#include "worker/compile.h"
+
+namespace clc::worker {
+namespace {
+
+struct RunningJob {
+  int reply_pipe = -1;
+  std::uint64_t id = 0;
+};
+RunningJob running_job;  // for the handlers below, which LLVM and libstdc++ call without it
+
+[[noreturn]] void end_crashed(std::string why) {
+  CompileReply reply;
+  reply.id = running_job.id;
+  reply.outcome = Outcome::k_crashed;
+  reply.detail = std::move(why);
+  (void)write_frame(running_job.reply_pipe, encode_reply(reply));
+  _exit(0);
+}
+
+// LLVM calls this instead of returning an error. The reason is sent, and the job ends.
+void report_fatal(void*, const char* reason, bool) {
+  end_crashed(std::string("LLVM reported a fatal error: ") + reason);
+}
+
+// Freed to have memory for the reply when there is no other.
+std::unique_ptr<char[]> reserve;
+
+[[noreturn]] void report_out_of_memory() {
+  if (reserve == nullptr) abort();  // the reserve was not enough for the reply
+  reserve.reset();
+  end_crashed("the compiler ran out of memory (--memory-limit)");
+}
+
+void set_limits(const CompileRequest& request) {
+  constexpr std::size_t k_reserve = std::size_t{1} << 20U;
+  reserve = std::make_unique<char[]>(k_reserve);
+  // LLVM has a C++ library of its own, and asks for memory in more than one way.
+  std::set_new_handler(report_out_of_memory);
+  llvm::install_out_of_memory_new_handler();
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { report_out_of_memory(); });
+
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (request.memory_limit_bytes != 0) {
+    const rlimit memory{request.memory_limit_bytes, request.memory_limit_bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+}
+
+}  // namespace
+
+void run_job(const CompileRequest& request, int reply_pipe) {
+  running_job = {reply_pipe, request.id};
+  set_limits(request);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+  llvm::install_fatal_error_handler(report_fatal);
+  const CompileReply reply = compile(request);
+  const bool is_sent = write_frame(reply_pipe, encode_reply(reply)).has_value();
+  _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,12 @@
+// What zlib, gzip and zstd compressed.
+#pragma once
+
+#include "clc/package/bytes.h"
+
+namespace clc::worker {
+
+// The first `limit` bytes or some more of the contents; of a damaged stream, what can be decompressed. Empty when
+// `bytes` are not compressed.
+Bytes decompress(BytesView bytes, std::size_t limit);
+
+}  // namespace clc::worker

@@ -1,0 +1,16 @@
+// The strings in SPIR-V.
+#pragma once
+
+#include <string>
+
+#include "clc/package/bytes.h"
+
+namespace clc::worker {
+
+class StringFinder;
+
+bool is_spirv(BytesView bytes);
+// Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
+void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder);
+
+}  // namespace clc::worker

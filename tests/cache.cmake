@@ -36,7 +36,7 @@ set_tests_properties(cache_stress cache_faults PROPERTIES TIMEOUT 1200)  # with 
 
 # Every public header compiles by itself, as C++17.
 set(clc_cache_header_sources "")
-foreach(header key store admin)
+foreach(header admin key machine remote settings store)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/clc_cache_${header}.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT
     "#include \"clc/cache/${header}.h\"\n#include \"clc/cache/${header}.h\"  // guarded\n" @ONLY)

@@ -11,18 +11,20 @@ add_executable(clc_package_tests
   support/catch_main.cpp
   unit/package_add_on_test.cpp
   unit/package_artifact_test.cpp
+  unit/package_base64_test.cpp
   unit/package_compression_test.cpp
   unit/package_container_test.cpp
   unit/package_digest_test.cpp
+  unit/package_file_descriptor_test.cpp
   unit/package_interface_test.cpp
-  unit/package_keys_test.cpp
+  unit/package_signing_key_test.cpp
   unit/package_manifest_test.cpp
   unit/package_package_test.cpp
   unit/package_target_test.cpp
 )
 clc_common(clc_package_tests)
 target_include_directories(clc_package_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/support)
-target_link_libraries(clc_package_tests PRIVATE clc::package clc::zstd ${clc_catch2} Threads::Threads)
+target_link_libraries(clc_package_tests PRIVATE clc::package clc::package_internal clc::zstd ${clc_catch2} Threads::Threads)
 add_test(NAME package COMMAND clc_package_tests)
 
 # Every public header compiles by itself, as C++17.

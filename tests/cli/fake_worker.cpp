@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "clc/package/target.h"
 #include "fake.h"
 #include "protocol/source_roots.h"

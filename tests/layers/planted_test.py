@@ -15,7 +15,9 @@ import check_layers
 PLANTED = [
     ("clc_package", "runtime/package", "CL/cl.h", "nlohmann/json.hpp"),
     ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
+    ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
+    ("clc_runtime", "runtime", "clc/internal/hex.h", "clc/package/digest.h"),
     ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol.h", "clc/runtime/queue.h"),
@@ -30,7 +32,7 @@ PLANTED = [
     ("clrun", "tools/clrun", "protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
-INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "cache/include", "kernels", "tools/clc"]
+INCLUDE_FOLDERS = ["runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels", "tools/clc"]
 
 failures = []
 

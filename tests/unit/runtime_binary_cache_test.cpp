@@ -12,6 +12,7 @@
 #include "binary_cache_state.h"
 #include "cache_samples.h"
 #include "catch_all.h"
+#include "clc/package/publish.h"
 #include "clc/runtime/program.h"
 #include "environment.h"
 #include "fake_opencl.h"

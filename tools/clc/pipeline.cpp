@@ -1,6 +1,8 @@
 // The road of `clc compile`, every stage in order.
 #include <algorithm>
 
+#include "clc/package/compress.h"
+#include "clc/package/publish.h"
 #include "output/assemble.h"
 #include "compile/check.h"
 #include "clc/package/add_on.h"

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 
 namespace clc::cache {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clc/package/container.h"
+#include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/command.h"

@@ -1,7 +1,9 @@
 // clc link, clc pack, clc unpack: packages out of packages.
 #include <algorithm>
 
-#include "clc/package/package.h"
+#include "clc/package/compress.h"
+#include "clc/package/file.h"
+#include "clc/package/publish.h"
 #include "commands/command.h"
 #include "support/command_line.h"
 #include "package/merge.h"

@@ -1,6 +1,6 @@
 #include "compile/final_step.h"
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "protocol/frame_codec.h"
 #include "support/text.h"
 

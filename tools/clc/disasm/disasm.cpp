@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "binary/code_parts.h"
 #include "toolchain/process.h"
 #include "support/text.h"

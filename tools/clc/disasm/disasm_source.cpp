@@ -3,7 +3,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "disasm/disasm_text.h"
 #include "support/text.h"
 

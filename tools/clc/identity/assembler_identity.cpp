@@ -2,7 +2,7 @@
 #include <regex>
 #include <set>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "identity/identity.h"
 #include "identity/file_identity.h"
 #include "protocol/packed.h"

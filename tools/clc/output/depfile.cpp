@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <set>
 
+#include "clc/package/file.h"
 #include "output/assemble.h"
 #include "protocol/source_roots.h"
 #include "support/text.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/package/file.h"
 #include "plan/build_options.h"
-#include "clc/package/package.h"
 #include "clc/package/result.h"
 #include "toolchain/tools.h"
 

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <map>
 
+#include "clc/package/file.h"
 #include "toolchain/availability.h"
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
 #include "toolchain/ask_driver.h"
 #include "plan/dump_bits.h"
 #include "toolchain/process.h"

@@ -1,14 +1,12 @@
 #include "protocol/protocol.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <system_error>
 
-#include "interface_json.h"
-#include "json.h"
-#include "little_endian.h"
+#include "clc/internal/file_descriptor.h"
+#include "clc/internal/interface_json.h"
+#include "clc/internal/json.h"
+#include "clc/internal/little_endian.h"
 
 namespace clc {
 
@@ -223,35 +221,16 @@ Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
 
 namespace {
 
-Failure pipe_error(const std::string& what) {
-  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
+Failure pipe_error(const std::string& what, int error) {
+  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(error));
 }
 
-Result<void> write_fully(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot send a message");
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
-// Appends until `bytes` has `size` bytes or the input ends. The memory follows what really arrives, so that
-// a wrong length costs nothing.
-Result<void> read_up_to(int fd, std::string& bytes, std::size_t size) {
-  constexpr std::size_t k_chunk = std::size_t{1} << 20;
-  std::size_t filled = bytes.size();
-  while (filled < size) {
-    bytes.resize(std::min(size, std::max(2 * filled, k_chunk)));
-    ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot receive a message");
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
-  return {};
+// Fewer bytes when the input ends. Nothing is allocated for a length that is wrong.
+Result<std::string> receive(int fd, std::size_t size) {
+  std::string bytes;
+  const int error = read_all(fd, bytes, size);
+  if (error != 0) return pipe_error("cannot receive a message", error);
+  return bytes;
 }
 
 }  // namespace
@@ -263,27 +242,28 @@ Result<void> write_frame(int fd, std::string_view bytes) {
   }
   std::string length;
   append_number(length, bytes.size(), k_length_size);
-  if (Result<void> written = write_fully(fd, length); !written) return written;
-  return write_fully(fd, bytes);
+  const int error = write_all(fd, {length, bytes});
+  if (error != 0) return pipe_error("cannot send a message", error);
+  return {};
 }
 
 Result<std::optional<std::string>> read_frame(int fd) {
-  std::string length;
-  if (Result<void> read = read_up_to(fd, length, k_length_size); !read) return fail(read);
-  if (length.empty()) return std::optional<std::string>();
-  if (length.size() < k_length_size) return fail(ErrorKind::k_damaged, "message ends within its length");
-  const std::uint64_t size = read_number(length, 0, k_length_size);
+  const Result<std::string> length = receive(fd, k_length_size);
+  if (!length) return fail(length);
+  if (length->empty()) return std::optional<std::string>();
+  if (length->size() < k_length_size) return fail(ErrorKind::k_damaged, "message ends within its length");
+  const std::uint64_t size = read_number(*length, 0, k_length_size);
   if (size > k_max_frame) {
     return fail(ErrorKind::k_damaged,
                 "message claims " + std::to_string(size) + " bytes: the most is " + std::to_string(k_max_frame));
   }
-  std::string bytes;
-  if (Result<void> read = read_up_to(fd, bytes, size); !read) return fail(read);
-  if (bytes.size() < size) {
+  Result<std::string> bytes = receive(fd, size);
+  if (!bytes) return fail(bytes);
+  if (bytes->size() < size) {
     return fail(ErrorKind::k_damaged,
-                "message ends after " + std::to_string(bytes.size()) + " of " + std::to_string(size) + " bytes");
+                "message ends after " + std::to_string(bytes->size()) + " of " + std::to_string(size) + " bytes");
   }
-  return std::optional<std::string>(std::move(bytes));
+  return std::optional<std::string>(std::move(*bytes));
 }
 
 }  // namespace clc

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "support/text.h"
 
 namespace clc {

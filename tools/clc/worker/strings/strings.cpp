@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdio>
 
+#include <llvm/Support/Base64.h>
+
 #include "clc/package/container.h"
 
 namespace clc::worker {
@@ -30,28 +32,23 @@ std::size_t character(BytesView bytes) {
   return size;
 }
 
-int base64_digit(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (c >= '0' && c <= '9') return c - '0' + 52;
-  if (c == '+' || c == '-') return 62;
-  return c == '/' || c == '_' ? 63 : -1;
+bool is_base64_digit(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || BytesView("+/-_").find(c) != BytesView::npos;
 }
 
+// `text` is nothing but digits, of either alphabet.
 Bytes decode_base64(BytesView text) {
-  Bytes result;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    const int digit = base64_digit(c);
-    if (digit < 0) continue;
-    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    result += static_cast<char>(bits >> static_cast<unsigned>(count));
+  std::string digits(text);
+  std::replace(digits.begin(), digits.end(), '-', '+');
+  std::replace(digits.begin(), digits.end(), '_', '/');
+  if (digits.size() % 4 == 1) digits.pop_back();
+  digits.append((4 - digits.size() % 4) % 4, '=');
+  std::vector<char> bytes;
+  if (llvm::Error error = llvm::decodeBase64(digits, bytes)) {
+    llvm::consumeError(std::move(error));
+    return {};
   }
-  return result;
+  return Bytes(bytes.begin(), bytes.end());
 }
 
 Bytes decode_hex(BytesView text) {
@@ -128,7 +125,7 @@ void TextFinder::add_encoded(BytesView run, const std::string& where, TextKind k
       at = end + 1;
     }
   };
-  runs_of([](char c) { return base64_digit(c) >= 0; }, decode_base64, "base64");
+  runs_of(is_base64_digit, decode_base64, "base64");
   runs_of([](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }, decode_hex, "hexadecimal");
 }
 

@@ -23,7 +23,7 @@ PLANTED = [
     ("clc_algorithms", "kernels", "protocol.h", "clc/runtime/queue.h"),
     ("clc_parts", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
     ("clc_parts", "tools/clc", "curl/curl.h", "clc/package/digest.h"),
-    ("clc_remote_client", "cache/remote", "curl/curl.h", "clc/cache/store.h"),
+    ("clc_remote_client", "cache/remote/client", "curl/curl.h", "clc/cache/store.h"),
     ("clc_remote_parts", "cache/remote/module", "curl/curl.h", "hiredis/hiredis.h"),
     ("clc_remote_tls", "cache/remote/module", "hiredis/hiredis.h", "curl/curl.h"),
     ("clc", "tools/clc", "CL/cl.h", "protocol.h"),

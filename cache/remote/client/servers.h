@@ -30,8 +30,8 @@ struct ServerSettings {
   std::string ca_file;
 
   unsigned connect_ms = 200;
-  unsigned request_ms = 2000;  // without progress, see module/patience.h
-  unsigned total_ms = 20000;   // of one process
+  unsigned request_ms = 2000;  // without progress; see module/progress_timeout.h
+  unsigned total_ms = 20000;   // for all requests of one process
 };
 
 // Servers are separated by blanks, attributes of one by '|'; docs/cache.md lists them. k_usage says what is wrong

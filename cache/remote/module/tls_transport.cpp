@@ -1,11 +1,11 @@
-// TLS by libcurl, which also goes through the proxies of the environment; what is said is not its business.
+// TLS by libcurl, which also uses the proxies of the environment. The protocol on top of it is ours.
 #include <curl/curl.h>
 #include <fcntl.h>
 
 #include <array>
 #include <new>
 
-#include "wire.h"
+#include "transport.h"
 
 namespace clc::cache {
 
@@ -15,19 +15,19 @@ struct EasyDeleter {
   void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
 };
 
-// Programs that clc starts have no business with the connection.
+// Programs that clc starts do not inherit the connection.
 int close_on_exec(void*, curl_socket_t socket, curlsocktype) {
   fcntl(socket, F_SETFD, FD_CLOEXEC);
   return CURL_SOCKOPT_OK;
 }
 
-class TlsWire : public Wire {
+class TlsTransport : public Transport {
  public:
-  explicit TlsWire(const ServerSettings& settings) : Wire(settings), easy_(curl_easy_init()) {
+  explicit TlsTransport(const ServerSettings& settings) : Transport(settings), easy_(curl_easy_init()) {
     if (easy_ == nullptr) throw std::bad_alloc();
   }
 
-  Failure connect(Clock::time_point end) override {
+  Problem connect(Clock::time_point end) override {
     CURL* easy = easy_.get();
     const std::string url = "https://" + settings().host + ":" + std::to_string(settings().port);
     curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
@@ -35,7 +35,7 @@ class TlsWire : public Wire {
     curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
     curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, message_.data());
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // A name server that does not answer is not waited for at the end either.
+    // Nor is a silent name server waited for at the end.
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(time_to_connect(end).count()));
     curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
@@ -80,11 +80,11 @@ class TlsWire : public Wire {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_wire(const ServerSettings& settings) {
+std::unique_ptr<Transport> make_transport(const ServerSettings& settings) {
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   if (ready != CURLE_OK) throw std::bad_alloc();
-  if (settings.is_tls) return std::make_unique<TlsWire>(settings);
-  return make_plain_wire(settings);
+  if (settings.is_tls) return std::make_unique<TlsTransport>(settings);
+  return make_plain_transport(settings);
 }
 
 }  // namespace clc::cache

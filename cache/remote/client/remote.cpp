@@ -1,4 +1,4 @@
-// The light half of the remote: knows which servers there are, and opens the other half when one is needed.
+// The light half of the remote cache: it knows which servers there are, and opens the module when one is needed.
 #include "clc/cache/remote.h"
 
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ struct Remote::State {
     if (session != nullptr) api->close(session);
   }
 
-  // False: no server can be reached, now and later.
+  // False: no server can be reached, neither now nor later.
   bool open_session() {
     if (session != nullptr) return true;
     if (servers.empty() || !trouble.empty()) return false;
@@ -45,7 +45,7 @@ struct Remote::State {
   }
 
  private:
-  // Why not, or nothing. The module stays loaded: libraries that it brings do not like to be unloaded.
+  // Returns why it cannot be loaded, or nothing. The module stays loaded: its libraries do not survive unloading.
   std::string load() {
     void* library = dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (library == nullptr) {

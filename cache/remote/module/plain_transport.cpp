@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "address.h"
-#include "wire.h"
+#include "transport.h"
 
 namespace clc::cache {
 
@@ -48,11 +48,11 @@ Address address_of_socket(const std::string& path) {
   return address;
 }
 
-class PlainWire : public Wire {
+class PlainTransport : public Transport {
  public:
-  using Wire::Wire;
+  using Transport::Transport;
 
-  Failure connect(Clock::time_point end) override {
+  Problem connect(Clock::time_point end) override {
     const milliseconds time = time_to_connect(end);
     const Clock::time_point until = Clock::now() + time;
     std::vector<Address> addresses;
@@ -84,8 +84,8 @@ class PlainWire : public Wire {
     return {{}, "the connection broke: " + reason_of(errno)};
   }
 
-  // All at once: of a name with two addresses one may lead nowhere.
-  Failure connect_to_one(const std::vector<Address>& addresses, Clock::time_point until) {
+  // Tries all at once: one of a name's addresses may be unreachable.
+  Problem connect_to_one(const std::vector<Address>& addresses, Clock::time_point until) {
     std::vector<Descriptor> attempts;
     int error = 0;
     for (const Address& address : addresses) {
@@ -117,7 +117,7 @@ class PlainWire : public Wire {
     return "no connection: " + reason_of(error);
   }
 
-  Failure take(Descriptor connection) {
+  Problem take(Descriptor connection) {
     connection_ = std::move(connection);
     const int yes = 1;
     setsockopt(connection_.number(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
@@ -129,8 +129,8 @@ class PlainWire : public Wire {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_plain_wire(const ServerSettings& settings) {
-  return std::make_unique<PlainWire>(settings);
+std::unique_ptr<Transport> make_plain_transport(const ServerSettings& settings) {
+  return std::make_unique<PlainTransport>(settings);
 }
 
 }  // namespace clc::cache

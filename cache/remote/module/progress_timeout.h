@@ -1,5 +1,5 @@
-// How long a server may take: a fixed time, and more only while bytes keep coming at a useful rate. So one that
-// stalls, drips or sends without end costs little, and a large artifact still has its time.
+// How long a server may take: a fixed time, and more only while bytes keep moving at a useful rate. A server that
+// stalls, trickles or sends without end costs little, and a large artifact still has the time that it needs.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace clc::cache {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-class Patience {
+class ProgressTimeout {
  public:
-  // `end`: when it is over whatever happens.
-  Patience(milliseconds limit, Clock::time_point end) : limit_(limit), end_(end) {}
+  // `end`: when time is over, whatever happens.
+  ProgressTimeout(milliseconds limit, Clock::time_point end) : limit_(limit), end_(end) {}
 
-  // Bytes came or went.
+  // To be called when bytes were received or sent.
   void moved(std::uint64_t bytes) {
     bytes_ += bytes;
     last_move_ = Clock::now();

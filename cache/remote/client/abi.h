@@ -1,5 +1,5 @@
-// What clc and the module clc-remote.so say to each other: C, so that each may have a C++ library of its own.
-// Nothing is thrown across. A change of anything here changes the version.
+// The interface between clc and the module clc-remote.so: C, so that each may have its own C++ library. No exception
+// crosses it. Raise the version with every change here.
 #pragma once
 
 #include <stddef.h>
@@ -16,9 +16,9 @@ struct ClcRemoteBytes {
 
 enum ClcRemoteKind { CLC_REMOTE_ACTION = 0, CLC_REMOTE_ARTIFACT = 1 };
 
-// Texts that come back are whole strings, and belong to the session until its next call.
+// Returned texts end with a NUL and belong to the session until its next call.
 struct ClcRemoteApi {
-  // `servers`: the text of CLC_REMOTE, which parse_servers() took before. Null: out of memory.
+  // `servers`: the text of CLC_REMOTE, which parse_servers() has accepted. Null: out of memory.
   void* (*open)(const char* servers);
   void (*close)(void* session);
   // 1: there, in *payload until the session's next call. 0: not there.
@@ -29,7 +29,7 @@ struct ClcRemoteApi {
   const char* (*trouble)(void* session);
 };
 
-// The one symbol of the module. Null: it does not speak this version.
+// The one symbol that the module exports. It returns null for a version that it does not speak.
 typedef const ClcRemoteApi* (*ClcRemoteEntry)(uint32_t version);
 #define CLC_REMOTE_ENTRY "clc_remote_api"
 }

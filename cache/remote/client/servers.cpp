@@ -25,7 +25,7 @@ constexpr Scheme k_schemes[] = {
     {"redis+unix", ServerSettings::Protocol::k_redis, false, 0},
 };
 
-// What is wrong, or nothing.
+// Says what is wrong, or nothing.
 using Problem = std::optional<std::string>;
 
 // Cuts `text` at the first `separator` and returns what was before it.
@@ -43,7 +43,7 @@ std::optional<unsigned> number(std::string_view text, unsigned minimum, unsigned
   return value;
 }
 
-// ASCII only: what is beyond it is percent-encoded in a URL.
+// True when `text` holds only ASCII letters, digits and `others`; a URL percent-encodes all other characters.
 bool holds_only(std::string_view text, std::string_view others) {
   return std::all_of(text.begin(), text.end(), [&](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -55,7 +55,7 @@ bool is_variable(std::string_view text) {
   return !text.empty() && holds_only(text, "_") && !(text[0] >= '0' && text[0] <= '9');
 }
 
-// %20 is how a file name with a blank is written.
+// A blank in a file name is written as %20.
 std::optional<std::string> percent_decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -121,7 +121,7 @@ Problem read_authority(std::string_view authority, unsigned default_port, Server
   return {};
 }
 
-// The URL without user, for messages. Whatever stands before an '@' may be a secret.
+// The URL without its user, for messages: what stands before an '@' may be a secret.
 std::string shown(std::string_view scheme, std::string_view rest) {
   const std::size_t at = rest.rfind('@');
   if (at != std::string_view::npos) rest.remove_prefix(at + 1);

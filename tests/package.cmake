@@ -12,6 +12,7 @@ add_executable(clc_package_tests
   unit/package_add_on_test.cpp
   unit/package_artifact_test.cpp
   unit/package_base64_test.cpp
+  unit/package_binary_format_test.cpp
   unit/package_compression_test.cpp
   unit/package_container_test.cpp
   unit/package_digest_test.cpp

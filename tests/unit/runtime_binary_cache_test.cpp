@@ -296,7 +296,7 @@ TEST_CASE("What is no use is not kept") {
     CHECK_THAT(loss(place.load()), ContainsSubstring("gives no binary"));
   }
   SECTION("SPIR-V") {
-    driver.gives = "\x03\x02\x23\x07 and so on";
+    driver.gives = "\x03\x02\x23\x07, and a header of five words";
     CHECK_THAT(loss(place.load()), ContainsSubstring("gives SPIR-V"));
   }
   SECTION("what it got") {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "clc/internal/little_endian.h"
+#include "clc/package/binary_format.h"
 
 namespace clc {
 
@@ -78,7 +79,7 @@ Failure damaged(std::uint64_t offset, const std::string& text) {
 // Cuts the first image off `bytes`, which begin at `offset` of the file.
 Result<ImageView> take_image(BytesView& bytes, std::uint64_t offset) {
   if (bytes.size() < k_strings_offset) return damaged(offset, "cut short");
-  if (!looks_like_container(bytes)) return damaged(offset, "no image begins here");
+  if (recognize(bytes) != BinaryFormat::k_container) return damaged(offset, "no image begins here");
   const std::uint64_t size = read_number(bytes, k_size_at, 8);
   const std::uint64_t contents_size = read_number(bytes, k_contents_size_at, 8);
   if (size > bytes.size() || contents_size > bytes.size()) return damaged(offset, "cut short");
@@ -135,10 +136,6 @@ Result<std::vector<Image>> decode_container(BytesView bytes) {
     images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
   }
   return images;
-}
-
-bool looks_like_container(BytesView bytes) {
-  return bytes.substr(0, k_magic.size()) == k_magic;
 }
 
 }  // namespace clc

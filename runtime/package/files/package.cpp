@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "clc/internal/file_io.h"
+#include "clc/package/binary_format.h"
 #include "clc/package/container.h"
 #include "clc/package/file.h"
 #include "container/decompress.h"
@@ -44,7 +45,7 @@ struct FileForm {
 };
 
 Result<FileForm> read_file_form(BytesView bytes) {
-  if (!looks_like_container(bytes)) {
+  if (recognize(bytes) != BinaryFormat::k_container) {
     return fail(ErrorKind::k_damaged, "not a package: it does not begin like one");
   }
   Result<std::vector<ImageView>> images = view_container(bytes);

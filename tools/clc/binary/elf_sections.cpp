@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "clc/package/binary_format.h"
+
 namespace clc {
 namespace {
 
@@ -22,19 +24,11 @@ BytesView slice(BytesView file, std::uint64_t at, std::uint64_t size) {
   return file.substr(at, size);
 }
 
-}  // namespace
-
-bool is_elf(BytesView file) {
-  return file.substr(0, SELFMAG) == ELFMAG;
-}
-
-namespace {
-
 // 64 bits, little-endian; what is cut short or hostile is not there.
 class SectionTable {
  public:
   explicit SectionTable(BytesView file) : file_(file), header_(read_at<Elf64_Ehdr>(file, 0)) {
-    if (!is_elf(file) || (header_ && header_->e_ident[EI_CLASS] != ELFCLASS64)) header_.reset();
+    if (!is_elf(recognize(file)) || (header_ && header_->e_ident[EI_CLASS] != ELFCLASS64)) header_.reset();
     if (const auto names = header_ ? at(header_->e_shstrndx) : std::nullopt) names_ = bytes_of(*names);
   }
   std::uint64_t size() const { return header_ ? header_->e_shnum : 0; }

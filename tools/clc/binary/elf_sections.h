@@ -15,8 +15,6 @@ struct ElfSection {
   BytesView bytes;  // empty when it has none in the file
 };
 
-bool is_elf(BytesView file);
-
 // Little-endian, 64 bits. What is cut short or hostile gives fewer sections.
 std::vector<ElfSection> elf_sections(BytesView file);
 

@@ -191,10 +191,6 @@ class BitcodeReader {
 
 }  // namespace
 
-bool is_bitcode(BytesView bytes) {
-  return bytes.starts_with("BC\xc0\xde") || bytes.starts_with("\xde\xc0\x17\x0b");
-}
-
 void read_bitcode(BytesView bytes, const std::string& where, TextFinder& into) {
   constexpr std::size_t k_wrapper = 20;  // of Darwin's: the bitcode within is found as what is embedded
   if (bytes.starts_with("\xde\xc0") && bytes.size() > k_wrapper) return;

@@ -25,12 +25,6 @@ TextKind kind_of(std::string_view name, unsigned type) {
 
 }  // namespace
 
-bool is_elf_file(BytesView bytes) {
-  return bytes.size() > 52 && bytes.starts_with(
-                                  "\x7f"
-                                  "ELF");
-}
-
 void read_elf(BytesView bytes, const std::string& where, TextFinder& into) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(bytes.data(), bytes.size()), "");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);

@@ -151,20 +151,6 @@ class PtxReader {
 
 }  // namespace
 
-// Comments, and then the directive `.version`.
-bool is_ptx(BytesView bytes) {
-  while (!bytes.empty()) {
-    if (std::isspace(static_cast<unsigned char>(bytes.front())) != 0) {
-      bytes.remove_prefix(1);
-    } else if (bytes.starts_with("//")) {
-      bytes.remove_prefix(std::min(bytes.find('\n'), bytes.size()));
-    } else {
-      return bytes.starts_with(".version");
-    }
-  }
-  return false;
-}
-
 void read_ptx(BytesView bytes, const std::string& where, TextFinder& into) {
   PtxReader(bytes.substr(0, bytes.find('\0')), where, into).run();
 }

@@ -6,6 +6,7 @@
 
 #include <llvm/Support/Base64.h>
 
+#include "clc/package/binary_format.h"
 #include "clc/package/container.h"
 
 namespace clc::worker {
@@ -140,7 +141,8 @@ void TextFinder::read(BytesView bytes, const std::string& where, TextKind kind) 
   if (bytes.empty() || depth_ > k_deepest) return;
   ++depth_;
   seen_.insert(bytes.data());
-  if (looks_like_container(bytes)) {
+  const BinaryFormat format = recognize(bytes);
+  if (format == BinaryFormat::k_container) {
     if (const auto images = view_container(bytes)) {
       for (const ImageView& image : *images) {
         const std::string name = place(where, 0) + ", image " + image.name;
@@ -148,13 +150,13 @@ void TextFinder::read(BytesView bytes, const std::string& where, TextKind kind) 
         read(image.bytes, name);
       }
     }
-  } else if (is_elf_file(bytes)) {
+  } else if (is_elf(format)) {
     read_elf(bytes, where, *this);
-  } else if (is_bitcode(bytes)) {
+  } else if (format == BinaryFormat::k_bitcode) {
     read_bitcode(bytes, where, *this);
-  } else if (is_spirv(bytes)) {
+  } else if (format == BinaryFormat::k_spirv) {
     read_spirv(bytes, where, *this);
-  } else if (is_ptx(bytes)) {
+  } else if (format == BinaryFormat::k_ptx) {
     read_ptx(bytes, where, *this);
   } else if (Bytes unpacked = unpack(bytes, k_most_unpacked - unpacked_bytes_); !unpacked.empty()) {
     read_unpacked(std::move(unpacked), place(where, 0) + ", unpacked", kind);
@@ -169,7 +171,7 @@ void TextFinder::read_embedded(BytesView bytes, const std::string& where) {
   for (std::size_t at = 1; at + 8 < bytes.size(); ++at) {
     if (seen_.contains(bytes.data() + at)) continue;
     const auto first = static_cast<unsigned char>(bytes[at]);
-    const bool may_begin = first == 0x7f || first == 'B' || first == 0xde || first == 0x03 || first == 0x28 ||
+    const bool may_begin = first == 0x7f || first == 'B' || first == 0xde || first == 0x03 || first == 0x07 || first == 0x28 ||
                            first == 0x78 || first == 0x1f || first == '.';
     if (may_begin) read_embedded_at(bytes.substr(at), place(where, at));
   }
@@ -183,10 +185,11 @@ void TextFinder::read_embedded_at(BytesView rest, const std::string& where) {
     read_it(rest, name[0] == '\0' ? where : where + ", " + name, *this);
     --depth_;
   };
-  if (is_elf_file(rest)) return enter(read_elf, "ELF");
-  if (is_bitcode(rest)) return enter(read_bitcode, "bitcode");
-  if (is_spirv(rest)) return enter(read_spirv, "SPIR-V");
-  if (rest.starts_with(".version ") && is_ptx(rest)) return enter(read_ptx, "PTX");
+  const BinaryFormat format = recognize(rest);
+  if (is_elf(format)) return enter(read_elf, "ELF");
+  if (format == BinaryFormat::k_bitcode) return enter(read_bitcode, "bitcode");
+  if (format == BinaryFormat::k_spirv) return enter(read_spirv, "SPIR-V");
+  if (format == BinaryFormat::k_ptx) return enter(read_ptx, "PTX");
   if (Bytes unpacked = unpack(rest, k_most_unpacked - unpacked_bytes_); !unpacked.empty()) {
     seen_.insert(rest.data());
     read_unpacked(std::move(unpacked), where + ", unpacked");

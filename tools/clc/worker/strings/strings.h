@@ -39,13 +39,9 @@ class TextFinder {
 // "x + 0x10"
 std::string place(const std::string& where, std::size_t offset);
 
-bool is_bitcode(BytesView bytes);
 void read_bitcode(BytesView bytes, const std::string& where, TextFinder& into);
-bool is_elf_file(BytesView bytes);
 void read_elf(BytesView bytes, const std::string& where, TextFinder& into);
-bool is_spirv(BytesView bytes);
 void read_spirv(BytesView bytes, const std::string& where, TextFinder& into);
-bool is_ptx(BytesView bytes);
 void read_ptx(BytesView bytes, const std::string& where, TextFinder& into);
 // What zlib, gzip or zstd packed, or empty.
 Bytes unpack(BytesView bytes, std::size_t limit);

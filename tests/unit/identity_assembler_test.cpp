@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "environment.h"
 #include "identity/identity.h"
 #include "toolchain/process.h"

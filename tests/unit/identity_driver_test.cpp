@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "toolchain/ask_driver.h"
 #include "environment.h"
 #include "identity/identity.h"

@@ -4,6 +4,7 @@
 #include "catch_all.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/container.h"
+#include "clc/package/file.h"
 #include "package_samples.h"
 #include "skip.h"
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "clc/internal/file_io.h"
 #include "clc/package/digest.h"
 #include "counters.h"
 #include "entry_file.h"
@@ -21,7 +22,7 @@ void add(Tally& tally, std::uint64_t bytes) {
   tally.bytes += bytes;
 }
 
-// Null: it is not there.
+// Null when the folder is not there.
 Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
   if (settings.folder.empty()) {
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
@@ -111,7 +112,7 @@ Result<Verified> verify(const Settings& settings) {
   visit_all(**folder, [&](FoundFile&& file) {
     if (file.role != Role::k_entry) return;
     const EntryRead read = read_closely(**folder, file);
-    if (read.outcome == EntryRead::Outcome::k_absent) return;  // evicted meanwhile
+    if (read.outcome == EntryRead::Outcome::k_absent) return;  // it was evicted in the meantime
     if (read.outcome == EntryRead::Outcome::k_found) return add(verified.sound, file.bytes);
     verified.damaged.push_back(file.path + ": " + read.problem);
     if (read.outcome == EntryRead::Outcome::k_damaged) move_away(**folder, file.kind, file.key);

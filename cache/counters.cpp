@@ -30,7 +30,7 @@ std::string line_of(const std::vector<std::uint64_t>& numbers) {
   return line + "\n";
 }
 
-// Empty when the line is anything but so many numbers.
+// Empty unless the line holds exactly `count` numbers.
 std::vector<std::uint64_t> numbers_of(std::string_view line, std::size_t count) {
   std::vector<std::uint64_t> numbers;
   numbers.reserve(count);
@@ -64,10 +64,12 @@ std::string text_of(const Folder& folder, const char* name) {
       status.st_size > static_cast<off_t>(k_most_to_read)) {
     return {};
   }
-  return read_all_from(file.get(), name).value_or(Bytes());
+  std::string text;
+  const int error = read_all(file.get(), text, k_most_to_read, static_cast<std::size_t>(status.st_size) + 1);
+  return error == 0 ? text : std::string();
 }
 
-// A line that a full disk or a crash cut is left out.
+// Leaves out lines that a full disk or a crash cut short.
 Counters sum_of_lines(std::string_view text) {
   Counters sum;
   for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
@@ -108,6 +110,7 @@ bool operator==(const Counters& a, const Counters& b) {
 bool append_counters(const Folder& folder, const Counters& counters) {
   const std::string line = line_of(numbers_in(counters));
   const FileDescriptor log(folder.create(k_log_file, O_WRONLY | O_APPEND));
+  // One call: no other process can write in the middle of the line.
   if (!log.is_open() || ::write(log.get(), line.data(), line.size()) < 0) return false;
   return ::lseek(log.get(), 0, SEEK_CUR) > k_fold_at;
 }
@@ -120,7 +123,7 @@ Ledger read_ledger(const Folder& folder) {
 
 Ledger fold_log(const Folder& folder) {
   Ledger ledger = last_ledger(folder);
-  // Who renames it adds it, nobody else; who dies before the end loses it rather than count it twice.
+  // Only the process that renames the log adds it. If it dies before the end the log is lost, but never counted twice.
   const std::string taken = temporary_path(".");
   if (::renameat(folder.fd(), k_log_file, folder.fd(), taken.c_str()) != 0) return ledger;
   add_log(ledger, text_of(folder, taken.c_str()));

@@ -1,8 +1,8 @@
-// What happened to a cache, summed up on disk without locks. Private.
+// What happened to a cache, summed up on disk without locks.
 //
-// A process that ends appends one line to v1/counters.log: one write, which no other process can be kept waiting by.
-// Whoever makes that file long adds it up into v1/counters, by rename. Both are for people, but for `stored_bytes`,
-// by which the size of the cache is guessed between two looks at it: a line lost to a crash does no harm.
+// A process that ends appends one line to v1/counters.log, in one write, so no process waits for another. The process
+// that makes the file long adds it up into v1/counters, by rename. Both files are for people, except `stored_bytes`,
+// from which the size of the cache is estimated between two evictions: a line that is lost to a crash does no harm.
 #pragma once
 
 #include "clc/cache/admin.h"
@@ -10,20 +10,20 @@
 
 namespace clc::cache {
 
-// v1/counters
+// The file v1/counters.
 struct Ledger {
   Counters counters;
-  std::uint64_t bytes = 0;       // how large the cache is, about
+  std::uint64_t bytes = 0;       // estimated size of the cache
   std::int64_t looked_at = 0;    // when eviction last looked at some files
   std::int64_t counted_at = 0;   // when it last looked at all of them
-  std::uint64_t next_group = 0;  // where it goes on
+  std::uint64_t next_group = 0;  // where eviction goes on
 };
 
-// True when the log has become long: fold_log() is due.
+// Returns true when the log has become long: fold_log() is due.
 bool append_counters(const Folder& folder, const Counters& counters);
-// v1/counters and what the log adds.
+// The ledger, with the log added.
 Ledger read_ledger(const Folder& folder);
-// The same, written down in place of the log.
+// The same, and writes it in place of the log.
 Ledger fold_log(const Folder& folder);
 void write_ledger(const Folder& folder, const Ledger& ledger);
 void remove_ledger(const Folder& folder);

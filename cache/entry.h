@@ -1,4 +1,4 @@
-// The bytes of an entry. Private.
+// The bytes of an entry.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ inline std::uint64_t entry_size(BytesView payload) {
 Bytes entry_prefix(EntryKind kind, const std::string& key, std::uint64_t payload_size, std::uint64_t stored_at);
 std::string entry_checksum(BytesView prefix, BytesView payload);
 
-// What is wrong with the first bytes of a file of `file_size` bytes that should be this entry; empty: nothing.
+// Says what is wrong with the first bytes of a file of `file_size` bytes that should be this entry; empty: nothing.
 std::string prefix_problem(BytesView prefix, std::uint64_t file_size, EntryKind kind, const std::string& key);
-// The same of the whole file.
+// The same for the whole file.
 std::string entry_problem(BytesView file, EntryKind kind, const std::string& key);
 
 }  // namespace clc::cache

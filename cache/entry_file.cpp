@@ -1,13 +1,10 @@
 #include "entry_file.h"
 
 #include <fcntl.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <system_error>
-#include <vector>
 
 #include "entry.h"
 
@@ -15,13 +12,13 @@ namespace clc::cache {
 
 namespace {
 
-// Eviction goes by the time of the last change, which a hit renews when it is older than this, or in the future.
+// Eviction goes by the time of a file's last change. A hit renews a time that is older than this, or in the future.
 constexpr std::int64_t k_touch_after = 3600 * k_second;
 
 using Outcome = EntryRead::Outcome;
 
 EntryRead failed(int error, const char* step) {
-  // A disk that cannot read it will not be able later; all else may pass: ESTALE, EACCES, EMFILE …
+  // A disk error lasts; all other errors may pass: ESTALE, EACCES, EMFILE …
   const bool for_good = error == EIO || error == ELOOP;
   return {for_good ? Outcome::k_damaged : Outcome::k_failed,
           {},
@@ -32,40 +29,9 @@ EntryRead damaged(std::string problem) {
   return {Outcome::k_damaged, {}, std::move(problem)};
 }
 
-// Reads until `size` bytes are there or the file ends. Less than 0: errno says why.
-ssize_t read_fully(int fd, char* to, std::size_t size, std::size_t from) {
-  std::size_t filled = from;
-  while (filled < size) {
-    const ssize_t count = ::read(fd, to + filled, size - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return -1;
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  return static_cast<ssize_t>(filled);
-}
-
 void note_use(int fd, const struct stat& status) {
   const std::int64_t age = now() - changed_at(status);
   if (age > k_touch_after || age < -k_touch_after) (void)::futimens(fd, nullptr);
-}
-
-// Writes all parts, as few calls as it takes. 0, or an errno.
-int write_parts(int fd, std::initializer_list<BytesView> parts) {
-  std::vector<struct iovec> left;
-  for (const BytesView part : parts) left.push_back({const_cast<char*>(part.data()), part.size()});
-  for (std::size_t first = 0; first < left.size();) {
-    const ssize_t count = ::writev(fd, &left[first], static_cast<int>(left.size() - first));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    auto written = static_cast<std::size_t>(count);
-    while (first < left.size() && written >= left[first].iov_len) written -= left[first++].iov_len;
-    if (first == left.size()) break;
-    if (count == 0) return ENOSPC;
-    left[first].iov_base = static_cast<char*>(left[first].iov_base) + written;
-    left[first].iov_len -= written;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -81,18 +47,14 @@ EntryRead read_entry(const Folder& folder, EntryKind kind, const std::string& ke
   if (!S_ISREG(status.st_mode)) return damaged("not an ordinary file");
   if (!folder.trusts(status)) return damaged("others could have written it");
 
-  // The size is believed only when the prefix agrees: a damaged one must not make us ask for terabytes.
-  std::array<char, k_entry_prefix_size> prefix;
-  const ssize_t begun = read_fully(file.get(), prefix.data(), prefix.size(), 0);
-  if (begun < 0) return failed(errno, "read");
+  // The size is believed only when the prefix agrees, so that no damaged file makes us allocate terabytes.
+  Bytes bytes;
+  if (const int error = read_all(file.get(), bytes, k_entry_prefix_size); error != 0) return failed(error, "read");
   const auto size = static_cast<std::size_t>(status.st_size);
-  std::string problem = prefix_problem({prefix.data(), static_cast<std::size_t>(begun)}, size, kind, key);
+  std::string problem = prefix_problem(bytes, size, kind, key);
   if (!problem.empty()) return damaged(std::move(problem));
-  Bytes bytes(prefix.data(), prefix.size());
-  bytes.resize(size);
-  const ssize_t filled = read_fully(file.get(), bytes.data(), size, prefix.size());
-  if (filled < 0) return failed(errno, "read");
-  if (static_cast<std::size_t>(filled) != size) return damaged("cut short");
+  if (const int error = read_all(file.get(), bytes, size, size); error != 0) return failed(error, "read");
+  if (bytes.size() != size) return damaged("cut short");
   problem = entry_problem(bytes, kind, key);
   if (!problem.empty()) return damaged(std::move(problem));
   if (touch) note_use(file.get(), status);
@@ -106,8 +68,8 @@ int write_whole(const Folder& folder, const std::string& name, std::initializer_
   const std::string temporary = temporary_path(slash == std::string::npos ? "." : name.substr(0, slash));
   const int fd = folder.create(temporary, O_WRONLY | O_EXCL);
   if (fd < 0) return errno;
-  int error = write_parts(fd, parts);
-  // Network file systems say only here that there was no room.
+  int error = write_all(fd, parts);
+  // Only here do network file systems report that the disk is full.
   if (::close(fd) != 0 && error == 0) error = errno;
   if (error == 0 && ::renameat(folder.fd(), temporary.c_str(), folder.fd(), name.c_str()) != 0) error = errno;
   if (error != 0) (void)::unlinkat(folder.fd(), temporary.c_str(), 0);

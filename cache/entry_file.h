@@ -1,4 +1,4 @@
-// One entry, between memory and its file. Private.
+// Reads and writes the file of one entry.
 #pragma once
 
 #include <string>
@@ -11,23 +11,23 @@ struct EntryRead {
   enum class Outcome {
     k_found,
     k_absent,
-    k_failed,   // not to be had now
-    k_damaged,  // and it never will be: to be moved away
+    k_failed,   // cannot be read now, but perhaps later
+    k_damaged,  // can never be read: to be moved away
   };
   Outcome outcome = Outcome::k_absent;
   Bytes payload;
-  std::string problem;  // of the last two
+  std::string problem;  // with the last two outcomes
 };
-// `touch`: note that it was used, once in a while.
+// With `touch`, the file's time is renewed once in a while, which records the use.
 EntryRead read_entry(const Folder& folder, EntryKind kind, const std::string& key, bool touch);
 
-// 0, or an errno.
+// Returns 0 or an errno.
 int write_entry(const Folder& folder, EntryKind kind, const std::string& key, BytesView payload);
 
-// To the damaged ones, or away.
+// Moves an entry to the damaged ones; removes it where that fails.
 void move_away(const Folder& folder, EntryKind kind, const std::string& key);
 
-// A whole file below v1, by temporary file and rename. 0, or an errno.
+// Writes a file below v1 under a temporary name and renames it. Returns 0 or an errno.
 int write_whole(const Folder& folder, const std::string& name, std::initializer_list<BytesView> parts);
 
 }  // namespace clc::cache

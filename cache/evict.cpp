@@ -16,20 +16,20 @@ namespace clc::cache {
 namespace {
 
 constexpr const char* k_claim_file = "evicting";
-constexpr std::int64_t k_claim_lasts = 600 * k_second;  // who holds one longer has died
+constexpr std::int64_t k_claim_lasts = 600 * k_second;  // a process that holds one longer has died
 constexpr std::int64_t k_look_every = 3600 * k_second;
-constexpr std::int64_t k_writing_lasts = 2 * 3600 * k_second;  // an older temporary file has no writer any more
+constexpr std::int64_t k_writing_lasts = 2 * 3600 * k_second;  // the writer of an older temporary file has died
 constexpr std::int64_t k_damaged_lasts = 7 * 86400 * k_second;
 constexpr std::int64_t k_count_every = 7 * 86400 * k_second;
 constexpr std::uint64_t k_group_bytes = std::uint64_t{512} << 20U;
 constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::max();
 
-// Clocks of hosts differ, and are set back: a time in the future is as far away as one in the past.
+// Times may lie in the future, because the clocks of hosts differ and can be set back.
 bool are_further_apart(std::int64_t a, std::int64_t b, std::int64_t than) {
   return a - b > than || b - a > than;
 }
 
-// At most one process makes room at a time, mostly: two do no harm.
+// The right to make room, usually held by one process at a time. Two do no harm.
 class Claim {
  public:
   explicit Claim(const Folder& folder) : folder_(folder), time_(now()) {
@@ -38,9 +38,9 @@ class Claim {
       struct stat status;
       if (file.is_open()) {
         is_held_ = true;
-        if (::fstat(file.get(), &status) == 0) time_ = changed_at(status);  // by the clock of the files
+        if (::fstat(file.get(), &status) == 0) time_ = changed_at(status);  // by the clock of the file system
       } else if (errno != EEXIST) {
-        return;  // no room even for this: all the more reason to go on
+        return;  // the disk may be full, which is all the more reason to go on
       } else if (::fstatat(folder.fd(), k_claim_file, &status, AT_SYMLINK_NOFOLLOW) == 0) {
         is_busy_ = !are_further_apart(time_, changed_at(status), k_claim_lasts);
         if (is_busy_) return;
@@ -64,7 +64,7 @@ class Claim {
   bool is_busy_ = false;
 };
 
-// Makes room in folders `first` … `end` - 1: nothing happens up to `limit`, above it they shrink to `goal`.
+// Makes room in folders `first` … `end` - 1: if they hold more than `limit` bytes they shrink to `goal`.
 Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint64_t limit, std::uint64_t goal,
                   std::int64_t time) {
   struct Candidate {
@@ -83,7 +83,7 @@ Pruned evict_from(const Folder& folder, unsigned first, unsigned end, std::uint6
       return;
     }
     if (is_temporary) return;
-    // What seems to be used in the future was stored before the clock was set back.
+    // A time of use in the future comes from before the clock was set back.
     const bool goes_first = is_damaged || file.used_at > time + k_look_every;
     pruned.left.bytes += file.bytes;
     ++pruned.left.files;
@@ -109,7 +109,7 @@ void note(Ledger& ledger, const Pruned& pruned) {
   ledger.bytes -= std::min(ledger.bytes, pruned.removed.bytes);
 }
 
-// A power of two, so that each part has as many folders.
+// A power of two, so that all parts have equally many folders.
 unsigned group_count(std::uint64_t max_bytes) {
   unsigned groups = 1;
   while (groups < k_fan_out_count && max_bytes / groups > k_group_bytes) groups *= 2;
@@ -148,7 +148,7 @@ void evict_when_due(const Folder& folder, std::uint64_t max_bytes) {
 }
 
 Pruned evict_to(const Folder& folder, std::uint64_t max_bytes) {
-  const Claim claim(folder);  // and even when somebody else is at it
+  const Claim claim(folder);  // goes on even when another process holds it
   Ledger ledger = fold_log(folder);
   const Pruned pruned = evict_from(folder, 0, k_fan_out_count, max_bytes, max_bytes, claim.time());
   note(ledger, pruned);

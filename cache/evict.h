@@ -1,9 +1,9 @@
-// Keeps a store below its limit. Private.
+// Keeps a store below its limit.
 //
-// Only processes that store do this, after they stored; who reads never waits for it, and a file that is removed
-// while it is read stays whole for its reader. Large caches are looked through in parts, one after another, so
-// that no process takes long; keys are digests, so each part holds its share of all sizes and ages. How large the
-// cache is, is added up in the counters, and counted once a week: killed processes add nothing.
+// Only processes that store entries evict, after they have stored. Readers never wait for it, and a file that is
+// removed while it is read stays whole for its reader. A large cache is looked through in parts, one after another, so
+// that no process takes long; keys are digests, so each part holds its share of all sizes and ages. The size of the
+// cache is estimated by the counters, and measured once a week because killed processes add nothing to the counters.
 #pragma once
 
 #include "clc/cache/admin.h"
@@ -11,11 +11,11 @@
 
 namespace clc::cache {
 
-// When the cache seems larger than `max_bytes`, or nobody looked for an hour: removes what dead writers left,
-// and makes room. The least recently used go first.
+// When the cache seems larger than `max_bytes`, or nobody looked for an hour: removes temporary files of dead
+// processes, and makes room. The least recently used entries go first.
 void evict_when_due(const Folder& folder, std::uint64_t max_bytes);
 
-// The same now and everywhere, down to `max_bytes` exactly.
+// Does the same at once for the whole cache, down to `max_bytes` exactly.
 Pruned evict_to(const Folder& folder, std::uint64_t max_bytes);
 
 }  // namespace clc::cache

@@ -9,6 +9,8 @@
 #include <ctime>
 #include <system_error>
 
+#include "clc/internal/file_io.h"
+
 namespace clc::cache {
 
 namespace {
@@ -27,12 +29,12 @@ bool is_ours_or_roots(const struct stat& status) {
   return status.st_uid == ::geteuid() || status.st_uid == 0;
 }
 
-// A folder that was given to a group on purpose: `install -d -m 2770 -g GROUP FOLDER`.
+// True for a folder that was given to a group on purpose: `install -d -m 2770 -g GROUP FOLDER`.
 bool is_group_folder(const struct stat& status) {
   return (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IWGRP) != 0 && (status.st_mode & S_IWOTH) == 0;
 }
 
-// 0 when it is there now, or an errno.
+// Returns 0 when the folder is there afterwards, or an errno.
 int make_folder_in(int parent, const std::string& name, bool is_shared) {
   const mode_t mode = is_shared ? k_shared_folder : k_private_folder;
   if (::mkdirat(parent, name.c_str(), mode) != 0) {
@@ -113,7 +115,7 @@ int Folder::make_folder(const std::string& name) const {
 void Folder::tag() const {
   if (is_tagged()) return;
   const FileDescriptor file(create(k_tag_file, O_WRONLY));
-  if (file.is_open()) (void)write_all_to(file.get(), k_tag_text, k_tag_file);
+  if (file.is_open()) (void)write_all(file.get(), k_tag_text);
 }
 
 bool Folder::is_tagged() const {
@@ -144,7 +146,7 @@ std::string damaged_path(EntryKind kind, const std::string& key) {
 }
 
 std::string temporary_path(const std::string& folder) {
-  // Hosts that share the folder have processes of one number: the random part keeps them apart.
+  // Processes on hosts that share the folder can have the same number: the random part keeps them apart.
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) {
     random = static_cast<std::uint64_t>(now());

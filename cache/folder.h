@@ -1,11 +1,11 @@
-// The folder of a store, opened and trusted, and the names in it. Private.
+// The folder of a store, opened and trusted, and the names in it.
 //
 //   FOLDER/v1/CACHEDIR.TAG             tells backups, and `clc cache clear`, what this is
-//             ab/cdef….artifact        an entry: its key, split behind two digits, and its kind
-//             ab/.tmp-PID-RANDOM       one that is being written, or was when its writer died
+//             ab/cdef….artifact        an entry: its key, split after two digits, and its kind
+//             ab/.tmp-PID-RANDOM       an entry that is being written, or whose writer died
 //             damaged/KEY.KIND         moved there because something was wrong with it
 //             counters, counters.log   see counters.h
-//             evicting                 while somebody makes room, see evict.h
+//             evicting                 there while a process makes room, see evict.h
 #pragma once
 
 #include <sys/stat.h>
@@ -15,7 +15,7 @@
 #include <string>
 
 #include "clc/cache/store.h"
-#include "file_io.h"
+#include "clc/internal/file_descriptor.h"
 
 namespace clc::cache {
 
@@ -26,18 +26,18 @@ inline constexpr std::string_view k_temporary_start = ".tmp-";
 
 class Folder {
  public:
-  // Opens FOLDER/v1. Null: it is not there. With `make` it is made when it is not there.
+  // Opens FOLDER/v1; null when it is not there, unless `make` asks to make it.
   // An error says why it cannot be used: not a folder, not ours, no permission.
   static Result<std::shared_ptr<const Folder>> open(const std::string& path, bool make);
 
   int fd() const { return version_.get(); }
-  // True when nobody but those who may write to this cache can have written what has this status.
+  // True when only those who may write to this cache can have written the file with this status.
   bool trusts(const struct stat& status) const;
-  // ::openat with O_CREAT, for a file below v1 that those can read and write who may use this cache.
+  // ::openat with O_CREAT, for a file below v1 that everybody who may use this cache can read and write.
   int create(const std::string& name, int flags) const;
-  // 0 when it is there now, or an errno.
+  // Returns 0 when the folder is there afterwards, or an errno.
   int make_folder(const std::string& name) const;
-  // The file that says that this is a cache; what has none is not cleared.
+  // The tag is a file that says that this is a cache; a folder without one is never cleared.
   void tag() const;
   bool is_tagged() const;
 
@@ -45,7 +45,7 @@ class Folder {
   Folder(int version, bool is_shared, gid_t group) : version_(version), is_shared_(is_shared), group_(group) {}
 
   FileDescriptor version_;
-  bool is_shared_;  // by a group: every member may write
+  bool is_shared_;  // every member of the group may write
   gid_t group_;
 };
 
@@ -53,14 +53,14 @@ class Folder {
 inline constexpr std::int64_t k_second = 1'000'000'000;
 inline constexpr std::int64_t k_latest = (std::int64_t{1} << 33U) * k_second;
 std::int64_t now();
-// When it was last changed, from 0 to k_latest, whatever the file system says.
+// The time of a file's last change, from 0 to k_latest, whatever the file system says.
 std::int64_t changed_at(const struct stat& status);
 
 // "ab", "ab/cdef….artifact", "damaged/abcdef….artifact"
 std::string fan_out(const std::string& key);
 std::string entry_path(EntryKind kind, const std::string& key);
 std::string damaged_path(EntryKind kind, const std::string& key);
-// A name in this folder that nobody has, on any host.
+// A name in this folder that no process on any host uses.
 std::string temporary_path(const std::string& folder);
 
 }  // namespace clc::cache

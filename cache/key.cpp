@@ -1,21 +1,21 @@
 #include "clc/cache/key.h"
 
+#include "clc/internal/hex.h"
 #include "clc/package/digest.h"
 
 namespace clc::cache {
 
 namespace {
 
-// In one line, and such that different texts stay different.
+// Quoted text is one line, and different texts stay different.
 std::string quoted(std::string_view text) {
-  constexpr char k_digits[] = "0123456789abcdef";
   std::string quoted = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       quoted += {'\\', c};
     } else if (byte < 0x20 || byte == 0x7f) {
-      quoted += {'\\', 'x', k_digits[byte >> 4], k_digits[byte & 15]};
+      quoted += "\\x" + to_hex({&c, 1});
     } else {
       quoted += c;
     }

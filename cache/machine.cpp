@@ -14,16 +14,16 @@ namespace clc::cache {
 
 namespace {
 
-// Of loaders and drivers: for settings that take effect only with some kernels.
+// Prefixes of variables of loaders and drivers. All count, because a setting may take effect only with some kernels.
 constexpr const char* k_settings =
     "OCL_ OPENCL_ CL_ POCL_ CUDA_ NVIDIA_ __NV ONEAPI_ SYCL_ DPCPP_ ZE_ ZEX_ NEO IGC_ OverrideDefaultFP64Settings= "
     "INTEL_ HSA_ ROCR_ ROCM_ HIP_ AMD_ GPU_ RUSTICL_ CLOVER_ MESA_ GALLIUM_ NIR_ LP_ RADEON_ LLVM_ OCLGRIND_";
-// That drivers ask for and that are neither settings nor places, or that a program's own start needs.
+// Variables that drivers read and that are neither settings nor places, and those that starting a program needs.
 constexpr const char* k_no_settings =
     "TMPDIR= TMP= TEMP= TEMPDIR= USER= LOGNAME= LANG= LANGUAGE= LC_ XDG_ TERM= DISPLAY= LD_LIBRARY_PATH= LD_PRELOAD= "
     "GPU_DUMP_DEVICE_KERNEL=";
 
-// By the first character, so that few are compared with each variable.
+// Prefixes by their first character, so that few are compared with each variable.
 using Prefixes = std::array<std::vector<std::string_view>, 256>;
 
 void add_prefixes(std::string_view text, Prefixes& wanted, Prefixes& excluded) {
@@ -55,7 +55,7 @@ std::string excluded(const std::string& prefixes) {
 
 }  // namespace
 
-// Of /proc/cpuinfo, what is the same from one moment to the next.
+// The lines of /proc/cpuinfo that do not change over time.
 std::string processor() {
   static constexpr std::array<std::string_view, 12> k_names = {
       "vendor_id",       "cpu family",  "model",    "model name",   "stepping",         "flags",

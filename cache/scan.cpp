@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "clc/internal/hex.h"
 #include "clc/package/digest.h"
 
 namespace clc::cache {
@@ -27,13 +28,9 @@ void for_each_name(const Folder& folder, const std::string& name, const Visit& v
   ::closedir(listing);
 }
 
-// The number of the folder "ab"; none: -1.
+// The number of the folder "ab"; -1 for any other name.
 int fan_out_index(const std::string& name) {
-  constexpr std::string_view k_digits = "0123456789abcdef";
-  if (name.size() != 2) return -1;
-  const std::size_t high = k_digits.find(name[0]);
-  const std::size_t low = k_digits.find(name[1]);
-  return high < 16 && low < 16 ? static_cast<int>(16 * high + low) : -1;
+  return is_hex(name, 1) ? static_cast<unsigned char>(from_hex(name).front()) : -1;
 }
 
 std::vector<std::string> fan_out_folders(const Folder& folder, unsigned first, unsigned end) {
@@ -45,7 +42,7 @@ std::vector<std::string> fan_out_folders(const Folder& folder, unsigned first, u
   return names;
 }
 
-// "cdef….artifact" in "ab", "abcdef….artifact" in "damaged".
+// Entries are named "cdef….artifact" in the folder "ab", and "abcdef….artifact" in "damaged".
 bool is_entry_name(const std::string& start, const std::string& name, FoundFile& file) {
   const std::size_t dot = name.find('.');
   if (dot == std::string::npos) return false;
@@ -58,7 +55,7 @@ bool is_entry_name(const std::string& start, const std::string& name, FoundFile&
   return false;
 }
 
-// `start`: what keys of entries begin with; null where there are none.
+// `start`: the beginning of the keys of all entries in this folder; null for a folder without entries.
 void for_each_file_in(const Folder& folder, const std::string& name, const std::string* start, FoundFile::Role role,
                       const std::function<void(FoundFile&&)>& visit) {
   for_each_name(folder, name, [&](int fd, const std::string& file_name) {
@@ -69,7 +66,7 @@ void for_each_file_in(const Folder& folder, const std::string& name, const std::
       return;
     }
     struct stat status;
-    if (::fstatat(fd, file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // gone meanwhile
+    if (::fstatat(fd, file_name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return;  // it was removed in the meantime
     file.path = name + "/" + file_name;
     file.bytes = bytes_on_disk(static_cast<std::uint64_t>(status.st_size));
     file.used_at = changed_at(status);

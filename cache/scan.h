@@ -1,4 +1,4 @@
-// Looks through the files of a store. Private.
+// Looks through the files of a store.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,14 @@ struct FoundFile {
   std::int64_t used_at;  // about
 };
 
-// Folders 00 … ff; the damaged ones, and what is in v1 itself, count as part of 00.
+// The folders 00 … ff. Damaged entries and the files in v1 itself count as part of 00.
 inline constexpr unsigned k_fan_out_count = 256;
-// What a file of this size takes on the disk, about, and the same on all of them.
+// About what a file of this size takes on a disk; the same for all disks.
 std::uint64_t bytes_on_disk(std::uint64_t size);
 
-// Files in folders `first` … `end` - 1 that a store made; others are passed over.
+// Visits the files in folders `first` … `end` - 1 that a store made, and passes over others.
 void for_each_file(const Folder& folder, unsigned first, unsigned end, const std::function<void(FoundFile&&)>& visit);
-// Those of the folders above that hold nothing any more.
+// Removes those of the folders above that are empty.
 void remove_empty_folders(const Folder& folder);
 
 }  // namespace clc::cache

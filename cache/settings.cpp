@@ -1,16 +1,16 @@
+#include "clc/cache/settings.h"
+
 #include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
 #include <limits>
 
-#include "clc/cache/store.h"
-
 namespace clc::cache {
 
 namespace {
 
-// Empty when it is not set, and in a program that runs with more rights than its user.
+// Empty when the variable is not set, and in a program that runs with more rights than its user.
 std::string variable(const char* name) {
   const char* value = ::secure_getenv(name);
   return value == nullptr ? std::string() : std::string(value);
@@ -20,7 +20,7 @@ bool is_absolute(const std::string& path) {
   return !path.empty() && path[0] == '/';
 }
 
-// The process may change its folder later.
+// Absolute, because the process may change its working folder later.
 std::string absolute(const std::string& path) {
   if (path.empty() || is_absolute(path)) return path;
   char* current = ::getcwd(nullptr, 0);

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 
+#include "clc/internal/file_io.h"
 #include "clc/package/digest.h"
 #include "counters.h"
 #include "entry.h"
@@ -18,10 +19,10 @@ namespace clc::cache {
 
 namespace {
 
-// What writing counters and making room may need of it.
+// The largest file that writing counters and making room may need.
 constexpr std::uint64_t k_counters_need = 1 << 20;
 
-// A write beyond this would end the process with SIGXFSZ.
+// A write beyond this limit would end the process with SIGXFSZ.
 std::uint64_t file_size_limit() {
   struct rlimit limit;
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 ? std::uint64_t{limit.rlim_cur} : 0;
@@ -49,7 +50,7 @@ struct Store::State {
   ~State() {
     try {
       settle();
-    } catch (const std::bad_alloc&) {  // counters are not worth the process
+    } catch (const std::bad_alloc&) {  // losing counters is better than ending the process
     }
   }
 
@@ -62,7 +63,7 @@ struct Store::State {
   void settle();
 
   const Settings settings;
-  mutable std::mutex mutex;  // of what follows
+  mutable std::mutex mutex;  // guards what follows
   bool is_usable;
   bool is_writable = true;
   bool is_tagged = false;
@@ -71,14 +72,14 @@ struct Store::State {
   std::string trouble;
 };
 
-// Null when there is none; with `make`, only when it cannot be used.
+// Null when there is no folder; with `make`, only when it cannot be used.
 std::shared_ptr<const Folder> Store::State::open(bool make) {
   const std::lock_guard lock(mutex);
   if (!is_usable || (make && !is_writable)) return nullptr;
   if (!folder) {
     Result<std::shared_ptr<const Folder>> opened = Folder::open(settings.folder, make);
     if (!opened) {
-      is_usable = false;  // asking again would cost at every entry, and not help
+      is_usable = false;  // asking again at every entry would cost time, and not help
       if (trouble.empty()) trouble = opened.error().message;
       return nullptr;
     }
@@ -111,7 +112,7 @@ bool Store::State::put(EntryKind kind, const std::string& key, BytesView payload
   auto to = open(true);
   int error = to ? write_entry(*to, kind, key, payload) : 0;
   if (error == ENOENT || error == ESTALE) {
-    forget(to);  // it was removed after it was opened, by somebody who cleared it, perhaps
+    forget(to);  // it was removed after it was opened, perhaps because somebody cleared the cache
     to = open(true);
     if (to) error = write_entry(*to, kind, key, payload);
   }
@@ -135,7 +136,7 @@ void Store::State::move_away(EntryKind kind, const std::string& key) {
   count(&Counters::damaged);
 }
 
-// Counters to disk; and room, when something was stored.
+// Writes the counters to disk, and makes room when something was stored.
 void Store::State::settle() {
   std::shared_ptr<const Folder> to;
   Counters settled;
@@ -170,7 +171,7 @@ bool Store::put(EntryKind kind, const std::string& key, BytesView payload) {
   const std::uint64_t size = entry_size(payload);
   if (!is_sha256_hex(key) || bytes_on_disk(size) > state_->settings.max_bytes || size > file_size_limit()) return false;
   if (!state_->put(kind, key, payload)) return false;
-  bool is_much = false;  // for one process not to have looked at the limit
+  bool is_much = false;  // so much that one process should look at the limit before it ends
   {
     const std::lock_guard lock(state_->mutex);
     is_much = state_->counters.stored_bytes > state_->settings.max_bytes / 16;

@@ -1,6 +1,7 @@
 #include "load_variant.h"
 
 #include "binary_cache_state.h"
+#include "clc/package/binary_format.h"
 #include "program_key.h"
 
 namespace clc {
@@ -17,21 +18,12 @@ bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
 }
 
-bool is_ptx(BytesView bytes) {
-  while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
-  return bytes.find('\0') == BytesView::npos && bytes.find(".version ") != BytesView::npos &&
-         bytes.find(".target ") != BytesView::npos;
-}
-
-bool is_spirv(BytesView bytes) {
-  return bytes.substr(0, 4) == "\x03\x02\x23\x07" || bytes.substr(0, 4) == "\x07\x23\x02\x03";
-}
-
 // Why keeping `binary` would be useless; empty when it is useful.
 std::string why_useless(BytesView binary, BytesView original) {
   if (binary == original) return "the driver returned the bytes that it was given";
-  if (is_ptx(binary)) return "the driver returned PTX, which it would compile again";
-  if (is_spirv(binary)) return "the driver returned SPIR-V, which it would compile again";
+  const BinaryFormat format = recognize(binary);
+  if (format == BinaryFormat::k_ptx) return "the driver returned PTX, which it would compile again";
+  if (format == BinaryFormat::k_spirv) return "the driver returned SPIR-V, which it would compile again";
   return {};
 }
 

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "clc/package/package.h"
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -23,6 +22,8 @@
 #define STB_IMAGE_WRITE_STATIC
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
+
+#include "clc/package/file.h"
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -13,7 +13,7 @@
 
 #include "binary_cache_state.h"
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "program_key.h"

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "clc/package/target.h"
 #include "fake.h"
 #include "protocol/source_roots.h"
@@ -30,7 +30,7 @@ Bytes binary_for(const Target& target) {
   if (target.family == Family::k_amdgcn || target.family == Family::k_r600)
     return "\x7f"
            "ELF" +
-           target.arch;
+           Bytes(60, '\0') + target.arch;
   Bytes words("\x03\x02\x23\x07", 4);
   return words + Bytes(target.arch == "1.2" ? 20 : 16, '\0') + target.name().substr(0, 4);
 }

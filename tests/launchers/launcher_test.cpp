@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catch_all.h"
+#include "clc/package/publish.h"
 #include "clc/runtime/handles.h"
 #include "launch_tests.h"
 #include "skip.h"

@@ -14,22 +14,22 @@ import sys
 
 # target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
 INCLUDES = {
-    "clc_package": ("package", "json openssl zstd expected"),
-    "clc_cache": ("package cache", "expected"),
+    "clc_package": ("package package-internal", "json openssl zstd expected"),
+    "clc_cache": ("package package-internal cache", "expected"),
     "clc_runtime": ("package cache runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
-    "clc_protocol": ("package protocol", "json expected"),
-    "clc_budget": ("package budget", "json expected"),
-    "clc_manifest_texts": ("package protocol manifest-texts", "json expected"),
+    "clc_protocol": ("package package-internal protocol", "json expected"),
+    "clc_budget": ("package package-internal budget", "json expected"),
+    "clc_manifest_texts": ("package package-internal protocol manifest-texts", "json expected"),
     "clc_remote_client": ("package cache remote", "expected"),
-    "clc_remote_parts": ("package cache remote remote-module", "boost hiredis json expected"),
+    "clc_remote_parts": ("package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_parts": ("package protocol budget manifest-texts cache clc", "cli11 sodium expected"),
+    "clc_parts": ("package package-internal protocol budget manifest-texts cache clc", "cli11 sodium expected"),
     "clc": ("package protocol budget clc", "cli11 expected"),
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
-    "clc-driver": ("package runtime protocol driver", "opencl json expected"),
-    "clrun_parts": ("package runtime algorithms clrun", "opencl cli11 expected"),
+    "clc-driver": ("package package-internal runtime protocol driver", "opencl json expected"),
+    "clrun_parts": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
     "clrun": ("package runtime algorithms clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),
@@ -37,13 +37,15 @@ INCLUDES = {
     "clc_runtime_headers": ("package runtime tests", "opencl expected"),
 }
 
-# What a folder belongs to; the longest match counts. The JSON helpers of the package layer are for codecs only.
+# What a folder belongs to; the longest match counts. "package-internal" are the headers of the package layer that are
+# not installed: JSON, numbers in binary formats, file descriptors.
 FOLDERS = {
     "runtime/package": "package",
+    "runtime/package/internal": "package-internal",
     "cache": "cache",
     "runtime": "runtime",
     "kernels": "algorithms",
-    "cache/remote": "remote",
+    "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",
     "tools/clc": "clc",
     "tools/clc/report/budget_file.h": "budget",

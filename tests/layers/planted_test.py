@@ -15,13 +15,15 @@ import check_layers
 PLANTED = [
     ("clc_package", "runtime/package", "CL/cl.h", "nlohmann/json.hpp"),
     ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
+    ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
+    ("clc_runtime", "runtime", "clc/internal/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),
     ("clc_parts", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
     ("clc_parts", "tools/clc", "curl/curl.h", "clc/package/digest.h"),
-    ("clc_remote_client", "cache/remote", "curl/curl.h", "clc/cache/store.h"),
+    ("clc_remote_client", "cache/remote/client", "curl/curl.h", "clc/cache/store.h"),
     ("clc_remote_parts", "cache/remote/module", "curl/curl.h", "hiredis/hiredis.h"),
     ("clc_remote_tls", "cache/remote/module", "hiredis/hiredis.h", "curl/curl.h"),
     ("clc", "tools/clc", "CL/cl.h", "protocol/protocol.h"),
@@ -31,7 +33,8 @@ PLANTED = [
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
-INCLUDE_FOLDERS = ["runtime/package/include", "runtime/include", "cache/include", "kernels", "tools/clc"]
+INCLUDE_FOLDERS = ["runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
+                   "tools/clc"]
 
 failures = []
 

@@ -12,7 +12,7 @@
 
 #include "clc/cache/remote.h"
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 
 namespace {
 

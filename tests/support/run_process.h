@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "temporary_folder.h"
 
 namespace clc::test {

@@ -3,8 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
+
+#include "clc/internal/file_descriptor.h"
 
 namespace clc::clrun {
 
@@ -30,15 +31,7 @@ Output::~Output() {
 }
 
 void Output::write(const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size() && !failed_) {
-    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
-    if (n > 0) {
-      done += static_cast<std::size_t>(n);
-    } else if (errno != EINTR) {
-      failed_ = true;
-    }
-  }
+  if (!failed_) failed_ = write_all(fd_, text) != 0;
 }
 
 }  // namespace clc::clrun

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base64.h"
+#include "clc/internal/base64.h"
 #include "clc/package/digest.h"
 
 namespace clc::cache {
@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 constexpr const char* k_artifact_path = "artifact";
 
-// The field under either of its names, or nullptr.
+// The field under either of its names, or nullptr if it has neither.
 const Json* field(const Json& object, const char* camel, const char* snake) {
   if (!object.is_object()) return nullptr;
   for (const char* name : {camel, snake}) {
@@ -60,7 +60,7 @@ void read_artifact(const Json& result, ActionResult& action) {
 std::string encode_action_result(BytesView payload, const std::string& artifact_digest, std::uint64_t artifact_size) {
   const Json file = {{"path", k_artifact_path},
                      {"digest", {{"hash", artifact_digest}, {"sizeBytes", std::to_string(artifact_size)}}}};
-  const Json result = {{"exitCode", 0}, {"outputFiles", Json::array({file})}, {"stdoutRaw", base64_encoded(payload)}};
+  const Json result = {{"exitCode", 0}, {"outputFiles", Json::array({file})}, {"stdoutRaw", to_base64(payload)}};
   return result.dump();
 }
 
@@ -68,7 +68,7 @@ std::optional<ActionResult> decode_action_result(std::string_view json) {
   const Json result = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
   const Json* payload = field(result, "stdoutRaw", "stdout_raw");
   if (payload == nullptr || !payload->is_string() || !is_success(result)) return {};
-  std::optional<Bytes> bytes = base64_decoded(payload->get_ref<const std::string&>());
+  std::optional<Bytes> bytes = from_base64(payload->get_ref<const std::string&>());
   if (!bytes) return {};
   ActionResult action;
   action.payload = std::move(*bytes);

@@ -9,8 +9,8 @@
 
 namespace clc::cache {
 
-// Our action is what the "command" printed, and the artifact the one file that it wrote: so a server that checks
-// whether the results of an action are complete finds what it looks for, and keeps both together.
+// Our action is stored as what the "command" printed, and the artifact as the one file that it wrote. So a server that
+// checks whether the results of an action are complete finds both, and keeps them together.
 struct ActionResult {
   Bytes payload;
   std::string artifact_digest;  // may be absent when it is read

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t k_max_addresses = 4;
 
-// The code of getaddrinfo().
+// Returns the code of getaddrinfo().
 int look_up(const std::string& host, unsigned port, int flags, std::vector<Address>& addresses) {
   addrinfo hints = {};
   hints.ai_family = AF_UNSPEC;
@@ -35,7 +35,7 @@ int look_up(const std::string& host, unsigned port, int flags, std::vector<Addre
   return 0;
 }
 
-// Shared with a thread that nobody waits for any more when its time is over.
+// Shared with a thread that is left behind when its time is over.
 struct LookUp {
   std::mutex mutex;
   std::condition_variable done;

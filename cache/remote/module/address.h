@@ -1,4 +1,4 @@
-// Where a name leads to, within a time.
+// Looks up the addresses of a host within a bounded time.
 #pragma once
 
 #include <sys/socket.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "patience.h"
+#include "progress_timeout.h"
 
 namespace clc::cache {
 

@@ -2,13 +2,14 @@
 
 #include <cstdlib>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
+
 
 namespace clc::cache {
 
 namespace {
 
-// The next word, quotes and backslashes taken off as libcurl does; nothing at the end.
+// The next word, with quotes and backslashes removed as libcurl does; nothing at the end.
 std::optional<std::string> next_word(std::string_view& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
@@ -38,7 +39,7 @@ void skip_macro(std::string_view& text) {
 Result<std::string> secret_in(const std::string& variable, const char* attribute) {
   const char* value = std::getenv(variable.c_str());
   if (value == nullptr || *value == '\0') {
-    // A secret that was taken for the name of a variable is not repeated.
+    // The name is not repeated: somebody may have put the secret in its place.
     return fail(ErrorKind::k_unavailable,
                 "the environment variable that |" + std::string(attribute) + " names is not set");
   }

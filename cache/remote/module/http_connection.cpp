@@ -19,13 +19,13 @@ constexpr int k_max_interim_replies = 4;
 // Reads one reply, interim ones included. `unread` is what has come beyond it.
 class ReplyReader {
  public:
-  ReplyReader(Wire& wire, Patience& patience, std::uint64_t max_bytes)
-      : wire_(wire), patience_(patience), max_bytes_(max_bytes) {}
+  ReplyReader(Transport& transport, ProgressTimeout& timeout, std::uint64_t max_bytes)
+      : transport_(transport), timeout_(timeout), max_bytes_(max_bytes) {}
 
-  Failure read(HttpReply& reply) {
+  Problem read(HttpReply& reply) {
     for (int i = 0; i < k_max_interim_replies; ++i) {
       Parser parser;
-      if (Failure failure = read_one(parser, reply)) return failure;
+      if (Problem problem = read_one(parser, reply)) return problem;
       reply.status = parser.get().result_int();
       if (reply.status / 100 == 1) continue;
       reply.body = std::move(parser.get().body());
@@ -39,14 +39,14 @@ class ReplyReader {
   bool was_answered() const { return was_answered_; }
 
  private:
-  Failure read_one(Parser& parser, HttpReply& reply) {
+  Problem read_one(Parser& parser, HttpReply& reply) {
     parser.header_limit(k_max_head);
     parser.body_limit(max_bytes_);
     boost::system::error_code error;
     while (!parser.is_done() && !error) {
       if (unread_.empty() || error_is_need_more_) {
         const std::size_t before = unread_.size();
-        if (Failure failure = wire_.receive(unread_, patience_)) return failure;
+        if (Problem problem = transport_.receive(unread_, timeout_)) return problem;
         was_answered_ |= unread_.size() > before;
         if (unread_.size() == before) {
           if (!parser.got_some()) return "it closed the connection";
@@ -71,15 +71,15 @@ class ReplyReader {
     return {};
   }
 
-  // The page that comes with an error; a short one is read, so that the connection can go on.
+  // True for the page that comes with an error. Only a short one is read, so that the connection can be used again.
   static bool is_of_no_interest(const Parser& parser) {
     const auto length = parser.content_length();
     return parser.get().result_int() != 200 && parser.get().result_int() / 100 != 1 &&
            (!length || *length > k_max_error_page);
   }
 
-  Wire& wire_;
-  Patience& patience_;
+  Transport& transport_;
+  ProgressTimeout& timeout_;
   std::uint64_t max_bytes_;
   Bytes unread_;
   bool error_is_need_more_ = false;
@@ -89,36 +89,36 @@ class ReplyReader {
 
 }  // namespace
 
-Failure HttpConnection::exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,
+Problem HttpConnection::exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,
                                  HttpReply& reply) {
-  if (wire_ != nullptr) {
+  if (transport_ != nullptr) {
     bool was_answered = false;
-    Failure failure = try_exchange(head, body, max_bytes, end, reply, was_answered);
-    if (!failure || was_answered) return failure;
-    // A server may close a connection between two requests: once more then, on a new one.
+    Problem problem = try_exchange(head, body, max_bytes, end, reply, was_answered);
+    if (!problem || was_answered) return problem;
+    // A server may close a connection between two requests: try once more, on a new one.
     reply = HttpReply();
   }
-  std::unique_ptr<Wire> wire = make_wire(settings_);
-  if (Failure failure = wire->connect(end)) return failure;
-  wire_ = std::move(wire);
+  std::unique_ptr<Transport> transport = make_transport(settings_);
+  if (Problem problem = transport->connect(end)) return problem;
+  transport_ = std::move(transport);
   bool was_answered = false;
   return try_exchange(head, body, max_bytes, end, reply, was_answered);
 }
 
-Failure HttpConnection::try_exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,
+Problem HttpConnection::try_exchange(BytesView head, BytesView body, std::uint64_t max_bytes, Clock::time_point end,
                                      HttpReply& reply, bool& was_answered) {
-  std::unique_ptr<Wire> wire = std::move(wire_);
+  std::unique_ptr<Transport> transport = std::move(transport_);
   const milliseconds limit(settings_.request_ms);
-  Patience sending(limit, end);
-  Failure unsent = wire->send(head, sending);
-  if (!unsent) unsent = wire->send(body, sending);
-  // Who refuses an upload may say so and take no more of it.
-  Patience receiving(limit, end);
-  ReplyReader reader(*wire, receiving, max_bytes);
-  const Failure unread = reader.read(reply);
+  ProgressTimeout sending(limit, end);
+  Problem unsent = transport->send(head, sending);
+  if (!unsent) unsent = transport->send(body, sending);
+  // A server that refuses an upload may answer before it has read all of it.
+  ProgressTimeout receiving(limit, end);
+  ReplyReader reader(*transport, receiving, max_bytes);
+  const Problem unread = reader.read(reply);
   was_answered = reader.was_answered() || sending.left() <= milliseconds(0) || receiving.left() <= milliseconds(0);
   if (unread) return unsent ? unsent : unread;
-  if (!unsent && reader.can_go_on()) wire_ = std::move(wire);
+  if (!unsent && reader.can_go_on()) transport_ = std::move(transport);
   return {};
 }
 

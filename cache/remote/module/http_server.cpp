@@ -1,14 +1,14 @@
-// Bazel's HTTP protocol: GET and PUT of /ac/<key> and /cas/<digest>.
+#include "http_server.h"
+
 #include <atomic>
 #include <deque>
 #include <exception>
 #include <utility>
 
 #include "action_result.h"
-#include "base64.h"
+#include "clc/internal/base64.h"
 #include "http_connection.h"
 #include "quiet_thread.h"
-#include "server.h"
 
 namespace clc::cache {
 
@@ -61,14 +61,14 @@ class HttpServer : public Server {
 
   Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
     const std::string path = path_of(kind, key);
-    // Base64 and what stands around it.
+    // Room for Base64 and the JSON around it.
     const std::uint64_t max_body = kind == EntryKind::k_action ? 2 * max_bytes + 4096 : max_bytes;
     HttpReply reply;
-    const Failure failure = connection_.exchange(head_of("GET", path, kind), "", max_body, end, reply);
-    return failure ? answer_of(Answer::Status::k_failed, "", *failure) : judge_get(path, kind, reply);
+    const Problem problem = connection_.exchange(head_of("GET", path, kind), "", max_body, end, reply);
+    return problem ? answer_of(Answer::Status::k_failed, "", *problem) : judge_get(path, kind, reply);
   }
 
-  // Several at once. After one that failed the others are not tried: it is the same server.
+  // Sends several at once. After a failure no more are tried, because they go to the same server.
   std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) override {
     std::vector<Answer> answers(uploads.size());
     std::atomic<std::size_t> next = 0;
@@ -88,7 +88,7 @@ class HttpServer : public Server {
         thread = quiet_thread([&work, &connection] { work(connection); });
       }
     } catch (const std::exception&) {
-      // No more threads, or no memory: fewer at once then.
+      // There are no more threads, or no memory: fewer are sent at once.
     }
     work(connection_);
     for (std::thread& thread : threads) {
@@ -98,7 +98,7 @@ class HttpServer : public Server {
   }
 
  private:
-  // Where memory runs out in a thread: the upload failed, no more.
+  // When memory runs out in a thread only its upload fails.
   Answer put_one(HttpConnection& connection, const Upload& upload, Clock::time_point end) const noexcept {
     try {
       const std::string path = path_of(upload.kind, upload.key);
@@ -110,8 +110,8 @@ class HttpServer : public Server {
       }
       const std::string head = head_of("PUT", path, upload.kind, body.size());
       HttpReply reply;
-      const Failure failure = connection.exchange(head, body, k_max_page, end, reply);
-      return failure ? answer_of(Answer::Status::k_failed, "", *failure) : judge_put(path, reply);
+      const Problem problem = connection.exchange(head, body, k_max_page, end, reply);
+      return problem ? answer_of(Answer::Status::k_failed, "", *problem) : judge_put(path, reply);
     } catch (...) {
       Answer answer;
       answer.reason = "out of memory";
@@ -126,7 +126,7 @@ class HttpServer : public Server {
     if (!credentials.token.empty()) {
       head += "Authorization: Bearer " + credentials.token + "\r\n";
     } else if (!credentials.user.empty()) {
-      head += "Authorization: Basic " + base64_encoded(credentials.user + ":" + credentials.password) + "\r\n";
+      head += "Authorization: Basic " + to_base64(credentials.user + ":" + credentials.password) + "\r\n";
     }
     return head;
   }

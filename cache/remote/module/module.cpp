@@ -1,4 +1,4 @@
-// The one door of a module: C outside, nothing thrown through it.
+// The one function that the module exports: C outside, and no exception leaves it.
 #include "abi.h"
 #include "session.h"
 

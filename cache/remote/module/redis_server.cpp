@@ -1,4 +1,6 @@
-// Redis: GET and SET of clc:1:ac:<key> and clc:1:cas:<digest>. hiredis makes and reads what is said.
+// hiredis encodes commands and decodes replies.
+#include "redis_server.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -7,8 +9,7 @@
 
 #include <hiredis/hiredis.h>
 
-#include "server.h"
-#include "wire.h"
+#include "transport.h"
 
 namespace clc::cache {
 
@@ -19,7 +20,7 @@ struct Reply {
   Bytes text;
 };
 
-// hiredis is C: nothing may be thrown through it. Null is its "out of memory".
+// hiredis is C: no exception may pass through it. Null means that memory ran out.
 void* new_reply(int type, BytesView text) {
   try {
     return new Reply{type, Bytes(text)};
@@ -69,7 +70,7 @@ class RedisServer : public Server {
   Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
     const std::string name = name_of(kind, key);
     std::vector<Reply> replies;
-    if (const Failure failure = ask({{"GET", name}}, max_bytes, end, replies)) return failed(*failure);
+    if (const Problem problem = ask({{"GET", name}}, max_bytes, end, replies)) return failed(*problem);
     Reply& reply = replies.back();
     Answer answer;
     if (reply.type == REDIS_REPLY_STRING) {
@@ -92,8 +93,8 @@ class RedisServer : public Server {
     std::vector<Command> commands;
     for (std::size_t i = 0; i < uploads.size(); ++i) commands.push_back({"SET", names[i], uploads[i].payload});
     std::vector<Reply> replies;
-    if (const Failure failure = ask(commands, 0, end, replies)) {
-      return std::vector<Answer>(uploads.size(), failed(*failure));
+    if (const Problem problem = ask(commands, 0, end, replies)) {
+      return std::vector<Answer>(uploads.size(), failed(*problem));
     }
     std::vector<Answer> answers;
     for (const Reply& reply : replies) {
@@ -122,28 +123,28 @@ class RedisServer : public Server {
   }
 
   // The replies to `commands`.
-  Failure ask(const std::vector<Command>& commands, std::uint64_t max_bytes, Clock::time_point end,
+  Problem ask(const std::vector<Command>& commands, std::uint64_t max_bytes, Clock::time_point end,
               std::vector<Reply>& replies) {
-    const bool is_used = wire_ != nullptr;
+    const bool is_used = transport_ != nullptr;
     const Clock::time_point begin = Clock::now();
     was_answered_ = false;
-    Failure failure = try_to_ask(commands, max_bytes, end, replies);
+    Problem problem = try_to_ask(commands, max_bytes, end, replies);
     const bool is_late = Clock::now() - begin >= milliseconds(settings_.request_ms);
-    if (!failure || !is_used || was_answered_ || is_late) return failure;
+    if (!problem || !is_used || was_answered_ || is_late) return problem;
     // A server may close a connection between two questions: once more then, on a new one.
-    wire_.reset();
+    transport_.reset();
     reader_ = make_reader();
     return try_to_ask(commands, max_bytes, end, replies);
   }
 
   // Everything in one go, with what a new connection begins with.
-  Failure try_to_ask(const std::vector<Command>& commands, std::uint64_t max_bytes, Clock::time_point end,
+  Problem try_to_ask(const std::vector<Command>& commands, std::uint64_t max_bytes, Clock::time_point end,
                      std::vector<Reply>& replies) {
     std::vector<Command> all;
     const std::string database = std::to_string(settings_.database);
-    if (wire_ == nullptr) {
-      wire_ = make_wire(settings_);
-      if (Failure failure = wire_->connect(end)) return failure;
+    if (transport_ == nullptr) {
+      transport_ = make_transport(settings_);
+      if (Problem problem = transport_->connect(end)) return problem;
       if (!credentials_.password.empty() && credentials_.user.empty()) all.push_back({"AUTH", credentials_.password});
       if (!credentials_.user.empty()) all.push_back({"AUTH", credentials_.user, credentials_.password});
       if (settings_.database != 0) all.push_back({"SELECT", database});
@@ -152,14 +153,14 @@ class RedisServer : public Server {
     all.insert(all.end(), commands.begin(), commands.end());
     if (!unread_.empty()) return k_not_redis;  // it spoke unasked
     const milliseconds limit(settings_.request_ms);
-    Patience sending(limit, end);
+    ProgressTimeout sending(limit, end);
     for (const Command& command : all) {
-      if (Failure failure = send(command, sending)) return failure;
+      if (Problem problem = send(command, sending)) return problem;
     }
-    Patience receiving(limit, end);
+    ProgressTimeout receiving(limit, end);
     for (std::size_t i = 0; i < all.size(); ++i) {
       Reply reply;
-      if (Failure failure = receive(reply, max_bytes, receiving)) return failure;
+      if (Problem problem = receive(reply, max_bytes, receiving)) return problem;
       if (i >= greetings) {
         replies.push_back(std::move(reply));
       } else if (reply.type != REDIS_REPLY_STATUS) {
@@ -169,7 +170,7 @@ class RedisServer : public Server {
     return {};
   }
 
-  Failure send(const Command& command, Patience& patience) {
+  Problem send(const Command& command, ProgressTimeout& timeout) {
     std::vector<const char*> parts;
     std::vector<std::size_t> sizes;
     for (const BytesView part : command) {
@@ -180,15 +181,15 @@ class RedisServer : public Server {
     const int size = redisFormatCommandArgv(&text, static_cast<int>(parts.size()), parts.data(), sizes.data());
     if (size < 0) throw std::bad_alloc();
     const std::unique_ptr<char, decltype(&redisFreeCommand)> owner(text, redisFreeCommand);
-    return wire_->send(BytesView(text, static_cast<std::size_t>(size)), patience);
+    return transport_->send(BytesView(text, static_cast<std::size_t>(size)), timeout);
   }
 
-  Failure receive(Reply& reply, std::uint64_t max_bytes, Patience& patience) {
+  Problem receive(Reply& reply, std::uint64_t max_bytes, ProgressTimeout& timeout) {
     // Every reply begins with a short line; hiredis would look for the end of an endless one again and again.
     std::size_t line_end = 0;
     while ((line_end = unread_.find('\n')) == Bytes::npos) {
       if (unread_.size() > k_max_line) return k_not_redis;
-      if (Failure failure = read(patience)) return failure;
+      if (Problem problem = read(timeout)) return problem;
     }
     std::uint64_t announced = 0;
     std::from_chars(unread_.data() + 1, unread_.data() + line_end, announced);
@@ -203,18 +204,18 @@ class RedisServer : public Server {
         return {};
       }
       if (unread_.empty()) {
-        if (Failure failure = read(patience)) return failure;
+        if (Problem problem = read(timeout)) return problem;
       }
       feed(unread_.size());
     }
   }
 
-  // Some more of what it says.
-  Failure read(Patience& patience) {
+  // Receives some more bytes.
+  Problem read(ProgressTimeout& timeout) {
     const std::size_t before = unread_.size();
-    if (Failure failure = wire_->receive(unread_, patience)) return failure;
+    if (Problem problem = transport_->receive(unread_, timeout)) return problem;
     was_answered_ |= unread_.size() > before;
-    return unread_.size() > before ? Failure() : "it closed the connection";
+    return unread_.size() > before ? Problem() : "it closed the connection";
   }
 
   void feed(std::size_t size) {
@@ -227,7 +228,7 @@ class RedisServer : public Server {
 
   ServerSettings settings_;
   Credentials credentials_;
-  std::unique_ptr<Wire> wire_;
+  std::unique_ptr<Transport> transport_;
   Reader reader_ = make_reader();
   Bytes unread_;  // received, and not given to the reader yet
   bool was_answered_ = false;

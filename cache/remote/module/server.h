@@ -1,4 +1,4 @@
-// One server, whatever it speaks. Neither trusts what comes back: Session does the checks that all have in common.
+// A server of any protocol. It does not check what comes back: Session does, for all protocols alike.
 #pragma once
 
 #include <memory>
@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "clc/cache/store.h"
-#include "patience.h"
+#include "progress_timeout.h"
 #include "servers.h"
 
 namespace clc::cache {
 
-// What no server may exceed, and what is not sent to one.
+// Larger entries are neither taken from a server nor sent to one.
 constexpr std::uint64_t k_max_action_bytes = std::uint64_t{2} << 20U;
 constexpr std::uint64_t k_max_artifact_bytes = std::uint64_t{64} << 20U;
 
@@ -53,8 +53,5 @@ class Server {
   // One answer for each, in their order.
   virtual std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
 };
-
-std::unique_ptr<Server> make_http_server(const ServerSettings& settings, const Credentials& credentials);
-std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials);
 
 }  // namespace clc::cache

@@ -5,12 +5,14 @@
 
 #include "clc/package/digest.h"
 #include "credentials.h"
+#include "http_server.h"
+#include "redis_server.h"
 
 namespace clc::cache {
 
 namespace {
 
-// More than this is not kept waiting for flush().
+// When more bytes than this wait for flush(), they are sent at once.
 constexpr std::uint64_t k_max_pending_bytes = std::uint64_t{64} << 20U;
 
 }  // namespace
@@ -111,7 +113,7 @@ void Session::flush() {
   pending_bytes_ = 0;
 }
 
-// Artifacts first: an action that a server has leads to what it has, too.
+// Artifacts first, so that a server has every artifact that its actions name.
 void Session::upload(Site& site) {
   std::vector<Upload> uploads;
   for (const auto& [digest, artifact] : artifacts_) {
@@ -135,7 +137,7 @@ void Session::send(Site& site, const std::vector<Upload>& uploads) {
       if (uploads[i].kind == EntryKind::k_artifact) site.stored.insert(uploads[i].key);
       continue;
     }
-    // What takes one upload no longer will take no other; reading goes on.
+    // A server that refuses one upload refuses all; reading from it goes on.
     site.can_write = false;
     note(site, answers[i]);
     return;

@@ -1,4 +1,4 @@
-// All servers of one process: asks them in order, trusts none, and leaves alone what failed.
+// All servers of one process. They are asked in order, none is trusted, and one that failed is left alone.
 #pragma once
 
 #include <deque>
@@ -16,7 +16,7 @@ class Session {
  public:
   explicit Session(const std::vector<ServerSettings>& servers);
 
-  // In *payload when true.
+  // The entry is in `payload` when this returns true.
   bool get(EntryKind kind, const std::string& key, Bytes& payload);
   void put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact);
   void flush();
@@ -49,7 +49,7 @@ class Session {
   void send(Site& site, const std::vector<Upload>& uploads);
 
   std::vector<Site> sites_;
-  std::map<std::string, std::uint64_t> artifact_sizes_;  // as actions told
+  std::map<std::string, std::uint64_t> artifact_sizes_;  // as actions said
   std::set<std::string> keys_;                           // put before
   std::vector<Pending> pending_;
   std::map<std::string, Bytes> artifacts_;  // of what is pending

@@ -1,6 +1,7 @@
 #include "audit/audit.h"
 
 #include "catch_all.h"
+#include "clc/package/publish.h"
 
 using namespace clc;
 

@@ -4,6 +4,7 @@
 
 #include "cache_samples.h"
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "environment.h"
 #include "identity/assembler_identity.h"
 #include "toolchain/process.h"

@@ -10,6 +10,7 @@
 
 #include "cache_samples.h"
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "toolchain/ask_driver.h"
 #include "environment.h"
 #include "identity/assembler_identity.h"

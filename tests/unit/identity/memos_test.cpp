@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "clc/package/digest.h"
 #include "environment.h"
 #include "package_samples.h"

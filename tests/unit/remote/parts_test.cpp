@@ -1,36 +1,12 @@
 #include <thread>
 
 #include "action_result.h"
-#include "base64.h"
 #include "catch_all.h"
 #include "clc/package/digest.h"
 #include "credentials.h"
 
 using namespace clc;
 using namespace clc::cache;
-
-TEST_CASE("Base64 goes there and back") {
-  CHECK(base64_encoded("") == "");
-  CHECK(base64_encoded("f") == "Zg==");
-  CHECK(base64_encoded("fo") == "Zm8=");
-  CHECK(base64_encoded("foo") == "Zm9v");
-  CHECK(base64_encoded("foobar") == "Zm9vYmFy");
-  CHECK(base64_encoded("\xfb\xff") == "+/8=");
-  Bytes bytes;
-  for (int i = 0; i < 600; ++i) {
-    CHECK(base64_decoded(base64_encoded(bytes)) == bytes);
-    bytes += static_cast<char>(i * 7);
-  }
-}
-
-TEST_CASE("Base64 is read in every usual spelling, and nothing else is") {
-  for (const char* text : {"+/8=", "-_8=", "+/8", "-_8"}) CHECK(base64_decoded(text) == "\xfb\xff");
-  CHECK(base64_decoded("Zg") == "f");
-  for (const char* text : {"Z", "Z===", "Zg=", "=", "====", "Zg==Zg==", "Zm 9", "Zm9v\n", "Zm9vé"}) {
-    INFO(text);
-    CHECK_FALSE(base64_decoded(text).has_value());
-  }
-}
 
 TEST_CASE("an ActionResult goes there and back") {
   const std::string digest = sha256_hex("artifact");
@@ -118,22 +94,22 @@ TEST_CASE("a netrc file has a password for a host") {
 TEST_CASE("a server is waited for while it is useful") {
   const Clock::time_point far = Clock::now() + std::chrono::hours(1);
   const milliseconds none(0);
-  CHECK(Patience(milliseconds(500), far).left() > none);
-  CHECK(Patience(milliseconds(500), far).left() <= milliseconds(500));
-  CHECK(Patience(milliseconds(500), Clock::now()).left() == none);
+  CHECK(ProgressTimeout(milliseconds(500), far).left() > none);
+  CHECK(ProgressTimeout(milliseconds(500), far).left() <= milliseconds(500));
+  CHECK(ProgressTimeout(milliseconds(500), Clock::now()).left() == none);
 
   const auto wait = [] { std::this_thread::sleep_for(milliseconds(120)); };
-  Patience stalled(milliseconds(100), far);
+  ProgressTimeout stalled(milliseconds(100), far);
   stalled.moved(10 << 20);
   wait();
   CHECK(stalled.left() == none);  // however much came before
 
-  Patience dripping(milliseconds(100), far);
+  ProgressTimeout dripping(milliseconds(100), far);
   wait();
   dripping.moved(1000);
   CHECK(dripping.left() == none);  // though something came just now
 
-  Patience useful(milliseconds(100), far);
+  ProgressTimeout useful(milliseconds(100), far);
   wait();
   useful.moved(10 << 20);
   CHECK(useful.left() > none);

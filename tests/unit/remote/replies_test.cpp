@@ -5,8 +5,9 @@
 #include "action_result.h"
 #include "catch_all.h"
 #include "clc/package/digest.h"
-#include "server.h"
-#include "wire.h"
+#include "http_server.h"
+#include "redis_server.h"
+#include "transport.h"
 
 namespace clc::cache {
 
@@ -16,10 +17,10 @@ std::string next_reply;
 std::size_t piece_size = 0;
 
 // Says what it was told to say, and closes the connection.
-class ToldWire : public Wire {
+class ToldTransport : public Transport {
  public:
-  explicit ToldWire(const ServerSettings& settings) : Wire(settings), rest_(next_reply) {}
-  Failure connect(Clock::time_point) override { return {}; }
+  explicit ToldTransport(const ServerSettings& settings) : Transport(settings), rest_(next_reply) {}
+  Problem connect(Clock::time_point) override { return {}; }
 
  protected:
   Moved try_send(BytesView bytes) override { return {bytes.size(), {}}; }
@@ -76,8 +77,8 @@ void change_every_byte(const std::string& good, Call&& call) {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_wire(const ServerSettings& settings) {
-  return std::make_unique<ToldWire>(settings);
+std::unique_ptr<Transport> make_transport(const ServerSettings& settings) {
+  return std::make_unique<ToldTransport>(settings);
 }
 
 TEST_CASE("an HTTP reply is read in whatever pieces it comes") {

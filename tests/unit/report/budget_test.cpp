@@ -2,6 +2,7 @@
 #include "report/budget.h"
 
 #include "catch_all.h"
+#include "clc/package/file.h"
 #include "metrics_samples.h"
 #include "package_samples.h"
 

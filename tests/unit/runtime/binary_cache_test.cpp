@@ -12,6 +12,7 @@
 #include "binary_cache_state.h"
 #include "cache_samples.h"
 #include "catch_all.h"
+#include "clc/package/publish.h"
 #include "clc/runtime/program.h"
 #include "environment.h"
 #include "fake_opencl.h"
@@ -295,7 +296,7 @@ TEST_CASE("What is no use is not kept") {
     CHECK_THAT(loss(place.load()), ContainsSubstring("returned no binary"));
   }
   SECTION("SPIR-V") {
-    driver.gives = "\x03\x02\x23\x07 and so on";
+    driver.gives = "\x03\x02\x23\x07, and a header of five words";
     CHECK_THAT(loss(place.load()), ContainsSubstring("returned SPIR-V"));
   }
   SECTION("what it got") {

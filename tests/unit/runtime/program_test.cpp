@@ -8,6 +8,7 @@
 
 #include "catch_all.h"
 #include "clc/cache/store.h"
+#include "clc/package/publish.h"
 #include "clc/runtime/handles.h"
 #include "driver_build.h"
 #include "made_package.h"

@@ -6,6 +6,7 @@
 
 #include "catch_all.h"
 #include "clc/package/add_on.h"
+#include "clc/package/publish.h"
 #include "made_package.h"
 #include "package_samples.h"
 

@@ -203,7 +203,7 @@ TEST_CASE("damaged modules are refused, or stay whole") {
   const auto check = [&](Words words) {
     const std::uint32_t bound = words[3];
     words.shrink_to_fit();  // so that a sanitizer sees reads behind the end
-    const Result<void> fixed = fix_backend_output(words, "1.2");
+    const Result<void> fixed = fix_backend_output(words);
     if (!fixed) {
       ++refused;
       CHECK((fixed.error().kind == ErrorKind::k_crash || fixed.error().kind == ErrorKind::k_compile));

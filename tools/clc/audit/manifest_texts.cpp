@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "json.h"
+#include "clc/internal/json.h"
 
 namespace clc {
 namespace {

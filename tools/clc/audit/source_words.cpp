@@ -10,7 +10,7 @@
 #include <map>
 
 #include "audit/common_words.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "support/text.h"
 
 namespace clc {

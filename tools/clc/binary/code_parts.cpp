@@ -5,6 +5,7 @@
 #include <map>
 
 #include "binary/byte_access.h"
+#include "clc/package/binary_format.h"
 
 namespace clc {
 namespace {
@@ -160,14 +161,9 @@ Result<IntelCode> code_in_zebin(BytesView elf) {
 
 Result<IntelCode> intel_code(BytesView binary) {
   constexpr std::string_view k_patch_token_magic = "CTNI";
-  constexpr std::uint16_t k_intel_gt = 205;
-  const bool is_zebin = binary.starts_with(
-                            "\x7f"
-                            "ELF") &&
-                        number_at<std::uint16_t>(binary, 18) == k_intel_gt;
   Result<IntelCode> code = fail(ErrorKind::k_damaged, "the Intel binary holds no program");
   const std::size_t tokens = binary.find(k_patch_token_magic);
-  if (is_zebin) {
+  if (recognize(binary) == BinaryFormat::k_zebin) {
     code = code_in_zebin(binary);
   } else if (tokens != BytesView::npos) {
     code = code_with_patch_tokens(binary.substr(tokens));

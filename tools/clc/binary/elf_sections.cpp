@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "binary/byte_access.h"
+#include "clc/package/binary_format.h"
 
 namespace clc {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 class SectionTable {
  public:
   explicit SectionTable(BytesView file) : file_(file), header_(read_at<Elf64_Ehdr>(file, 0)) {
-    if (!is_elf(file) || (header_ && header_->e_ident[EI_CLASS] != ELFCLASS64)) header_.reset();
+    if (!is_elf(recognize(file)) || (header_ && header_->e_ident[EI_CLASS] != ELFCLASS64)) header_.reset();
     if (const auto names = header_ ? at(header_->e_shstrndx) : std::nullopt) names_ = bytes_of(*names);
   }
   std::uint64_t size() const { return header_ ? header_->e_shnum : 0; }
@@ -39,10 +40,6 @@ class SectionTable {
 };
 
 }  // namespace
-
-bool is_elf(BytesView file) {
-  return file.substr(0, SELFMAG) == ELFMAG;
-}
 
 std::vector<ElfSection> elf_sections(BytesView file) {
   const SectionTable table(file);

@@ -15,8 +15,6 @@ struct ElfSection {
   BytesView bytes;  // empty when it has none in the file
 };
 
-bool is_elf(BytesView file);
-
 // Of little-endian 64-bit files. Files that are cut short or malformed give fewer sections.
 std::vector<ElfSection> elf_sections(BytesView file);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "clc/package/file.h"
 #include "report/budget.h"
 #include "clc/package/package.h"
 #include "commands/command.h"

@@ -4,7 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "clc/package/container.h"
+#include "clc/package/binary_format.h"
+#include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
@@ -148,7 +149,7 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   }
   const Result<Bytes> bytes = read_file(arguments.path == "-" ? "/dev/stdin" : arguments.path);
   if (!bytes) return fail(bytes);
-  if (looks_like_container(*bytes)) {
+  if (recognize(*bytes) == BinaryFormat::k_container) {
     const Result<Package> package = Package::from_memory(*bytes);
     if (!package) return fail(package, arguments.path);
     return PackageDisassembly(*package, arguments, sink).run();

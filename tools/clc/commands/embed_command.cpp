@@ -1,7 +1,8 @@
 // clc embed: writes a package as data for a program.
 #include <algorithm>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
+#include "clc/package/publish.h"
 #include "commands/command.h"
 #include "support/command_line.h"
 #include "bindings/cpp_names.h"

@@ -1,4 +1,5 @@
 // clc header: writes a C++ header with a function object for each kernel of a package.
+#include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"

@@ -1,7 +1,9 @@
 // clc link: merges packages into one.
 #include <algorithm>
 
-#include "clc/package/package.h"
+#include "clc/package/compress.h"
+#include "clc/package/file.h"
+#include "clc/package/publish.h"
 #include "commands/command.h"
 #include "package/merge.h"
 #include "support/command_line.h"

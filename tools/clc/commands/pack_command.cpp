@@ -1,4 +1,5 @@
 // clc pack: turns a package folder into one file.
+#include "clc/package/package.h"
 #include "commands/command.h"
 #include "package/copy_package.h"
 #include "support/command_line.h"

@@ -2,7 +2,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
+#include "clc/package/publish.h"
 #include "clc/package/signature.h"
 #include "commands/command.h"
 #include "support/command_line.h"

@@ -1,4 +1,5 @@
 // clc unpack: turns a one-file package into a folder.
+#include "clc/package/package.h"
 #include "commands/command.h"
 #include "package/copy_package.h"
 #include "support/command_line.h"

@@ -1,6 +1,6 @@
 #include "compile/run_final_step.h"
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "compile/assembler_output.h"
 #include "protocol/frame_codec.h"
 #include "plan/final_step.h"

@@ -1,12 +1,11 @@
 #include "disasm/disasm.h"
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 
-#include "clc/package/package.h"
 #include "binary/byte_access.h"
 #include "binary/code_parts.h"
+#include "clc/package/file.h"
 #include "disasm/disasm_source.h"
 #include "toolchain/process.h"
 #include "support/text.h"
@@ -15,33 +14,6 @@ namespace clc {
 namespace {
 
 constexpr std::chrono::seconds k_limit{120};
-
-BinaryKind recognize_elf(BytesView bytes) {
-  constexpr std::uint16_t k_cuda = 190, k_intel_gt = 205, k_amdgpu = 224;
-  constexpr std::uint16_t k_first_opencl_type = 0xff01, k_last_opencl_type = 0xff05;
-  constexpr char k_32_bits = 1;
-  const std::uint16_t type = read_at<std::uint16_t>(bytes, 16).value_or(0);
-  const std::uint16_t machine = read_at<std::uint16_t>(bytes, 18).value_or(0);
-  if (machine == k_cuda) return BinaryKind::k_cubin;
-  // R600 chips are the only ones of AMD's that have 32-bit files.
-  if (machine == k_amdgpu) return bytes[4] == k_32_bits ? BinaryKind::k_r600 : BinaryKind::k_amdgcn;
-  if (machine == k_intel_gt) return BinaryKind::k_intel;
-  return type >= k_first_opencl_type && type <= k_last_opencl_type ? BinaryKind::k_intel : BinaryKind::k_host;
-}
-
-// PTX begins with comments and then the directive `.version`.
-bool looks_like_ptx(BytesView text) {
-  while (!text.empty()) {
-    if (std::isspace(static_cast<unsigned char>(text.front())) != 0) {
-      text.remove_prefix(1);
-    } else if (text.starts_with("//")) {
-      text.remove_prefix(std::min(text.find('\n'), text.size()));
-    } else {
-      return text.starts_with(".version");
-    }
-  }
-  return false;
-}
 
 std::string without_end(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -147,50 +119,13 @@ Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& 
 
 }  // namespace
 
-BinaryKind recognize(BytesView bytes) {
-  if (bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03")) return BinaryKind::k_spirv;
-  if (bytes.starts_with("poclbin")) return BinaryKind::k_pocl;
-  if (bytes.starts_with("CTNI")) return BinaryKind::k_intel;
-  constexpr std::size_t k_smallest_elf_header = 52;
-  if (bytes.starts_with("\x7f"
-                        "ELF") &&
-      bytes.size() >= k_smallest_elf_header) {
-    return recognize_elf(bytes);
-  }
-  return looks_like_ptx(bytes) ? BinaryKind::k_ptx : BinaryKind::k_unknown;
-}
-
-const char* describe(BinaryKind kind) {
-  switch (kind) {
-    case BinaryKind::k_spirv:
-      return "SPIR-V";
-    case BinaryKind::k_ptx:
-      return "PTX";
-    case BinaryKind::k_cubin:
-      return "NVIDIA machine code";
-    case BinaryKind::k_amdgcn:
-      return "AMD code object";
-    case BinaryKind::k_r600:
-      return "R600 machine code";
-    case BinaryKind::k_intel:
-      return "Intel GPU binary";
-    case BinaryKind::k_pocl:
-      return "PoCL binary";
-    case BinaryKind::k_host:
-      return "ELF file";
-    case BinaryKind::k_unknown:
-      break;
-  }
-  return "unknown";
-}
-
-TextForm text_form(BinaryKind kind) {
-  switch (kind) {
-    case BinaryKind::k_spirv:
+TextForm text_form(BinaryFormat format) {
+  switch (format) {
+    case BinaryFormat::k_spirv:
       return TextForm::k_spirv;
-    case BinaryKind::k_ptx:
+    case BinaryFormat::k_ptx:
       return TextForm::k_ptx;
-    case BinaryKind::k_cubin:
+    case BinaryFormat::k_cubin:
       return TextForm::k_nvdisasm;
     default:
       return TextForm::k_objdump;
@@ -199,25 +134,29 @@ TextForm text_form(BinaryKind kind) {
 
 Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& options) {
   switch (recognize(binary)) {
-    case BinaryKind::k_spirv:
+    case BinaryFormat::k_spirv:
       return split_with_source(TextForm::k_spirv, run_on_file("spirv-dis", options.tools, {"--no-color"}, binary),
                                options);
-    case BinaryKind::k_ptx:
+    case BinaryFormat::k_ptx:
       return split_with_source(TextForm::k_ptx, std::string(binary), options);
-    case BinaryKind::k_cubin:
+    case BinaryFormat::k_cubin:
       return disassemble_cubin(binary, options);
-    case BinaryKind::k_amdgcn:
-    case BinaryKind::k_host:
+    case BinaryFormat::k_amdgcn:
+    case BinaryFormat::k_elf:
       return split(TextForm::k_objdump, objdump(binary, options));
-    case BinaryKind::k_r600:
+    case BinaryFormat::k_r600:
       return fail(ErrorKind::k_unavailable,
                   "LLVM has no disassembler for R600 chips, and packages hold no assembly text; "
                   "`GPU_DUMP_DEVICE_KERNEL=2 clc compile …` writes it");
-    case BinaryKind::k_pocl:
+    case BinaryFormat::k_pocl:
       return disassemble_pocl(binary, options);
-    case BinaryKind::k_intel:
+    case BinaryFormat::k_intel_elf:
+    case BinaryFormat::k_intel_patch_tokens:
+    case BinaryFormat::k_zebin:
       return disassemble_intel(binary, options);
-    case BinaryKind::k_unknown:
+    case BinaryFormat::k_unknown:
+    case BinaryFormat::k_container:
+    case BinaryFormat::k_bitcode:
       break;
   }
   return fail(ErrorKind::k_usage,

@@ -126,25 +126,27 @@ class LabelNumbers {
 std::optional<Codes> kernel_code(BytesView binary, const std::vector<std::string>& kernels) {
   Parts parts(kernels);
   switch (recognize(binary)) {
-    case BinaryKind::k_cubin:
+    case BinaryFormat::k_cubin:
       add_sections(binary, parts);
       break;
-    case BinaryKind::k_intel: {
+    case BinaryFormat::k_intel_elf:
+    case BinaryFormat::k_intel_patch_tokens:
+    case BinaryFormat::k_zebin: {
       const Result<IntelCode> code = intel_code(binary);
       if (!code) return std::nullopt;
       for (const CodePart& part : code->kernels) parts.add(part.kernel, part.code);
       break;
     }
-    case BinaryKind::k_amdgcn:
+    case BinaryFormat::k_amdgcn:
       for (const ElfFunction& function : elf_functions(binary)) parts.add(function.name, function.bytes);
       break;
-    case BinaryKind::k_pocl: {
+    case BinaryFormat::k_pocl: {
       const Result<std::vector<CodePart>> objects = pocl_objects(binary);
       if (!objects) return std::nullopt;
       for (const CodePart& object : *objects) parts.add(object.kernel, object.code);
       break;
     }
-    case BinaryKind::k_ptx:
+    case BinaryFormat::k_ptx:
       for (const FunctionText& function : split_functions(TextForm::k_ptx, binary).functions) {
         parts.add(function.name, comparable_text(function.text));
       }

@@ -5,7 +5,6 @@
 //   clc-driver --identify NAME [FEATURE…]      the one driver that driver:NAME means, as JSON
 //   clc-driver --build                         a DriverRequest from standard input, in the working folder
 //                                              (empty and private), to a CompileReply on standard output
-#include <cerrno>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include "clc/internal/file_descriptor.h"
 #include "driver/build.h"
 #include "driver/dialect.h"
 #include "driver/environment.h"
@@ -25,13 +25,7 @@ namespace clc {
 namespace {
 
 Result<void> write_text(int output, const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t count = write(output, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return fail(ErrorKind::k_io, "standard output could not be written");
-    done += static_cast<std::size_t>(count);
-  }
+  if (write_all(output, text) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
   return {};
 }
 

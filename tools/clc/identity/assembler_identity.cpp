@@ -4,7 +4,7 @@
 #include <regex>
 #include <set>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
 #include "support/text.h"

@@ -7,7 +7,7 @@
 
 #include "clc/cache/machine.h"
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "protocol/driver_environment.h"
 #include "toolchain/ask_driver.h"
 #include "identity/file_identity.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "support/text.h"
 
 namespace clc {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "clc/package/file.h"
+#include "clc/package/package.h"
 #include "protocol/source_roots.h"
 #include "support/text.h"
 

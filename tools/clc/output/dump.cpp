@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "output/dump_texts.h"
 #include "plan/dump_bits.h"
 #include "plan/shown_diagnostics.h"

@@ -29,13 +29,13 @@ void find_il(const Artifact& artifact, const Target& target, const ToolPaths& to
   const Bytes* const made_from = section("il");
   const Bytes& il = made_from != nullptr ? *made_from : artifact.binary;
   switch (recognize(il)) {
-    case BinaryKind::k_spirv:
+    case BinaryFormat::k_spirv:
       texts.il_extension = ".spvasm";
       return take(disassemble(il, options), texts.il, texts.problems);
-    case BinaryKind::k_ptx:
+    case BinaryFormat::k_ptx:
       texts.il_extension = ".ptx";
       return take(disassemble(il, options), texts.il, texts.problems);
-    case BinaryKind::k_pocl:
+    case BinaryFormat::k_pocl:
       texts.il_extension = ".ll";
       return take(pocl_ir(il, tools), texts.il, texts.problems);
     default:
@@ -48,8 +48,9 @@ void find_isa(const Artifact& artifact, const ToolPaths& tools, JobTexts& texts)
     texts.isa = split_functions(TextForm::k_llvm_asm, isa->second);
     return;
   }
-  const BinaryKind kind = recognize(artifact.binary);
-  if (kind == BinaryKind::k_spirv || kind == BinaryKind::k_ptx || kind == BinaryKind::k_unknown) return;
+  const BinaryFormat format = recognize(artifact.binary);
+  const bool is_il = format == BinaryFormat::k_spirv || format == BinaryFormat::k_ptx;
+  if (is_il || format == BinaryFormat::k_bitcode || format == BinaryFormat::k_unknown) return;
   take(disassemble(artifact.binary, {false, "", tools}), texts.isa, texts.problems);
 }
 

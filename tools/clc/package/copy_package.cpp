@@ -1,6 +1,7 @@
 #include "package/copy_package.h"
 
-#include "clc/package/package.h"
+#include "clc/package/compress.h"
+#include "clc/package/publish.h"
 
 namespace clc {
 

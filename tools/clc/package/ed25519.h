@@ -2,7 +2,7 @@
 // them by OpenSSL, which they link anyway.)
 #pragma once
 
-#include "clc/package/keys.h"
+#include "clc/package/signing_key.h"
 
 namespace clc {
 

@@ -1,20 +1,20 @@
 #include "plan/job_result.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "binary/elf_sections.h"
+#include "clc/package/binary_format.h"
 
 namespace clc {
 namespace {
 
-bool looks_like_spirv(const Bytes& binary) {
-  const char magic[] = {0x03, 0x02, 0x23, 0x07};  // LLVM writes little-endian modules
-  return binary.size() >= 20 && binary.size() % 4 == 0 && std::memcmp(binary.data(), magic, sizeof magic) == 0;
-}
-
-bool looks_like_ptx(const Bytes& binary) {
-  return binary.find(".version") != Bytes::npos && binary.find(".target") != Bytes::npos;
+// `wanted` is the name of a format as a target has it.
+std::string format_complaint(BytesView binary, const std::string& wanted) {
+  const BinaryFormat format = recognize(binary);
+  const bool is_whole_words = binary.size() % 4 == 0;
+  if (wanted == "spirv" && (format != BinaryFormat::k_spirv || !is_whole_words)) return "it is not SPIR-V";
+  if (wanted == "ptx" && format != BinaryFormat::k_ptx) return "it is not PTX";
+  const bool is_machine_code = wanted == "cubin" || wanted == "hsaco" || wanted == "r600" || wanted == "intel";
+  return is_machine_code && !is_elf(format) ? "it is no ELF file" : "";
 }
 
 int code_of(Outcome outcome) {
@@ -35,10 +35,7 @@ int code_of(Outcome outcome) {
 std::string complaint_of(const Artifact& artifact, const std::string& format, const SourceFile& source) {
   if (artifact.format != format) return "its format is '" + artifact.format + "', not '" + format + "'";
   if (artifact.binary.empty() && format != "source") return "it is empty";
-  if (format == "spirv" && !looks_like_spirv(artifact.binary)) return "it is not SPIR-V";
-  if (format == "ptx" && !looks_like_ptx(artifact.binary)) return "it is not PTX";
-  const bool is_machine_code = format == "cubin" || format == "hsaco" || format == "r600" || format == "intel";
-  if (is_machine_code && !is_elf(artifact.binary)) return "it is no ELF file";
+  if (std::string wrong = format_complaint(artifact.binary, format); !wrong.empty()) return wrong;
   if (artifact.inputs.empty() || artifact.inputs.front().kind != InputKind::k_file) return "it names no source";
   if (artifact.inputs.front().sha256 != source.sha256) {
     return "the source was changed while it was compiled; run the command again";

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 
 namespace clc {
 

@@ -9,9 +9,9 @@
 #include <map>
 #include <tuple>
 
+#include "clc/package/file.h"
 #include "toolchain/availability.h"
 #include "clc/package/digest.h"
-#include "clc/package/package.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
 #include "toolchain/ask_driver.h"

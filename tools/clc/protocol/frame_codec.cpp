@@ -1,12 +1,9 @@
 #include "protocol/frame_codec.h"
 
-#include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <system_error>
 
-#include "little_endian.h"
+#include "clc/internal/file_descriptor.h"
+#include "clc/internal/little_endian.h"
 
 namespace clc {
 namespace {
@@ -16,35 +13,15 @@ std::string too_long(std::uint64_t message_size) {
          std::to_string(k_longest_message);
 }
 
-Failure pipe_error(const std::string& what) {
-  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(errno));
+Failure pipe_error(const std::string& what, int error) {
+  return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(error));
 }
 
-Result<void> write_fully(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot send a message");
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return {};
-}
-
-// Fewer bytes than `size` where the input ends early. Memory is taken as the bytes arrive, so that a wrong length
-// costs nothing.
-Result<std::string> read_up_to(int fd, std::size_t size) {
-  constexpr std::size_t k_chunk = std::size_t{1} << 20;
+// Fewer bytes than `size` where the input ends early.
+Result<std::string> receive(int fd, std::size_t size) {
   std::string bytes;
-  std::size_t filled = 0;
-  while (filled < size) {
-    bytes.resize(std::min(size, std::max(2 * filled, k_chunk)));
-    const ssize_t count = ::read(fd, bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return pipe_error("cannot receive a message");
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
+  const int error = read_all(fd, bytes, size);
+  if (error != 0) return pipe_error("cannot receive a message", error);
   return bytes;
 }
 
@@ -94,18 +71,19 @@ Result<std::optional<std::string>> take_frame(std::string& bytes) {
 Result<void> write_frame(int fd, std::string_view message) {
   const Result<std::string> header = encode_frame_header(message.size());
   if (!header) return fail(header);
-  if (Result<void> written = write_fully(fd, *header); !written) return written;
-  return write_fully(fd, message);
+  const int error = write_all(fd, {*header, message});
+  if (error != 0) return pipe_error("cannot send a message", error);
+  return {};
 }
 
 Result<std::optional<std::string>> read_frame(int fd) {
-  const Result<std::string> header = read_up_to(fd, k_frame_header_size);
+  const Result<std::string> header = receive(fd, k_frame_header_size);
   if (!header) return fail(header);
   if (header->empty()) return std::optional<std::string>();
   if (header->size() < k_frame_header_size) return fail(ErrorKind::k_damaged, "message ends within its length");
   const Result<std::uint64_t> size = decode_frame_header(*header);
   if (!size) return fail(size);
-  Result<std::string> message = read_up_to(fd, *size);
+  Result<std::string> message = receive(fd, *size);
   if (!message) return fail(message);
   if (message->size() < *size) {
     return fail(ErrorKind::k_damaged, "message ends after " + std::to_string(message->size()) + " of " +

@@ -1,7 +1,7 @@
 #include "protocol/protocol.h"
 
-#include "interface_json.h"
-#include "json.h"
+#include "clc/internal/interface_json.h"
+#include "clc/internal/json.h"
 #include "protocol/frame_codec.h"
 
 namespace clc {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
+
 
 namespace clc {
 namespace {

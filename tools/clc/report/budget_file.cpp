@@ -1,6 +1,6 @@
 #include "report/budget_file.h"
 
-#include "json.h"
+#include "clc/internal/json.h"
 
 namespace clc {
 namespace {

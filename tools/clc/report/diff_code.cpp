@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "clc/package/file.h"
 #include "disasm/kernel_code.h"
 #include "toolchain/process.h"
 #include "support/text.h"

@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "clc/package/result.h"
 
 namespace clc {

@@ -3,8 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cerrno>
-
+#include "clc/internal/file_descriptor.h"
 #include "support/json_writer.h"
 #include "support/text.h"
 
@@ -12,14 +11,7 @@ namespace clc {
 namespace {
 
 void write_errors(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-    if (written > 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      return;  // there is nowhere left to write to
-    }
-  }
+  (void)write_all(STDERR_FILENO, text);  // when this fails, there is nowhere left to write to
 }
 
 class TextSink : public Sink {

@@ -12,7 +12,7 @@
 
 namespace clc::cache {
 
-// Since the cache was made or cleared. Those of a process that was killed are not in it.
+// What happened since the cache was made or cleared. A process that is killed adds nothing.
 struct Counters {
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
@@ -33,10 +33,10 @@ struct Tally {
 struct Stats {
   std::array<Tally, std::size(k_entry_kinds)> kinds;  // in the order of k_entry_kinds
   Tally entries;                                      // all of them
-  Tally damaged;                                      // moved away, and gone in a week
-  Tally temporary;                                    // being written, or left by who died
+  Tally damaged;                                      // moved away, and removed after a week
+  Tally temporary;                                    // being written, or left behind by a process that died
   Counters counters;
-  std::string trouble;  // why the folder cannot be used, or not written; empty: nothing
+  std::string trouble;  // why the folder cannot be used, or only be read; empty: it can
 };
 Stats stats(const Settings& settings);
 

@@ -1,6 +1,6 @@
 // Entries kept by servers, behind the local store. The module that speaks to them (libcurl, hiredis) is opened
-// at the first get or put only: a local hit loads none of it. Nothing that is wrong with a server is an error
-// here: it is a miss, within a bounded time, and a line of trouble(). One thread at a time.
+// at the first get or put only: a local hit loads none of it. A server that fails is no error here, but a miss within
+// a bounded time, and a line of trouble(). To be called by one thread at a time.
 #pragma once
 
 #include <memory>

@@ -8,31 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "clc/cache/settings.h"
 #include "clc/package/bytes.h"
 #include "clc/package/result.h"
 
 namespace clc::cache {
 
 enum class EntryKind {
-  k_action,    // what a compilation read, and the digest of the artifact that came of it; by key
+  k_action,    // what a compilation read, and the digest of its artifact; by key
   k_artifact,  // an encoded Artifact; by its own SHA-256
   k_program,   // a binary that a driver finished; by key (the runtime's)
-  k_memo,      // what this machine remembers of its tools and drivers; by key; means nothing elsewhere
+  k_memo,      // what this machine remembers of its tools and drivers; by key; of no use on another machine
 };
 inline constexpr EntryKind k_entry_kinds[] = {EntryKind::k_action, EntryKind::k_artifact, EntryKind::k_program,
                                               EntryKind::k_memo};
 const char* kind_name(EntryKind kind);
-
-struct Settings {
-  bool is_enabled = true;
-  std::string folder;  // empty: there is none, and so no cache
-  std::uint64_t max_bytes = std::uint64_t{5} << 30U;
-};
-// Bytes, or a number with K, M, G or T (of 1024): "500M", "5G". k_usage for what is none, and for 0.
-Result<std::uint64_t> parse_size(const std::string& text);
-// CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE.
-// k_usage for values that make no sense.
-Result<Settings> settings_from_environment();
 
 // Its functions may be called by several threads.
 class Store {
@@ -45,7 +35,7 @@ class Store {
 
   // `key`: 64 hexadecimal digits. The payload, whole and checked, or nothing.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);
-  // By temporary file and rename. False: not kept, and counted as an error when it should have been.
+  // Writes a temporary file and renames it. False: not kept, which counts as an error unless the entry is too large.
   bool put(EntryKind kind, const std::string& key, BytesView payload);
   // For an entry whose checksum was right and whose contents made no sense to the caller.
   void quarantine(EntryKind kind, const std::string& key);

@@ -6,7 +6,7 @@
 #include <array>
 #include <filesystem>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
 #include "support/environment_variable.h"
 #include "support/text.h"
 

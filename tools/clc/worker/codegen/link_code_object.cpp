@@ -6,7 +6,8 @@
 #include <lld/Common/Driver.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "clc/package/package.h"
+#include "clc/package/file.h"
+
 
 LLD_HAS_DRIVER(elf)
 

@@ -191,10 +191,6 @@ class BitcodeReader {
 
 }  // namespace
 
-bool is_bitcode(BytesView bytes) {
-  return bytes.starts_with("BC\xc0\xde") || bytes.starts_with("\xde\xc0\x17\x0b");
-}
-
 void read_bitcode_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   // In Darwin's wrapper, the bitcode is found as an embedded format.
   constexpr std::size_t k_wrapper_size = 20;

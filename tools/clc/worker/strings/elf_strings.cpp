@@ -27,11 +27,6 @@ StringKind kind_of(std::string_view name, unsigned type) {
 
 }  // namespace
 
-bool is_elf_file(BytesView bytes) {
-  constexpr std::size_t k_header_size = 52;  // of the 32-bit form
-  return bytes.size() > k_header_size && bytes.starts_with("\177ELF");
-}
-
 void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(bytes.data(), bytes.size()), "");
   auto file = llvm::object::ObjectFile::createELFObjectFile(buffer);

@@ -9,7 +9,6 @@ namespace clc::worker {
 
 class StringFinder;
 
-bool is_elf_file(BytesView bytes);
 // Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
 void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder);
 

@@ -155,20 +155,6 @@ class PtxReader {
 
 }  // namespace
 
-// PTX begins with comments, if any, and the directive `.version`.
-bool is_ptx(BytesView bytes) {
-  while (!bytes.empty()) {
-    if (std::isspace(static_cast<unsigned char>(bytes.front())) != 0) {
-      bytes.remove_prefix(1);
-    } else if (bytes.starts_with("//")) {
-      bytes.remove_prefix(std::min(bytes.find('\n'), bytes.size()));
-    } else {
-      return bytes.starts_with(".version");
-    }
-  }
-  return false;
-}
-
 void read_ptx_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   PtxReader(bytes.substr(0, bytes.find('\0')), location, finder).run();
 }

@@ -63,13 +63,12 @@ class Constants {
 
 }  // namespace
 
-bool is_spirv(BytesView bytes) {
-  return bytes.size() >= k_header_words * 4 && bytes.starts_with("\x03\x02\x23\x07");
-}
-
 void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
+  if (words.front() != spv::MagicNumber) {  // the other byte order
+    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  }
   Constants constants;
   for (std::size_t at = k_header_words; at < words.size();) {
     const std::size_t length = words[at] >> 16U;

@@ -6,6 +6,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Base64.h>
 
+#include "clc/package/binary_format.h"
 #include "clc/package/container.h"
 #include "worker/strings/bitcode_strings.h"
 #include "worker/strings/decompress.h"
@@ -145,15 +146,16 @@ void StringFinder::read(BytesView bytes, const std::string& location, StringKind
   if (bytes.empty() || depth_ > k_deepest) return;
   ++depth_;
   seen_.insert(bytes.data());
-  if (looks_like_container(bytes)) {
+  const BinaryFormat format = recognize(bytes);
+  if (format == BinaryFormat::k_container) {
     read_container(bytes, location);
-  } else if (is_elf_file(bytes)) {
+  } else if (is_elf(format)) {
     read_elf_strings(bytes, location, *this);
-  } else if (is_bitcode(bytes)) {
+  } else if (format == BinaryFormat::k_bitcode) {
     read_bitcode_strings(bytes, location, *this);
-  } else if (is_spirv(bytes)) {
+  } else if (format == BinaryFormat::k_spirv) {
     read_spirv_strings(bytes, location, *this);
-  } else if (is_ptx(bytes)) {
+  } else if (format == BinaryFormat::k_ptx) {
     read_ptx_strings(bytes, location, *this);
   } else if (Bytes contents = decompress(bytes, bytes_left_to_copy()); !contents.empty()) {
     read_copy(std::move(contents), location_at(location, 0) + ", unpacked", kind);
@@ -178,8 +180,8 @@ void StringFinder::read_embedded(BytesView bytes, const std::string& location) {
   for (std::size_t at = 1; at + 8 < bytes.size(); ++at) {
     if (seen_.contains(bytes.data() + at)) continue;
     const auto first = static_cast<unsigned char>(bytes[at]);
-    const bool may_begin = first == 0x7f || first == 'B' || first == 0xde || first == 0x03 || first == 0x28 ||
-                           first == 0x78 || first == 0x1f || first == '.';
+    const bool may_begin = first == 0x7f || first == 'B' || first == 0xde || first == 0x03 || first == 0x07 ||
+                           first == 0x28 || first == 0x78 || first == 0x1f || first == '.';
     if (may_begin) read_embedded_at(bytes.substr(at), location_at(location, at));
   }
 }
@@ -192,10 +194,11 @@ void StringFinder::read_embedded_at(BytesView rest, const std::string& location)
     read_it(rest, name[0] == '\0' ? location : location + ", " + name, *this);
     --depth_;
   };
-  if (is_elf_file(rest)) return enter(read_elf_strings, "ELF");
-  if (is_bitcode(rest)) return enter(read_bitcode_strings, "bitcode");
-  if (is_spirv(rest)) return enter(read_spirv_strings, "SPIR-V");
-  if (rest.starts_with(".version ") && is_ptx(rest)) return enter(read_ptx_strings, "PTX");
+  const BinaryFormat format = recognize(rest);
+  if (is_elf(format)) return enter(read_elf_strings, "ELF");
+  if (format == BinaryFormat::k_bitcode) return enter(read_bitcode_strings, "bitcode");
+  if (format == BinaryFormat::k_spirv) return enter(read_spirv_strings, "SPIR-V");
+  if (format == BinaryFormat::k_ptx) return enter(read_ptx_strings, "PTX");
   if (Bytes contents = decompress(rest, bytes_left_to_copy()); !contents.empty()) {
     seen_.insert(rest.data());
     read_copy(std::move(contents), location + ", unpacked");

@@ -1,5 +1,5 @@
-// What one (source, options, target) gives. One artifact is one message of the worker and
-// one entry of the cache.
+// The result of compiling one source with one set of options for one target: one message of the worker, and one entry
+// of the cache.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ struct Artifact {
 // Magic, version, sizes, JSON header, sections, and a SHA-256 of all that.
 Bytes encode_artifact(const Artifact& artifact);
 Result<Artifact> decode_artifact(BytesView bytes);
-// Of bytes that are known to be what encode_artifact gave, whole: an entry of the cache.
+// The same without checking the SHA-256, for bytes that are known to be whole: an entry of the cache.
 Result<Artifact> decode_known_artifact(BytesView bytes);
 
 }  // namespace clc

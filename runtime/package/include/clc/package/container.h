@@ -31,7 +31,4 @@ struct ImageView {
 };
 Result<std::vector<ImageView>> view_container(BytesView bytes);
 
-// True when the bytes begin like a container.
-bool looks_like_container(BytesView bytes);
-
 }  // namespace clc

@@ -39,7 +39,7 @@ struct Argument {
   bool operator==(const Argument& other) const;
 };
 
-// Members of structs and unions without a name stand in the list of the one around them.
+// The members of an unnamed struct or union are listed with those of the struct around it.
 struct StructMember {
   std::string name;
   std::string type;  // without typedefs: "float4", "uint[4]", "Light"
@@ -77,8 +77,8 @@ struct KernelInterface {
 // All kernels of a module on one kind of target, sorted by name.
 struct Interface {
   std::vector<KernelInterface> kernels;
-  // What arguments are or point to, and what those hold; sorted by name. None for those that C++ alone can make:
-  // with bases, or virtual.
+  // The structs and unions that arguments are, point to or contain; sorted by name. Structs that only C++ can declare
+  // (with bases, or virtual) are left out.
   std::vector<StructLayout> structs;
   std::string extra;  // canonical JSON object text of unknown keys, or empty
 

@@ -62,7 +62,7 @@ struct Missing {
   std::string extra;
 };
 
-// Who says that the package is theirs (`clc sign`). Not part of what the manifest's digest covers.
+// The signature of a package (`clc sign`). The manifest's digest does not cover it.
 struct Signature {
   std::string public_key;  // of Ed25519, as PublicKey::hex; empty: the package is not signed
   std::string value;       // 128 hexadecimal digits
@@ -89,7 +89,7 @@ std::string blob_name(const Variant& variant);
 // JSON text, which ends with the SHA-256 of its canonical bytes (sorted keys, no white space).
 std::string encode_manifest(const Manifest& manifest);
 
-// The same if decode_manifest would take it; otherwise what is wrong with it.
+// The same, or an error that says why decode_manifest would refuse it.
 Result<std::string> encode_readable_manifest(const Manifest& manifest);
 
 // Checks everything: format version, digest, types, ranges, names that are plain file names.

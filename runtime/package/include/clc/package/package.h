@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clc/package/bytes.h"
-#include "clc/package/keys.h"
+#include "clc/package/signing_key.h"
 #include "clc/package/manifest.h"
 #include "clc/package/result.h"
 
@@ -17,7 +17,7 @@ namespace clc {
 struct PackageContents {
   Manifest manifest;
   std::map<std::string, Bytes> blobs;
-  std::map<std::string, Bytes> compressed;  // zstd frames of those blobs that are stored so (compress_blobs)
+  std::map<std::string, Bytes> compressed;  // zstd frames of those blobs that compress_blobs made smaller
 };
 
 struct AddOn;
@@ -61,25 +61,5 @@ class Package {
 
 // True when `path` names the one-file form: it ends in ".clcpack", or is "-".
 bool is_file_form(const std::string& path);
-
-// What to do where exactly this package lies already: write it again, or leave it with its time, so that a build
-// that goes by times does not go on from there.
-enum class Unchanged { k_rewrite, k_keep };
-
-// Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
-// A folder that holds anything that is not a package's is refused.
-Result<void> publish(const std::string& path, const PackageContents& contents,
-                     Unchanged unchanged = Unchanged::k_rewrite);
-
-// Has all blobs stored compressed that become smaller by it; at a level of zstd's, 1 to 19.
-void compress_blobs(PackageContents& contents, int level);
-
-// The bytes of the one-file form.
-Result<Bytes> encode_package(const PackageContents& contents);
-
-// Writes a file by temporary name and rename, so that readers see the old or the new one whole.
-Result<void> write_file_atomically(const std::string& path, BytesView bytes,
-                                   Unchanged unchanged = Unchanged::k_rewrite);
-Result<Bytes> read_file(const std::string& path);
 
 }  // namespace clc

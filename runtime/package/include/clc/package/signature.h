@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/keys.h"
+#include "clc/package/signing_key.h"
 #include "clc/package/manifest.h"
 
 namespace clc {
@@ -22,7 +22,7 @@ using VerifyEd25519 = bool (*)(BytesView message, BytesView signature, const Pub
 // this manifest. An empty list trusts nobody.
 Result<void> check_signature(const Manifest& manifest, const std::vector<PublicKey>& trusted, VerifyEd25519 verify);
 
-// By whomever, the signature is of this manifest; without one it is fine, too.
+// An error if the manifest has a signature, by whichever key, that was not made for it. An unsigned one is no error.
 Result<void> check_own_signature(const Manifest& manifest, VerifyEd25519 verify);
 
 }  // namespace clc

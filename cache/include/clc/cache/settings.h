@@ -1,0 +1,24 @@
+// Whether there is a cache, where it lies and how large it may become.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "clc/package/result.h"
+
+namespace clc::cache {
+
+struct Settings {
+  bool is_enabled = true;
+  std::string folder;  // empty: there is none, and so no cache
+  std::uint64_t max_bytes = std::uint64_t{5} << 30U;
+};
+
+// Takes bytes, or a number with K, M, G or T (of 1024): "500M", "5G". Anything else, and 0, is k_usage.
+Result<std::uint64_t> parse_size(const std::string& text);
+
+// Reads CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp) and
+// CLC_CACHE_MAX_SIZE. Values that make no sense are k_usage.
+Result<Settings> settings_from_environment();
+
+}  // namespace clc::cache

@@ -1,0 +1,41 @@
+// What CLC_REMOTE says: which servers there are, how they are spoken to, and how long they may take.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc::cache {
+
+struct ServerSettings {
+  enum class Protocol { k_http, k_redis };
+
+  std::string name;  // for messages: the URL without its user
+  Protocol protocol = Protocol::k_http;
+  bool is_tls = false;
+  std::string host;  // an IPv6 address in brackets; empty for a socket
+  unsigned port = 0;
+  std::string path;       // before /ac and /cas; no '/' at its end
+  std::string socket;     // Redis on this machine
+  unsigned database = 0;  // of Redis
+  bool is_read_only = false;
+
+  std::string user;
+  // At most one of these three. The variables hold the secrets; no secret stands in CLC_REMOTE itself.
+  std::string password_variable;
+  std::string token_variable;
+  std::string netrc_file;
+  std::string ca_file;
+
+  unsigned connect_ms = 200;
+  unsigned request_ms = 2000;  // without progress; see module/progress_timeout.h
+  unsigned total_ms = 20000;   // for all requests of one process
+};
+
+// Servers are separated by blanks, attributes of one by '|'; docs/cache.md lists them. k_usage says what is wrong
+// and with which server, and repeats nothing that may be a secret.
+Result<std::vector<ServerSettings>> parse_servers(std::string_view text);
+
+}  // namespace clc::cache

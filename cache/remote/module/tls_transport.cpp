@@ -1,0 +1,90 @@
+// TLS by libcurl, which also uses the proxies of the environment. The protocol on top of it is ours.
+#include <curl/curl.h>
+#include <fcntl.h>
+
+#include <array>
+#include <new>
+
+#include "transport.h"
+
+namespace clc::cache {
+
+namespace {
+
+struct EasyDeleter {
+  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+};
+
+// Programs that clc starts do not inherit the connection.
+int close_on_exec(void*, curl_socket_t socket, curlsocktype) {
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  return CURL_SOCKOPT_OK;
+}
+
+class TlsTransport : public Transport {
+ public:
+  explicit TlsTransport(const ServerSettings& settings) : Transport(settings), easy_(curl_easy_init()) {
+    if (easy_ == nullptr) throw std::bad_alloc();
+  }
+
+  Problem connect(Clock::time_point end) override {
+    CURL* easy = easy_.get();
+    const std::string url = "https://" + settings().host + ":" + std::to_string(settings().port);
+    curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+    curl_easy_setopt(easy, CURLOPT_SSL_ENABLE_ALPN, 0L);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, message_.data());
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    // Nor is a silent name server waited for at the end.
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(time_to_connect(end).count()));
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
+    if (!settings().ca_file.empty()) curl_easy_setopt(easy, CURLOPT_CAINFO, settings().ca_file.c_str());
+    const CURLcode code = curl_easy_perform(easy);
+    if (code == CURLE_OPERATION_TIMEDOUT) {
+      return "no connection within " + std::to_string(settings().connect_ms) + " ms (connect-timeout): " + reason(code);
+    }
+    if (code != CURLE_OK) return "no connection: " + reason(code);
+    if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket_) != CURLE_OK) return "no connection";
+    return {};
+  }
+
+ protected:
+  Moved try_send(BytesView bytes) override {
+    std::size_t sent = 0;
+    const CURLcode code = curl_easy_send(easy_.get(), bytes.data(), bytes.size(), &sent);
+    return moved(code, sent);
+  }
+  Moved try_receive(char* bytes, std::size_t size) override {
+    std::size_t received = 0;
+    const CURLcode code = curl_easy_recv(easy_.get(), bytes, size, &received);
+    return moved(code, received);
+  }
+  int socket() const override { return socket_; }
+
+ private:
+  Moved moved(CURLcode code, std::size_t size) const {
+    if (code == CURLE_OK) return {size, {}};
+    if (code == CURLE_AGAIN) return {};
+    return {{}, "the connection broke: " + reason(code)};
+  }
+
+  std::string reason(CURLcode code) const {
+    return message_.front() != '\0' ? message_.data() : curl_easy_strerror(code);
+  }
+
+  std::array<char, CURL_ERROR_SIZE> message_ = {};
+  std::unique_ptr<CURL, EasyDeleter> easy_;
+  curl_socket_t socket_ = CURL_SOCKET_BAD;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> make_transport(const ServerSettings& settings) {
+  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (ready != CURLE_OK) throw std::bad_alloc();
+  if (settings.is_tls) return std::make_unique<TlsTransport>(settings);
+  return make_plain_transport(settings);
+}
+
+}  // namespace clc::cache

@@ -1,0 +1,37 @@
+#include "files/package_files.h"
+
+#include <set>
+
+#include "clc/package/digest.h"
+
+namespace clc {
+
+Result<void> check_blob(const Variant& variant, BytesView bytes, const std::string& where) {
+  if (bytes.size() != variant.size) {
+    return fail(ErrorKind::k_damaged, where + " has " + std::to_string(bytes.size()) +
+                                          " bytes, and the manifest says " + std::to_string(variant.size) +
+                                          ": the package is damaged");
+  }
+  if (sha256_hex(bytes) != variant.sha256) {
+    return fail(ErrorKind::k_damaged, where + " has another SHA-256 than the manifest says: the package is damaged");
+  }
+  return {};
+}
+
+std::vector<Image> list_images(const Manifest& manifest) {
+  std::vector<Image> images = {{k_manifest_file, "clc", "manifest", {}}};
+  std::set<std::string> seen;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (!seen.insert(variant.file).second) continue;
+      std::size_t colon = variant.target.find(':');
+      images.push_back({variant.file,
+                        variant.target.substr(0, colon),
+                        colon == std::string::npos ? "" : variant.target.substr(colon + 1),
+                        {}});
+    }
+  }
+  return images;
+}
+
+}  // namespace clc

@@ -1,0 +1,214 @@
+#include "clc/package/publish.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "clc/internal/file_descriptor.h"
+#include "clc/internal/file_io.h"
+#include "clc/internal/hex.h"
+#include "container/decompress.h"
+#include "files/package_files.h"
+#include "manifest/names.h"
+
+namespace clc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Encodes the manifest after checking that the package could be opened again.
+Result<std::string> encode_checked(const PackageContents& contents) {
+  Result<std::string> text = encode_readable_manifest(contents.manifest);
+  if (!text) return fail(ErrorKind::k_usage, "cannot publish this package: " + text.error().message);
+  for (const Module& module : contents.manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      auto blob = contents.blobs.find(variant.file);
+      if (blob == contents.blobs.end()) {
+        return fail(ErrorKind::k_usage,
+                    "cannot publish this package: the contents of " + variant.file + " are missing");
+      }
+      Result<void> checked = check_blob(variant, blob->second, variant.file);
+      if (!checked) return fail(ErrorKind::k_usage, "cannot publish this package: " + checked.error().message);
+    }
+  }
+  for (const auto& [file, frame] : contents.compressed) {
+    const auto blob = contents.blobs.find(file);
+    const Result<Bytes> held =
+        blob == contents.blobs.end() ? Bytes() : decompress(frame, blob->second.size(), file);
+    if (!held || blob == contents.blobs.end() || *held != blob->second) {
+      return fail(ErrorKind::k_usage, "cannot publish this package: what is compressed for " + file + " is not that");
+    }
+  }
+  return text;
+}
+
+std::string stored_name(const PackageContents& contents, const std::string& file) {
+  return contents.compressed.count(file) == 0 ? file : file + std::string(k_compressed_suffix);
+}
+
+const Bytes& stored_bytes(const PackageContents& contents, const std::string& file) {
+  const auto frame = contents.compressed.find(file);
+  return frame == contents.compressed.end() ? contents.blobs.at(file) : frame->second;
+}
+
+std::set<std::string> blob_files(const Manifest& manifest) {
+  std::set<std::string> files;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) files.insert(variant.file);
+  }
+  return files;
+}
+
+// True for names as blob_name makes them: the beginning of a digest and an extension.
+bool is_blob_shaped(std::string name) {
+  if (has_compressed_suffix(name)) name.resize(name.size() - k_compressed_suffix.size());
+  std::size_t dot = name.find('.');
+  return dot != std::string::npos && dot >= 16 && is_plain_file_name(name) &&
+         name.find_first_not_of(k_hex_digits) == dot;
+}
+
+// The blobs that the manifest in a folder names. Another clc may have named them otherwise.
+std::set<std::string> named_blobs(const std::string& folder) {
+  const Result<Bytes> text = read_file(folder + "/" + k_manifest_file);
+  const Result<Manifest> old = text ? decode_manifest(*text) : fail(text);
+  std::set<std::string> names = old ? blob_files(*old) : std::set<std::string>();
+  for (const std::string& file : std::set(names)) names.insert(file + std::string(k_compressed_suffix));
+  return names;
+}
+
+// The names in a folder, or an error if it holds anything but the files of a package.
+Result<std::set<std::string>> list_package_folder(const std::string& folder) {
+  std::set<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::string name = entry->path().filename().string();
+    const bool is_shaped = is_blob_shaped(name) || name.rfind(k_temporary_prefix, 0) == 0 || name == k_manifest_file;
+    const bool ours = is_shaped || named_blobs(folder).count(name) != 0;
+    std::error_code ignored;
+    if (!ours || entry->symlink_status(ignored).type() != fs::file_type::regular) {
+      return fail(ErrorKind::k_io, "will not write a package into " + folder + ", which also holds " + name +
+                                       ": name a new folder, or remove what is in this one");
+    }
+    names.insert(name);
+  }
+  if (error) return io_error("read folder", folder, error.value());
+  return names;
+}
+
+// Two publishers of one folder take turns, so that neither removes the other's new blobs. On a file system without
+// locks they do not wait.
+void lock_folder(const FileDescriptor& folder) {
+  while (folder.is_open() && ::flock(folder.get(), LOCK_EX) != 0 && errno == EINTR) {
+  }
+}
+
+Result<void> create_folder(const std::string& folder, bool& created) {
+  std::error_code error;
+  created = fs::create_directories(folder, error);
+  if (error) return io_error("create folder", folder, error.value());
+  return {};
+}
+
+Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
+  Result<std::set<std::string>> before = list_package_folder(folder);
+  if (!before) return fail(before);
+  std::set<std::string> wanted;
+  Result<void> written;
+  for (const std::string& file : blob_files(contents.manifest)) {
+    const std::string name = stored_name(contents, file);
+    wanted.insert(name);
+    if (written) written = replace_file(folder, name, stored_bytes(contents, file));
+  }
+  if (written) written = replace_file(folder, k_manifest_file, manifest);
+
+  // Removes the old package's blobs after success, and the new ones after a failure.
+  const std::set<std::string>& superfluous = written ? *before : wanted;
+  const std::set<std::string>& needed = written ? wanted : *before;
+  for (const std::string& name : superfluous) {
+    if (name != k_manifest_file && needed.count(name) == 0) ::unlink((folder + "/" + name).c_str());
+  }
+  return written;
+}
+
+Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest) {
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  bool created = false;
+  if (Result<void> made = create_folder(folder, created); !made) return made;
+  Result<void> written;
+  {
+    FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.is_open()) return io_error("open folder", folder, errno);
+    lock_folder(descriptor);
+    written = write_folder(folder, contents, manifest);
+  }
+  if (!written && created) ::rmdir(folder.c_str());
+  return written;
+}
+
+Bytes encode_file_form(const PackageContents& contents, const std::string& manifest) {
+  std::vector<Image> images = list_images(contents.manifest);
+  images[0].bytes = manifest;
+  for (std::size_t i = 1; i < images.size(); ++i) {
+    images[i].bytes = stored_bytes(contents, images[i].name);
+    images[i].name = stored_name(contents, images[i].name);
+  }
+  return encode_container(images);
+}
+
+bool folder_holds(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
+  const auto holds = [&folder](const std::string& name, BytesView bytes) {
+    const Result<Bytes> old = read_regular_file(folder + "/" + name, bytes.size());
+    return old && *old == bytes;
+  };
+  if (!holds(k_manifest_file, manifest)) return false;
+  const std::set<std::string> files = blob_files(contents.manifest);
+  return std::all_of(files.begin(), files.end(), [&](const std::string& file) {
+    return holds(stored_name(contents, file), stored_bytes(contents, file));
+  });
+}
+
+Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
+  }
+  const std::string folder = fs::path(path).parent_path().string();
+  bool created = false;
+  if (!folder.empty()) {
+    if (Result<void> made = create_folder(folder, created); !made) return made;
+  }
+  Result<void> written = write_file_atomically(path, bytes, unchanged);
+  if (!written && created) ::rmdir(folder.c_str());
+  return written;
+}
+
+}  // namespace
+
+Result<Bytes> encode_package(const PackageContents& contents) {
+  const Result<std::string> manifest = encode_checked(contents);
+  if (!manifest) return fail(manifest);
+  return encode_file_form(contents, *manifest);
+}
+
+Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
+  if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
+  Result<std::string> manifest = encode_checked(contents);
+  if (!manifest) return fail(manifest);
+  if (!is_file_form(path)) {
+    const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
+    return is_kept ? Result<void>() : publish_folder(path, contents, *manifest);
+  }
+  const Bytes bytes = encode_file_form(contents, *manifest);
+  if (path == "-") return write_to(STDOUT_FILENO, bytes, "standard output");
+  return publish_file(path, bytes, unchanged);
+}
+
+}  // namespace clc

@@ -1,0 +1,21 @@
+// Whole files: read at once, and written so that readers see the old contents or the new ones.
+#pragma once
+
+#include <string>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+Result<Bytes> read_file(const std::string& path);
+
+// What to do where exactly the same contents lie already: write them again, or leave them with their time, so that a
+// build system that compares times does not rebuild what depends on them.
+enum class Unchanged { k_rewrite, k_keep };
+
+// Writes a temporary file beside `path` and renames it. A device or a pipe is written to directly.
+Result<void> write_file_atomically(const std::string& path, BytesView bytes,
+                                   Unchanged unchanged = Unchanged::k_rewrite);
+
+}  // namespace clc

@@ -1,0 +1,19 @@
+// Writes packages.
+#pragma once
+
+#include <string>
+
+#include "clc/package/file.h"
+#include "clc/package/package.h"
+
+namespace clc {
+
+// Writes a package whole or not at all, to a folder, a ".clcpack" file, or "-" (standard output).
+// A folder that holds anything that is not a package's is refused.
+Result<void> publish(const std::string& path, const PackageContents& contents,
+                     Unchanged unchanged = Unchanged::k_rewrite);
+
+// The bytes of the one-file form.
+Result<Bytes> encode_package(const PackageContents& contents);
+
+}  // namespace clc

@@ -1,0 +1,140 @@
+#include "clc/package/manifest.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "clc/package/digest.h"
+#include "clc/internal/interface_json.h"
+#include "manifest/manifest_json.h"
+
+namespace clc {
+
+namespace {
+
+constexpr std::size_t k_blob_digits = 32;
+
+struct FormatInfo {
+  const char* format;
+  const char* extension;
+  int rank;  // place among the variants of a module, in the order in which the runtime tries them
+};
+constexpr FormatInfo k_formats[] = {
+    {"driver", ".bin", 0}, {"cubin", ".cubin", 1}, {"hsaco", ".hsaco", 1}, {"intel", ".bin", 1},
+    {"r600", ".elf", 1},   {"ptx", ".ptx", 2},     {"spirv", ".spv", 3},
+};
+constexpr FormatInfo k_machine_code = {"", ".bin", 1};
+
+const FormatInfo& format_info(const std::string& format) {
+  for (const FormatInfo& info : k_formats) {
+    if (format == info.format) return info;
+  }
+  return k_machine_code;
+}
+
+void normalize_interfaces(Module& module) {
+  std::map<std::string, Interface> used;  // by canonical text
+  std::vector<std::string> texts;
+  for (Interface& interface : module.interfaces) {
+    std::stable_sort(interface.kernels.begin(), interface.kernels.end(),
+                     [](const KernelInterface& a, const KernelInterface& b) { return a.name < b.name; });
+  }
+  const bool is_single = module.interfaces.size() == 1;
+  if (is_single && !module.variants.empty() && module.variants.front().interface == 0) return;
+  for (const Interface& interface : module.interfaces) texts.push_back(canonical_text(interface_to_json(interface)));
+  for (const Variant& variant : module.variants) {
+    if (variant.interface < texts.size()) used.emplace(texts[variant.interface], module.interfaces[variant.interface]);
+  }
+  for (Variant& variant : module.variants) {
+    // A variant without an interface keeps none; decoding refuses it.
+    auto place = variant.interface < texts.size() ? used.find(texts[variant.interface]) : used.end();
+    variant.interface = static_cast<std::uint64_t>(std::distance(used.begin(), place));
+  }
+  module.interfaces.clear();
+  for (auto& [text, interface] : used) module.interfaces.push_back(std::move(interface));
+}
+
+auto variant_order(const Variant& variant) {
+  return std::make_tuple(format_info(variant.format).rank, std::string_view(variant.format),
+                         std::string_view(variant.target), std::string_view(variant.sha256));
+}
+
+std::string body_digest(const Json& body) {
+  return sha256_hex(canonical_text(body));
+}
+
+std::string text_of(Json body, const Signature& signature) {
+  const std::string digest = body_digest(body);
+  put_optional(body, "signature", signature_to_json(signature));
+  std::string text = readable_text(body);
+  text.resize(text.rfind("\n}"));  // the digest comes last, whatever the other keys are called
+  return text + ",\n \"sha256\": \"" + digest + "\"\n}\n";
+}
+
+}  // namespace
+
+bool Match::operator==(const Match& other) const {
+  return std::tie(platform_version, driver_version, device_version, device_name, extra) ==
+         std::tie(other.platform_version, other.driver_version, other.device_version, other.device_name, other.extra);
+}
+
+const Module* Manifest::find(std::string_view module) const {
+  auto found = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return m.name == module; });
+  return found == modules.end() ? nullptr : &*found;
+}
+
+void normalize(Manifest& manifest) {
+  for (Module& module : manifest.modules) {
+    normalize_interfaces(module);
+    std::stable_sort(module.variants.begin(), module.variants.end(),
+                     [](const Variant& a, const Variant& b) { return variant_order(a) < variant_order(b); });
+  }
+  std::stable_sort(manifest.modules.begin(), manifest.modules.end(),
+                   [](const Module& a, const Module& b) { return a.name < b.name; });
+  std::stable_sort(manifest.missing.begin(), manifest.missing.end(), [](const Missing& a, const Missing& b) {
+    return std::tie(a.module, a.target, a.reason) < std::tie(b.module, b.target, b.reason);
+  });
+}
+
+std::string blob_name(const Variant& variant) {
+  return variant.sha256.substr(0, k_blob_digits) + format_info(variant.format).extension;
+}
+
+std::string encode_manifest(const Manifest& manifest) {
+  return text_of(manifest_to_json(manifest), manifest.signature);
+}
+
+Result<std::string> encode_readable_manifest(const Manifest& manifest) {
+  Json body = manifest_to_json(manifest);
+  if (!is_readable(body)) return fail(ErrorKind::k_damaged, "manifest is nested too deeply");
+  if (Result<Manifest> read = manifest_from_json(body); !read) return fail(read);
+  put_optional(body, "signature", signature_to_json(manifest.signature));
+  if (Result<Signature> read = take_signature(body); !read) return fail(read);
+  return text_of(std::move(body), manifest.signature);
+}
+
+Result<Manifest> decode_manifest(std::string_view json) {
+  Result<Json> body = parse_json(json, "manifest");
+  if (!body) return fail(body);
+  // The version comes first, because a later one may compute the digest in another way.
+  if (Result<void> supported = check_format_version(*body); !supported) return fail(supported);
+  auto digest = body->find("sha256");
+  if (digest == body->end() || !digest->is_string()) {
+    return fail(ErrorKind::k_damaged, "manifest has no \"sha256\" at its end: it is not a package's, or cut short");
+  }
+  std::string claimed = digest->get<std::string>();
+  body->erase(digest);
+  Result<Signature> signature = take_signature(*body);
+  if (!signature) return fail(signature);
+  if (body_digest(*body) != claimed) {
+    return fail(ErrorKind::k_damaged, "manifest does not agree with its own SHA-256: it was changed or is damaged");
+  }
+  Result<Manifest> manifest = manifest_from_json(*body);
+  if (manifest) manifest->signature = *std::move(signature);
+  return manifest;
+}
+
+std::string manifest_digest(const Manifest& manifest) {
+  return body_digest(manifest_to_json(manifest));
+}
+
+}  // namespace clc

@@ -1,0 +1,297 @@
+#include "clc/package/target.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace clc {
+
+namespace {
+
+constexpr std::size_t k_max_target_length = 256;
+
+// Other spellings of a family's name that are accepted and not shown.
+struct FamilyAlias {
+  const char* alias;
+  Family family;
+};
+constexpr FamilyAlias k_family_aliases[] = {
+    {"nvptx64", Family::k_nvptx},
+};
+
+// AMD's code names, as LLVM knows them.
+struct ArchAlias {
+  const char* alias;
+  const char* arch;
+};
+constexpr ArchAlias k_amdgcn_aliases[] = {
+    {"tahiti", "gfx600"},   {"pitcairn", "gfx601"}, {"verde", "gfx601"},     {"hainan", "gfx602"},
+    {"oland", "gfx602"},    {"kaveri", "gfx700"},   {"hawaii", "gfx701"},    {"kabini", "gfx703"},
+    {"mullins", "gfx703"},  {"bonaire", "gfx704"},  {"carrizo", "gfx801"},   {"iceland", "gfx802"},
+    {"tonga", "gfx802"},    {"fiji", "gfx803"},     {"polaris10", "gfx803"}, {"polaris11", "gfx803"},
+    {"tongapro", "gfx805"}, {"stoney", "gfx810"},
+};
+
+// Which chips have a choice, as LLVM 22 accepts it.
+constexpr const char* k_have_sramecc[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"};
+constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902", "gfx904", "gfx906",
+                                        "gfx908",  "gfx909",  "gfx90a",  "gfx90c", "gfx942", "gfx950",
+                                        "gfx1010", "gfx1011", "gfx1012", "gfx1013"};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string with_underscores(std::string text) {
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text;
+}
+
+bool is_printable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+// Levenshtein's distance: insertions, deletions and replacements.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// "; did you mean A or B?" with the up to three names that are nearest to `text`.
+std::string nearest(std::string_view text, std::vector<std::string> names) {
+  std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return edit_distance(text, a) < edit_distance(text, b);
+  });
+  if (names.size() > 3) names.resize(3);
+  return names.empty() ? "" : "; the nearest names are " + join(names);
+}
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const FamilyInfo& info : target_families()) names.push_back(info.name);
+  return names;
+}
+
+const FamilyInfo* find_family(const std::string& name) {
+  for (const FamilyInfo& info : target_families()) {
+    if (name == info.name) return &info;
+  }
+  for (const FamilyAlias& alias : k_family_aliases) {
+    if (name == alias.alias) return &family_info(alias.family);
+  }
+  return nullptr;
+}
+
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+Failure no_arch(const FamilyInfo& info, std::string_view whole) {
+  const std::string family = info.name;
+  std::string text = "target " + in_quotes(whole) + " names no ";
+  if (info.family == Family::k_driver) {
+    text += "driver: write driver:NAME, a part of the platform's or device's name";
+  } else if (info.archs.empty()) {
+    text += "device: write " + family + ":NAME, for instance intel:dg2";
+  } else {
+    text += "architecture: write " + family + ":" + info.archs.back() + " or another of " + join(info.archs);
+  }
+  return fail(ErrorKind::k_unavailable, text);
+}
+
+// For families without a list of architectures: any name that the driver or the tool may know.
+Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
+  if (info.family == Family::k_driver) return lower(text);
+  std::string arch = with_underscores(lower(text));
+  const bool is_name = std::all_of(arch.begin(), arch.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  });
+  if (is_name) return arch;
+  return fail(ErrorKind::k_usage,
+              "target " + in_quotes(whole) + ": a device's name holds letters, digits, '_', '-' and '.'");
+}
+
+// `text.data()` is null when there was no colon.
+Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
+  const std::string family = info.name;
+  if (text.empty()) {
+    if (!info.default_arch.empty() && text.data() == nullptr) return info.default_arch;
+    return no_arch(info, whole);
+  }
+  if (info.archs.empty()) return parse_free_arch(info, text, whole);
+  std::string arch = with_underscores(lower(text));
+  if (info.family == Family::k_amdgcn) {
+    for (const ArchAlias& alias : k_amdgcn_aliases) {
+      if (arch == alias.alias) return std::string(alias.arch);
+    }
+  }
+  if (std::find(info.archs.begin(), info.archs.end(), arch) != info.archs.end()) return arch;
+  std::vector<std::string> candidates;
+  for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
+  return fail(ErrorKind::k_unavailable,
+              "unknown architecture in target " + in_quotes(whole) + nearest(family + ":" + arch, candidates));
+}
+
+template <std::size_t N>
+bool holds(const char* const (&names)[N], const std::string& name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+struct Feature {
+  std::string key;
+  std::string text;  // canonical
+};
+
+// key=value
+Result<Feature> parse_driver_feature(std::string_view text, std::string_view whole) {
+  std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+    return fail(ErrorKind::k_usage, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
+                                        " is not of the form key=value, for instance cpu=avx2");
+  }
+  std::string key = with_underscores(lower(text.substr(0, equals)));
+  return Feature{key, key + "=" + lower(text.substr(equals + 1))};
+}
+
+// sramecc or xnack, each with + or -, where the chip has a choice.
+Result<Feature> parse_amd_feature(const std::string& arch, std::string_view text, std::string_view whole) {
+  const std::string feature = lower(text);
+  const std::string key = feature.substr(0, feature.empty() ? 0 : feature.size() - 1);
+  const bool is_sramecc = key == "sramecc";
+  if ((!is_sramecc && key != "xnack") || (feature.back() != '+' && feature.back() != '-')) {
+    return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": feature " + in_quotes(text) +
+                                              " is none of sramecc+, sramecc-, xnack+ and xnack-");
+  }
+  if (is_sramecc ? !holds(k_have_sramecc, arch) : !holds(k_have_xnack, arch)) {
+    return fail(ErrorKind::k_unavailable,
+                "target " + in_quotes(whole) + ": " + arch + " has no choice of " + key + "; leave it out");
+  }
+  return Feature{key, feature};
+}
+
+// Sorts the features; each key may occur once.
+Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const std::string& arch,
+                                                const std::vector<std::string_view>& texts, std::string_view whole) {
+  std::vector<std::string> features;
+  std::vector<std::string> keys;
+  for (std::string_view text : texts) {
+    if (info.family != Family::k_driver && info.family != Family::k_amdgcn) {
+      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + info.name + " has no features, so " +
+                                                in_quotes(text) + " means nothing");
+    }
+    Result<Feature> feature =
+        info.family == Family::k_driver ? parse_driver_feature(text, whole) : parse_amd_feature(arch, text, whole);
+    if (!feature) return fail(feature);
+    if (std::find(keys.begin(), keys.end(), feature->key) != keys.end()) {
+      return fail(ErrorKind::k_usage,
+                  "target " + in_quotes(whole) + " gives feature " + in_quotes(feature->key) + " twice");
+    }
+    keys.push_back(feature->key);
+    features.push_back(feature->text);
+  }
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+}  // namespace
+
+const std::vector<FamilyInfo>& target_families() {
+  static const std::vector<std::string> k_spirv_versions = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"};
+  // What LLVM 22 knows, from sm_50 on.
+  static const std::vector<std::string> k_nvidia = {
+      "sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",   "sm_70",   "sm_72",  "sm_75",
+      "sm_80",   "sm_86",  "sm_87",   "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
+      "sm_100f", "sm_101", "sm_101a", "sm_101f", "sm_103", "sm_103a", "sm_103f", "sm_110", "sm_110a",
+      "sm_110f", "sm_120", "sm_120a", "sm_120f", "sm_121", "sm_121a", "sm_121f"};
+  // CUDA 13's assembler begins here.
+  static const std::vector<std::string> k_assembled(std::find(k_nvidia.begin(), k_nvidia.end(), "sm_75"),
+                                                    k_nvidia.end());
+  // What LLVM 22 knows, but for the generic ones.
+  static const std::vector<std::string> k_amd = {
+      "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",  "gfx705",  "gfx801",
+      "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",  "gfx904",  "gfx906",  "gfx908",  "gfx909",
+      "gfx90a",  "gfx90c",  "gfx942",  "gfx950",  "gfx1010", "gfx1011", "gfx1012", "gfx1013", "gfx1030", "gfx1031",
+      "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150",
+      "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx1250", "gfx1251"};
+  // LLVM 22 cannot select a store to global memory for the chips before these.
+  static const std::vector<std::string> k_vliw = {"cedar", "redwood", "sumo",   "juniper", "cypress",
+                                                  "barts", "turks",   "caicos", "cayman"};
+  static const std::vector<FamilyInfo> k_families = {
+      {Family::k_spirv64, "spirv64", "spirv", "SPIR-V for devices with 64-bit pointers", k_spirv_versions, "1.2"},
+      {Family::k_spirv32, "spirv32", "spirv", "SPIR-V for devices with 32-bit pointers", k_spirv_versions, "1.2"},
+      {Family::k_nvptx, "nvptx", "ptx", "PTX text for NVIDIA GPUs", k_nvidia, ""},
+      {Family::k_cubin, "cubin", "cubin", "machine code for NVIDIA GPUs", k_assembled, ""},
+      {Family::k_amdgcn, "amdgcn", "hsaco", "linked code object for AMD GPUs", k_amd, ""},
+      {Family::k_r600, "r600", "r600", "machine code for AMD's VLIW GPUs, for inspection only", k_vliw, ""},
+      {Family::k_intel, "intel", "intel", "machine code for Intel GPUs, by ocloc's device name", {}, ""},
+      {Family::k_driver, "driver", "driver", "the binary of an installed OpenCL driver, by name", {}, ""},
+  };
+  return k_families;
+}
+
+const FamilyInfo& family_info(Family family) {
+  const std::vector<FamilyInfo>& families = target_families();
+  auto found = std::find_if(families.begin(), families.end(), [&](const FamilyInfo& f) { return f.family == family; });
+  return found == families.end() ? families.front() : *found;
+}
+
+std::string Target::name() const {
+  std::string text = std::string(family_info(family).name) + ":" + arch;
+  for (const std::string& feature : features) text += "," + feature;
+  return text;
+}
+
+Result<Target> parse_target(std::string_view text) {
+  if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names()));
+  if (text.size() > k_max_target_length || !is_printable(text)) {
+    return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
+  }
+  const std::size_t colon = text.substr(0, text.find(',')).find(':');
+  const std::string family = with_underscores(lower(text.substr(0, std::min(colon, text.find(',')))));
+  const FamilyInfo* info = find_family(family);
+  if (info == nullptr) {
+    return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest(family, family_names()));
+  }
+  std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
+  const bool has_colon = colon != std::string_view::npos;
+  // AMD writes gfx90a:sramecc+:xnack-.
+  if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
+  std::vector<std::string_view> parts = split(rest, ',');
+  Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
+  if (!arch) return fail(arch);
+  Result<std::vector<std::string>> features =
+      parse_features(*info, *arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
+  if (!features) return fail(features);
+  return Target{info->family, *arch, *features};
+}
+
+}  // namespace clc

@@ -1,0 +1,50 @@
+// A file of its own, so that only programs that demand signatures link OpenSSL's public-key functions.
+#include <openssl/evp.h>
+
+#include <memory>
+
+#include "files/add_on_search.h"
+#include "clc/package/package.h"
+#include "clc/package/signature.h"
+
+namespace clc {
+
+namespace {
+
+const unsigned char* raw(BytesView bytes) {
+  return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+bool verify_ed25519(BytesView message, BytesView signature, const PublicKey& key) {
+  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> public_key(
+      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, key.bytes.data(), key.bytes.size()), &EVP_PKEY_free);
+  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+  return public_key && context &&
+         EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, public_key.get()) == 1 &&
+         EVP_DigestVerify(context.get(), raw(signature), signature.size(), raw(message), message.size()) == 1;
+}
+
+}  // namespace
+
+Result<Package> Package::demand(Result<Package> package, const std::string& label,
+                                const std::vector<PublicKey>& trusted) {
+  if (!package) return package;
+  const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
+  if (!checked) return fail(checked, label);
+  const AddOnSearch::Open open_as_well = [trusted](const std::string& path) {
+    return demand(open_alone(path), path, trusted);
+  };
+  const std::string folder = package->add_ons_ == nullptr ? "" : package->add_ons_->folder;
+  package->add_ons_ = std::make_shared<AddOnSearch>(folder, open_as_well);
+  return package;
+}
+
+Result<Package> Package::open(const std::string& path, const std::vector<PublicKey>& trusted) {
+  return demand(open(path), path == "-" ? "standard input" : path, trusted);
+}
+
+Result<Package> Package::from_memory(BytesView bytes, const std::vector<PublicKey>& trusted) {
+  return demand(from_memory(bytes), "package in memory", trusted);
+}
+
+}  // namespace clc

@@ -1,0 +1,45 @@
+#include "clc/package/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "clc/internal/file_descriptor.h"
+#include "clc/internal/file_io.h"
+
+namespace clc {
+
+Result<Bytes> read_file(const std::string& path) {
+  FileDescriptor file(open_file(path, O_RDONLY));
+  if (!file.is_open()) return io_error("read", path, errno);
+  return read_from(file.get(), path);
+}
+
+Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unchanged unchanged) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  fs::path target = fs::canonical(path, ignored);  // writes through a symbolic link
+  if (ignored) target = path;
+  const fs::file_type type = fs::status(target, ignored).type();
+  if (type == fs::file_type::character || type == fs::file_type::fifo) {
+    // A device or a pipe is written to, never replaced.
+    FileDescriptor file(open_file(path, O_WRONLY));
+    if (!file.is_open()) return io_error("write", path, errno);
+    return write_to(file.get(), bytes, path);
+  }
+  // The same bytes need no new file: some file systems flush a file that replaces another, which takes long.
+  const bool may_be_same = type == fs::file_type::regular && fs::file_size(target, ignored) == bytes.size();
+  if (may_be_same) {
+    const Result<Bytes> old = read_file(path);
+    const bool is_same = old && *old == bytes;
+    if (is_same && unchanged == Unchanged::k_keep) return {};
+    if (is_same && ::utimensat(AT_FDCWD, target.c_str(), nullptr, 0) == 0) return {};
+  }
+  const std::string folder = target.parent_path().string();
+  return replace_file(folder.empty() ? "." : folder, target.filename().string(), bytes);
+}
+
+}  // namespace clc

@@ -18,9 +18,9 @@ constexpr const char* k_log_file = "counters.log";
 constexpr off_t k_fold_at = 8 << 10;
 constexpr std::size_t k_most_to_read = 1 << 20;
 
-constexpr std::uint64_t Counters::*k_members[] = {&Counters::hits,         &Counters::misses,  &Counters::stored,
-                                                  &Counters::stored_bytes, &Counters::evicted, &Counters::evicted_bytes,
-                                                  &Counters::damaged,      &Counters::errors};
+constexpr std::uint64_t Counters::* k_members[] = {
+    &Counters::hits,    &Counters::misses,        &Counters::stored,  &Counters::stored_bytes,
+    &Counters::evicted, &Counters::evicted_bytes, &Counters::damaged, &Counters::errors};
 constexpr std::size_t k_member_count = std::size(k_members);
 constexpr std::size_t k_ledger_count = k_member_count + 4;
 

@@ -1,7 +1,7 @@
 #include "entry.h"
 
-#include "clc/package/digest.h"
 #include "clc/internal/little_endian.h"
+#include "clc/package/digest.h"
 
 namespace clc::cache {
 

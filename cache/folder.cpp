@@ -123,7 +123,7 @@ bool Folder::is_tagged() const {
 }
 
 std::int64_t now() {
-  struct timespec time {};
+  struct timespec time{};
   ::clock_gettime(CLOCK_REALTIME, &time);
   return std::int64_t{time.tv_sec} * k_second + time.tv_nsec;
 }

@@ -56,7 +56,7 @@ struct Store::State {
 
   std::shared_ptr<const Folder> open(bool make);
   void forget(const std::shared_ptr<const Folder>& removed);
-  void count(std::uint64_t Counters::*counter, std::uint64_t number = 1);
+  void count(std::uint64_t Counters::* counter, std::uint64_t number = 1);
   void note(const std::string& text);
   bool put(EntryKind kind, const std::string& key, BytesView payload);
   void move_away(EntryKind kind, const std::string& key);
@@ -98,7 +98,7 @@ void Store::State::forget(const std::shared_ptr<const Folder>& removed) {
   is_tagged = false;
 }
 
-void Store::State::count(std::uint64_t Counters::*counter, std::uint64_t number) {
+void Store::State::count(std::uint64_t Counters::* counter, std::uint64_t number) {
   const std::lock_guard lock(mutex);
   counters.*counter += number;
 }

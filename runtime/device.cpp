@@ -216,8 +216,9 @@ Result<Device> select_device(std::string_view pattern) {
   if (!devices) return fail(devices);
   if (const Device* device = find_device(*devices, pattern)) return *device;
   if (devices->empty()) {
-    return fail(ErrorKind::k_unavailable,
-                "there is no OpenCL device: install a driver, and make sure that a file in /etc/OpenCL/vendors names it");
+    return fail(
+        ErrorKind::k_unavailable,
+        "there is no OpenCL device: install a driver, and make sure that a file in /etc/OpenCL/vendors names it");
   }
   return fail(ErrorKind::k_unavailable,
               "no OpenCL device matches '" + std::string(pattern) + "'; there are:" + describe_devices(*devices));

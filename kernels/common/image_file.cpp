@@ -2,7 +2,6 @@
 
 #include <limits>
 
-
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"

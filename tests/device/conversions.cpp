@@ -114,7 +114,8 @@ std::string show_source(S v) {
     return show(static_cast<std::uint64_t>(v));
 }
 
-// Walks through the results in the order in which convert.clh stores them, and gathers a text for each wrong conversion.
+// Walks through the results in the order in which convert.clh stores them, and gathers a text for each wrong
+// conversion.
 template <class S>
 class Walk {
  public:

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t k_groups = 3;
 constexpr int k_results = 10;
-const char* const k_names[k_results] = {"reduce_add", "reduce_min", "reduce_max", "scan_inclusive_add", "scan_inclusive_min",
-                                        "scan_inclusive_max", "scan_exclusive_add", "scan_exclusive_min", "scan_exclusive_max",
-                                        "broadcast"};
+const char* const k_names[k_results] = {
+    "reduce_add",         "reduce_min",         "reduce_max",         "scan_inclusive_add", "scan_inclusive_min",
+    "scan_inclusive_max", "scan_exclusive_add", "scan_exclusive_min", "scan_exclusive_max", "broadcast"};
 
 // Sizes of work-groups that do and do not fill sub-groups.
 const std::vector<std::array<std::size_t, 3>> k_sizes{{1, 1, 1},   {7, 1, 1}, {32, 1, 1}, {33, 1, 1}, {64, 1, 1},
@@ -26,7 +26,9 @@ NDRange range_of(const std::array<std::size_t, 3>& local) {
   range.global[0] *= k_groups;
   return range;
 }
-std::size_t items_of(const std::array<std::size_t, 3>& local) { return k_groups * local[0] * local[1] * local[2]; }
+std::size_t items_of(const std::array<std::size_t, 3>& local) {
+  return k_groups * local[0] * local[1] * local[2];
+}
 
 // The indexes of group g's items among all items, in the order of their local linear ids.
 std::vector<std::size_t> members_of(const std::array<std::size_t, 3>& local, std::size_t g) {
@@ -46,7 +48,8 @@ std::vector<T> make_values(std::size_t n) {
   std::mt19937_64 random(9);
   std::vector<T> values(n);
   for (T& v : values) {
-    v = std::is_floating_point_v<T> ? static_cast<T>(static_cast<int>(random() % 2001) - 1000) : static_cast<T>(random());
+    v = std::is_floating_point_v<T> ? static_cast<T>(static_cast<int>(random() % 2001) - 1000)
+                                    : static_cast<T>(random());
   }
   return values;
 }
@@ -86,8 +89,8 @@ void expect_group(const std::vector<T>& in, const std::vector<T>& got, const std
     for (std::size_t m = 0; m < members.size(); ++m) {
       const T value = got[j * in.size() + members[m]];
       if (value == expected[m][j]) continue;
-      throw Failed(text("%s, %s, item %zu: got %s, expected %s", k_names[j], where.c_str(), m, std::to_string(value).c_str(),
-                        std::to_string(expected[m][j]).c_str()));
+      throw Failed(text("%s, %s, item %zu: got %s, expected %s", k_names[j], where.c_str(), m,
+                        std::to_string(value).c_str(), std::to_string(expected[m][j]).c_str()));
     }
   }
 }
@@ -121,8 +124,8 @@ std::vector<cl_int> make_votes(std::size_t n, int round) {
   return votes;
 }
 
-void expect_votes(const std::vector<cl_int>& in, const std::vector<cl_int>& got, const std::vector<std::size_t>& members,
-                  const std::string& where) {
+void expect_votes(const std::vector<cl_int>& in, const std::vector<cl_int>& got,
+                  const std::vector<std::size_t>& members, const std::string& where) {
   const auto is_true = [&](std::size_t i) { return in[i] != 0; };
   const bool all = std::all_of(members.begin(), members.end(), is_true);
   const bool any = std::any_of(members.begin(), members.end(), is_true);
@@ -160,7 +163,8 @@ std::vector<std::vector<std::size_t>> sub_groups_of(Session& session, const std:
     for (std::size_t i : items) {
       const cl_uint id = told[i], position = told[n + i], size = told[2 * n + i];
       if (id >= count || position >= size || size > told[4 * n + i] || told[3 * n + i] != count) {
-        throw Failed(text("%s: item %u of %u in sub-group %u of %zu", size_text(local).c_str(), position, size, id, count));
+        throw Failed(
+            text("%s: item %u of %u in sub-group %u of %zu", size_text(local).c_str(), position, size, id, count));
       }
       auto& members = found[first + id];
       members.resize(size, n);
@@ -211,7 +215,8 @@ std::string check_sub_group_votes(Session& session) {
         expect_votes(in, got, members, size_text(local));
         for (std::size_t m = 0; m < members.size(); ++m) {
           const cl_int expected = in[members[members.size() - 1 - m]];
-          if (got[2 * n + members[m]] != expected) throw Failed(size_text(local) + ": the barrier of a sub-group lets items pass");
+          if (got[2 * n + members[m]] != expected)
+            throw Failed(size_text(local) + ": the barrier of a sub-group lets items pass");
         }
       }
     }
@@ -220,8 +225,16 @@ std::string check_sub_group_votes(Session& session) {
 }
 
 std::string check_generic(Session& session) {
-  const char* const names[] = {"fract", "modf", "sincos", "frexp", "lgamma_r", "remquo", "vload2, vstore2", "vload_half, vstore_half_rtz",
-                               "to_global, to_local", "get_fence"};
+  const char* const names[] = {"fract",
+                               "modf",
+                               "sincos",
+                               "frexp",
+                               "lgamma_r",
+                               "remquo",
+                               "vload2, vstore2",
+                               "vload_half, vstore_half_rtz",
+                               "to_global, to_local",
+                               "get_fence"};
   std::vector<float> a = make_values<float>(96), b = make_values<float>(96);
   for (float& v : a) v /= 8;
   const Buffer x = session.upload(a), y = session.upload(b), memory = session.upload(std::vector<std::int64_t>(96));

@@ -261,26 +261,18 @@ std::vector<Check> image_checks() {
       {"image.rgba_half", [](Session& s) { return check_float(s, CL_HALF_FLOAT); }},
       {"image.rgba_unorm8", [](Session& s) { return check_float(s, CL_UNORM_INT8); }},
       {"image.r_uint",
-       [](Session& s) {
-         return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_R, CL_UNSIGNED_INT32}, 1);
-       }},
+       [](Session& s) { return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_R, CL_UNSIGNED_INT32}, 1); }},
       {"image.rgba_uint",
-       [](Session& s) {
-         return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_RGBA, CL_UNSIGNED_INT32}, 4);
-       }},
+       [](Session& s) { return check_whole<cl_uint>(s, "write_uint", "read_uint", {CL_RGBA, CL_UNSIGNED_INT32}, 4); }},
       {"image.rgba_short",
-       [](Session& s) {
-         return check_whole<cl_int>(s, "write_int", "read_int", {CL_RGBA, CL_SIGNED_INT16}, 4);
-       }},
+       [](Session& s) { return check_whole<cl_int>(s, "write_int", "read_int", {CL_RGBA, CL_SIGNED_INT16}, 4); }},
       {"image.1d", check_1d},
       {"image.2d_array", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE2D_ARRAY, "read_array"); }},
       {"image.3d", [](Session& s) { return check_layers(s, CL_MEM_OBJECT_IMAGE3D, "read_3d"); }},
       {"image.queries", check_queries},
       {"image.channels", check_channels},
       {"image.constant_sampler",
-       [](Session& s) {
-         return check_sampler(s, {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR}, true);
-       }},
+       [](Session& s) { return check_sampler(s, {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR}, true); }},
   };
   struct Named {
     const char* name;

@@ -271,10 +271,10 @@ std::string check_overflow(Session& session, const std::string& type) {
   const std::vector<cl_int> got = session.download<cl_int>(flags);
   // A sum that overflows while signed is undefined where it is compared.
   const std::size_t compared = (std::is_signed_v<T> ? 3 : 4) * n;
-  expect_equal(std::vector<cl_int>(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(compared)),
-               std::vector<cl_int>(expected_flags.begin(),
-                                   expected_flags.begin() + static_cast<std::ptrdiff_t>(compared)),
-               "overflow");
+  expect_equal(
+      std::vector<cl_int>(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(compared)),
+      std::vector<cl_int>(expected_flags.begin(), expected_flags.begin() + static_cast<std::ptrdiff_t>(compared)),
+      "overflow");
   return "";
 }
 

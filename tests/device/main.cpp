@@ -136,7 +136,8 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
+    std::fprintf(stderr,
+                 "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
                  "[--keep FOLDER | --kept FOLDER]\n");
     return 2;
   }

@@ -116,7 +116,8 @@ T flushed(T x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(T(0), x) : x;
 }
 
-// The smallest error of the results that the device may return: where it has no denormal numbers, they may count as zero.
+// The smallest error of the results that the device may return: where it has no denormal numbers, they may count as
+// zero.
 template <class T, class F>
 double error_of(T got, const F& reference, double limit, bool flush, T a, T b, T c, int k, Wide& expected) {
   const auto error = [&](Wide r) {
@@ -258,16 +259,18 @@ std::string check_geometry_edges(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
   using Limits = std::numeric_limits<T>;
   constexpr T inf = Limits::infinity(), huge = Limits::max(), least = Limits::min(), tiny = Limits::denorm_min();
-  const std::vector<std::array<T, 4>> vectors{
-      {0, 0, 0, 0},          {-T(0), 0, -T(0), 0},       {huge, 0, 0, 0},    {huge / 2, -huge / 2, 0, 0},
-      {0, 0, huge, 1},       {huge / 4, huge / 4, huge / 4, -huge / 4},      {least, least, 0, 0}, {0, -least, 0, 3 * least},
-      {tiny, 0, 0, 0},       {3 * tiny, 0, -4 * tiny, 0}, {least, huge, 0, 0}, {inf, 0, 0, 0},
-      {inf, 1, -inf, huge},  {1, Limits::quiet_NaN(), 0, 0}};
+  const std::vector<std::array<T, 4>> vectors{{0, 0, 0, 0},         {-T(0), 0, -T(0), 0},
+                                              {huge, 0, 0, 0},      {huge / 2, -huge / 2, 0, 0},
+                                              {0, 0, huge, 1},      {huge / 4, huge / 4, huge / 4, -huge / 4},
+                                              {least, least, 0, 0}, {0, -least, 0, 3 * least},
+                                              {tiny, 0, 0, 0},      {3 * tiny, 0, -4 * tiny, 0},
+                                              {least, huge, 0, 0},  {inf, 0, 0, 0},
+                                              {inf, 1, -inf, huge}, {1, Limits::quiet_NaN(), 0, 0}};
   std::vector<T> a, b(4 * vectors.size());
   for (const auto& vector : vectors) a.insert(a.end(), vector.begin(), vector.end());
   const Buffer in_a = session.upload(a), in_b = session.upload(b), out = session.upload(std::vector<T>(4 * a.size()));
-  session.launch(session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "geometry"), range_1d(vectors.size()), in_a,
-                 in_b, out);
+  session.launch(session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "geometry"), range_1d(vectors.size()),
+                 in_a, in_b, out);
   const std::vector<T> got = session.download<T>(out);
   std::string wrong;
   for (std::size_t i = 0; i < vectors.size(); ++i) {
@@ -287,16 +290,18 @@ std::string check_geometry_edges(Session& session) {
     for (int j = 0; j < 4; ++j) {
       const Wide expected = normal_squares == 0 ? Wide(0) : v[j] / std::sqrt(normal_squares);
       const T value = got[16 * i + 4 + j];
-      const bool right = std::isnan(expected) ? std::isnan(value) : std::fabs(value - expected) <= 8 * Limits::epsilon();
-      if (!right) wrong += text("normalize of vector %zu, element %d: got %a, expected %La; ", i, j, double(value), expected);
+      const bool right =
+          std::isnan(expected) ? std::isnan(value) : std::fabs(value - expected) <= 8 * Limits::epsilon();
+      if (!right)
+        wrong += text("normalize of vector %zu, element %d: got %a, expected %La; ", i, j, double(value), expected);
     }
   }
   if (!wrong.empty()) throw Failed(wrong);
   return "";
 }
 
-// Checks max, min, step, clamp, mix, mad and smoothstep against plain C, without NaN and inverted ranges, for which they
-// are undefined.
+// Checks max, min, step, clamp, mix, mad and smoothstep against plain C, without NaN and inverted ranges, for which
+// they are undefined.
 template <class T>
 std::string check_common(Session& session) {
   if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");

@@ -71,11 +71,13 @@ void add_circular(Edges<T>& e) {
   e.function("tanpi"), e.odd(0, 0), e.odd(1, -T(0)), e.odd(2, 0), e.odd(3, -T(0)), e.odd(huge, 0);
   e.odd(T(0.5), inf), e.odd(T(1.5), -inf), e.odd(T(2.5), inf), e.nan_from({inf, -inf, nan});
   const auto quadrants = [&](const char* name, T half_turn) {
-    e.function(name), e.odd_two(0, -T(0), half_turn), e.odd_two(0, 0, 0), e.odd_two(0, -1, half_turn), e.odd_two(0, 1, 0);
+    e.function(name), e.odd_two(0, -T(0), half_turn), e.odd_two(0, 0, 0), e.odd_two(0, -1, half_turn),
+        e.odd_two(0, 1, 0);
     e.odd_two(1, 0, half_turn / 2), e.odd_two(1, -T(0), half_turn / 2);
     e.odd_two(1, -inf, half_turn), e.odd_two(1, inf, 0), e.odd_two(inf, 1, half_turn / 2);
     e.odd_two(inf, -inf, half_turn * 3 / 4), e.odd_two(inf, inf, half_turn / 4);
-    e.odd_two(tiny, tiny, half_turn / 4), e.odd_two(huge, huge, half_turn / 4), e.odd_two(tiny, -tiny, half_turn * 3 / 4);
+    e.odd_two(tiny, tiny, half_turn / 4), e.odd_two(huge, huge, half_turn / 4),
+        e.odd_two(tiny, -tiny, half_turn * 3 / 4);
     e.odd_two(tiny, huge, 0), e.odd_two(huge, -tiny, half_turn / 2), e.two(nan, 1, nan), e.two(1, nan, nan);
   };
   quadrants("atan2", pi);
@@ -96,7 +98,8 @@ void add_exponential(Edges<T>& e) {
     e.function(name), e.even(0, 1), e.even(tiny, 1), e.one(inf, inf), e.one(-inf, 0), e.one(huge, inf), e.one(-huge, 0);
     e.one(nan, nan);
   }
-  e.function("expm1"), e.odd(0, 0), e.odd(tiny, tiny), e.one(inf, inf), e.one(-inf, -1), e.one(-huge, -1), e.one(nan, nan);
+  e.function("expm1"), e.odd(0, 0), e.odd(tiny, tiny), e.one(inf, inf), e.one(-inf, -1), e.one(-huge, -1),
+      e.one(nan, nan);
   for (const char* name : {"log", "log2", "log10"}) {
     e.function(name), e.even(0, -inf), e.one(1, 0), e.one(inf, inf), e.nan_from({-1, -tiny, -inf, nan});
   }
@@ -120,7 +123,8 @@ void add_powers(Edges<T>& e) {
   e.function("cbrt"), e.odd(0, 0), e.odd(inf, inf), e.odd(8, 2), e.one(nan, nan);
   e.function("sqrt"), e.odd(0, 0), e.one(inf, inf), e.nan_from({-1, -tiny, -inf, nan});
   e.function("rsqrt"), e.odd(0, inf), e.one(inf, 0), e.nan_from({-1, -inf, nan});
-  e.function("hypot"), e.two(0, -T(0), 0), e.two(-T(0), -T(0), 0), e.two(3, -4, 5), e.two(huge, 0, huge), e.two(huge, huge, inf);
+  e.function("hypot"), e.two(0, -T(0), 0), e.two(-T(0), -T(0), 0), e.two(3, -4, 5), e.two(huge, 0, huge),
+      e.two(huge, huge, inf);
   e.two(tiny, 0, tiny), e.two(0, -tiny, tiny);
   for (T other : {T(0), T(1), huge, nan, inf}) e.two(inf, other, inf), e.two(other, -inf, inf);
   e.two(nan, 1, nan), e.two(1, nan, nan);
@@ -155,12 +159,14 @@ void add_powers(Edges<T>& e) {
   for (T x : {T(0), -T(0), nan, inf, -inf, huge}) e.with(x, 0, 1);
   for (T zero : {T(0), -T(0)}) e.with(zero, -2, inf), e.with(zero, 2, 0), e.with(zero, INT_MIN, inf);
   e.odd_with(inf, 3, inf), e.odd_with(inf, -3, 0), e.with(-inf, 2, inf), e.with(-inf, -2, 0), e.with(-inf, INT_MIN, 0);
-  e.with(1, INT_MIN, 1), e.with(-1, INT_MIN, 1), e.odd_with(1, INT_MAX, 1), e.with(2, INT_MIN, 0), e.odd_with(2, INT_MAX, inf);
+  e.with(1, INT_MIN, 1), e.with(-1, INT_MIN, 1), e.odd_with(1, INT_MAX, 1), e.with(2, INT_MIN, 0),
+      e.odd_with(2, INT_MAX, inf);
   e.with(nan, 1, nan);
   e.function("rootn"), e.odd_with(0, -3, inf), e.odd_with(0, 3, 0), e.odd_with(8, 3, 2), e.odd_with(8, -3, half);
   for (T zero : {T(0), -T(0)}) e.with(zero, -2, inf), e.with(zero, 2, 0), e.with(zero, 0, nan);
   e.odd_with(inf, 3, inf), e.odd_with(inf, -3, 0), e.with(inf, 2, inf), e.with(inf, -2, 0);
-  e.with(-1, 2, nan), e.with(-inf, 2, nan), e.with(1, 0, nan), e.with(nan, 3, nan), e.with(1, INT_MIN, 1), e.with(1, INT_MAX, 1);
+  e.with(-1, 2, nan), e.with(-inf, 2, nan), e.with(1, 0, nan), e.with(nan, 3, nan), e.with(1, INT_MIN, 1),
+      e.with(1, INT_MAX, 1);
 }
 
 template <class T>
@@ -192,7 +198,8 @@ void add_division(Edges<T>& e) {
   for (const char* name : {"fmod", "remainder"}) {
     e.function(name);
     for (T y : {T(1), T(-1), tiny, inf}) e.odd_two(0, y, 0);
-    e.odd_two(tiny, inf, tiny), e.odd_two(huge, -inf, huge), e.odd_two(2, 1, 0), e.odd_two(2, -1, 0), e.odd_two(tiny, tiny, 0), e.odd_two(huge, tiny, 0);
+    e.odd_two(tiny, inf, tiny), e.odd_two(huge, -inf, huge), e.odd_two(2, 1, 0), e.odd_two(2, -1, 0),
+        e.odd_two(tiny, tiny, 0), e.odd_two(huge, tiny, 0);
     e.two(0, nan, nan), e.two(inf, 1, nan), e.two(-inf, 1, nan), e.two(1, 0, nan), e.two(0, 0, nan), e.two(nan, 1, nan);
   }
   e.function("remquo"), e.two_and_whole(-2, 1, -T(0), -2), e.two_and_whole(2, -1, 0, -2), e.two_and_whole(1, inf, 1, 0);
@@ -205,7 +212,8 @@ void add_parts(Edges<T>& e) {
   using E = Edges<T>;
   constexpr T inf = E::k_inf, nan = E::k_nan, tiny = E::k_tiny, huge = E::k_huge, half = T(0.5);
   constexpr int least = std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits;  // 2^least is `tiny`
-  e.function("fdim"), e.two(1, nan, nan), e.two(nan, 1, nan), e.two(inf, inf, 0), e.two(inf, -inf, inf), e.two(-inf, inf, 0);
+  e.function("fdim"), e.two(1, nan, nan), e.two(nan, 1, nan), e.two(inf, inf, 0), e.two(inf, -inf, inf),
+      e.two(-inf, inf, 0);
   e.two(1, 2, 0), e.two(huge, -huge, inf), e.two(tiny, -tiny, 2 * tiny);
   for (const char* name : {"fmax", "maxmag"}) {
     e.function(name), e.two(nan, 1, 1), e.two(-1, nan, -1), e.two(nan, nan, nan), e.two(tiny, 0, tiny), e.two(-2, 2, 2);
@@ -223,7 +231,8 @@ void add_parts(Edges<T>& e) {
   e.odd_with(tiny, -least, 1), e.odd_with(1, least - 1, 0), e.odd_with(T(1.5), least - 1, tiny), e.with(nan, 5, nan);
   e.function("logb"), e.even(0, -inf), e.even(inf, inf), e.even(tiny, T(least)), e.one(nan, nan);
   e.function("nextafter"), e.two(0, 1, tiny), e.two(-T(0), 1, tiny), e.two(0, -1, -tiny), e.two(0, -T(0), -T(0));
-  e.two(-T(0), 0, 0), e.odd_two(inf, 0, huge), e.two(huge, inf, inf), e.odd_two(tiny, 0, 0), e.two(nan, 1, nan), e.two(1, nan, nan);
+  e.two(-T(0), 0, 0), e.odd_two(inf, 0, huge), e.two(huge, inf, inf), e.odd_two(tiny, 0, 0), e.two(nan, 1, nan),
+      e.two(1, nan, nan);
   e.function("sign"), e.odd(0, 0), e.odd(tiny, 1), e.odd(inf, 1), e.one(nan, 0);
   e.function("degrees"), e.odd(0, 0), e.odd(inf, inf), e.one(nan, nan);
   e.function("radians"), e.odd(0, 0), e.odd(inf, inf), e.one(nan, nan);
@@ -234,7 +243,8 @@ bool is_denormal(T x) {
   return std::fpclassify(x) == FP_SUBNORMAL;
 }
 
-// Zeros and infinities must have the right sign. Other finite numbers may be a little off: maths_rows.cpp says how much.
+// Zeros and infinities must have the right sign. Other finite numbers may be a little off: maths_rows.cpp says how
+// much.
 template <class T>
 bool is_same(T got, T expected) {
   if (std::isnan(expected)) return std::isnan(got);
@@ -249,7 +259,8 @@ std::string check_edges(Session& session, const std::string& function, std::vect
   const auto capabilities =
       session.info<cl_device_fp_config>(sizeof(T) == 4 ? CL_DEVICE_SINGLE_FP_CONFIG : CL_DEVICE_DOUBLE_FP_CONFIG);
   if ((capabilities & CL_FP_DENORM) == 0) {
-    std::erase_if(edges, [](const Edge<T>& e) { return is_denormal(e.a) || is_denormal(e.b) || is_denormal(e.result); });
+    std::erase_if(edges,
+                  [](const Edge<T>& e) { return is_denormal(e.a) || is_denormal(e.b) || is_denormal(e.result); });
   }
   while (edges.size() % 4 != 0) edges.push_back(edges.back());
   Inputs<T> in;

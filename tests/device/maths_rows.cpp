@@ -104,8 +104,7 @@ T sign_of(T x) {
     (void)a, (void)b, (void)c, (void)k;       \
     return EXPRESSION;                        \
   }
-#define ROW(NAME, LIMIT, EXPRESSION) \
-  { .name = #NAME, .limit = LIMIT, .result = REFERENCE(EXPRESSION) }
+#define ROW(NAME, LIMIT, EXPRESSION) {.name = #NAME, .limit = LIMIT, .result = REFERENCE(EXPRESSION)}
 
 // Operators and functions of one argument.
 template <class T>
@@ -229,8 +228,10 @@ std::vector<MathsRow<T>> maths_rows() {
 template <class T>
 std::vector<MathsRow<T>> relation_rows() {
   // True is 1 for scalars and -1 for vectors; check_relation tells them apart.
-#define RELATION(NAME, EXPRESSION) \
-  { .name = #NAME, .whole = WHOLE((got != 0) == (EXPRESSION) && got >= -1 && got <= 1) }
+#define RELATION(NAME, EXPRESSION)                                                     \
+  {                                                                                    \
+    .name = #NAME, .whole = WHOLE((got != 0) == (EXPRESSION) && got >= -1 && got <= 1) \
+  }
   return {
       RELATION(isfinite, std::isfinite(a)),
       RELATION(isinf, std::isinf(a)),

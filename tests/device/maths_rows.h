@@ -1,5 +1,5 @@
-// The maths builtins, each with its reference, error limit and inputs. Limits are those of OpenCL 1.2, section 7.4, full
-// profile.
+// The maths builtins, each with its reference, error limit and inputs. Limits are those of OpenCL 1.2, section 7.4,
+// full profile.
 #pragma once
 
 #include <cmath>

@@ -12,11 +12,13 @@ namespace {
 constexpr std::size_t k_items = 96;
 
 using Names = std::vector<const char*>;
-const Names k_maths{"exp2",  "sqrt",  "hypot", "fmod",   "ldexp",  "ldexp of one int", "nextafter", "fdim",  "logb",
-                    "round", "fmax",  "fmin",  "fma",    "mix",    "step",             "sign",      "isinf", "isnan",
-                    "isless", "fract", "modf", "frexp",  "remquo", "copysign",         "bitselect"};
-const Names k_integers{"add_sat", "sub_sat", "mul_hi", "mad_hi", "rotate", "hadd",      "rhadd", "clz", "popcount",
-                       "max",     "min",     "clamp",  "bitselect", "?:", "x / y", "x << y", "mad_sat"};
+const Names k_maths{"exp2",      "sqrt",  "hypot", "fmod",  "ldexp",  "ldexp of one int",
+                    "nextafter", "fdim",  "logb",  "round", "fmax",   "fmin",
+                    "fma",       "mix",   "step",  "sign",  "isinf",  "isnan",
+                    "isless",    "fract", "modf",  "frexp", "remquo", "copysign",
+                    "bitselect"};
+const Names k_integers{"add_sat", "sub_sat", "mul_hi", "mad_hi",    "rotate", "hadd",  "rhadd",  "clz",    "popcount",
+                       "max",     "min",     "clamp",  "bitselect", "?:",     "x / y", "x << y", "mad_sat"};
 const Names k_with_pointers{"fract", "modf", "sincos", "frexp", "lgamma_r", "remquo"};
 
 template <class T>
@@ -25,7 +27,8 @@ std::vector<T> make_values(unsigned seed) {
   std::vector<T> values(16 * k_items);
   if constexpr (std::is_floating_point_v<T>) {
     using Limits = std::numeric_limits<T>;
-    const T special[] = {0, 1, 2, 3, T(0.5), Limits::infinity(), Limits::min(), Limits::denorm_min() * 5, Limits::quiet_NaN()};
+    const T special[] = {
+        0, 1, 2, 3, T(0.5), Limits::infinity(), Limits::min(), Limits::denorm_min() * 5, Limits::quiet_NaN()};
     std::uniform_real_distribution<T> moderate(-20, 20);
     for (T& v : values) {
       v = random() % 3 == 0 ? special[random() % std::size(special)] : moderate(random);
@@ -72,8 +75,8 @@ std::string check_spaces(Session& session, const char* module, const std::string
   const Buffer wrong = session.upload(std::vector<std::uint64_t>(k_items));
   session.launch(session.kernel(module, "spaces_" + type), range_1d(k_items, 32), a, b, memory, wrong);
   expect_none_wrong(session.download<std::uint64_t>(wrong), [&](int bit) {
-    return text("%s with a pointer to %s memory, vectors of %d", k_with_pointers.at(bit % 32 % 6), bit < 32 ? "global" : "local",
-                bit % 32 < 6 ? 2 : 3);
+    return text("%s with a pointer to %s memory, vectors of %d", k_with_pointers.at(bit % 32 % 6),
+                bit < 32 ? "global" : "local", bit % 32 < 6 ? 2 : 3);
   });
   return "";
 }
@@ -111,8 +114,10 @@ std::vector<Check> width_checks() {
   add(std::uint64_t{}, "widths_integer", "ulong", k_integers);
   checks.push_back({"spaces.float", [](Session& s) { return check_spaces<float>(s, "widths_float", "float"); }});
   checks.push_back({"spaces.double", [](Session& s) { return check_spaces<double>(s, "widths_double", "double"); }});
-  checks.push_back({"shuffle.uchar", [](Session& s) { return check_shuffles<std::uint8_t, std::uint8_t>(s, "uchar"); }});
-  checks.push_back({"shuffle.short", [](Session& s) { return check_shuffles<std::int16_t, std::uint16_t>(s, "short"); }});
+  checks.push_back(
+      {"shuffle.uchar", [](Session& s) { return check_shuffles<std::uint8_t, std::uint8_t>(s, "uchar"); }});
+  checks.push_back(
+      {"shuffle.short", [](Session& s) { return check_shuffles<std::int16_t, std::uint16_t>(s, "short"); }});
   checks.push_back({"shuffle.float", [](Session& s) { return check_shuffles<float, std::uint32_t>(s, "float"); }});
   checks.push_back({"shuffle.long", [](Session& s) { return check_shuffles<std::int64_t, std::uint64_t>(s, "long"); }});
   return checks;

@@ -250,7 +250,8 @@ TEST_CASE("A package that the header was not generated from is refused, with wha
       if (kernel.name == "scale") kernel.arguments[3].type = "int";
     }
   }
-  CHECK(message().find("module 'launchers': kernel 'scale' is not the one that the header was generated from: it takes "
-                       "(global const float*, global float*, float, int), but the header's takes (global const float*, global "
-                       "float*, float, uint); generate the header again") == 0);
+  CHECK(message().find(
+            "module 'launchers': kernel 'scale' is not the one that the header was generated from: it takes "
+            "(global const float*, global float*, float, int), but the header's takes (global const float*, global "
+            "float*, float, uint); generate the header again") == 0);
 }

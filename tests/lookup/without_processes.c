@@ -31,8 +31,8 @@
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
-  char* path = mmap((void*)FIRST_PATH, 4096, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  char* path =
+      mmap((void*)FIRST_PATH, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   if (path == MAP_FAILED || strlen(argv[1]) >= 4096) return 2;
   strcpy(path, argv[1]);
   struct sock_filter filter[] = {

@@ -21,7 +21,8 @@ struct DriverRun {
 inline DriverRun driver_build(const DriverRequest& request, const std::string& folder,
                               const std::map<std::string, std::string>& environment = {}) {
   DriverRun run;
-  run.ran = run_process({CLC_DRIVER, "--build"}, encode_frame(encode_driver_request(request)).value(), folder, environment);
+  run.ran =
+      run_process({CLC_DRIVER, "--build"}, encode_frame(encode_driver_request(request)).value(), folder, environment);
   // Exactly one frame, whatever the driver printed.
   std::string_view output = run.ran.output;
   const auto message = take_frame(output);

@@ -1,8 +1,8 @@
 // File facts for the tests of formats.
 #pragma once
 
-#include "protocol/file_facts.h"
 #include "package_samples.h"
+#include "protocol/file_facts.h"
 
 namespace clc::test {
 

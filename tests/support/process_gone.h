@@ -15,7 +15,8 @@ inline bool is_gone(pid_t process) {
   std::string text;
   if (!std::getline(file, text)) return true;
   const std::size_t name_end = text.rfind(')');
-  return name_end == std::string::npos || text.compare(name_end, 3, ") Z") == 0 || text.compare(name_end, 3, ") X") == 0;
+  return name_end == std::string::npos || text.compare(name_end, 3, ") Z") == 0 ||
+         text.compare(name_end, 3, ") X") == 0;
 }
 
 // Waits a few seconds for it: a signal takes a moment to arrive.

@@ -36,8 +36,8 @@ class ProgramTree {
   // The same, and as old as what was there: size and time of modification tell nothing.
   void swap(const std::string& built, const std::string& folder) const {
     const std::string at = root_ / folder + "/" + std::filesystem::path(built).filename().string();
-    struct stat before {};
-    struct stat after {};
+    struct stat before{};
+    struct stat after{};
     if (stat(at.c_str(), &before) != 0) std::abort();
     wait_for_clock();
     put(built, folder);

@@ -3,9 +3,9 @@
 
 #include "clc/cache/remote.h"
 #include "clc/cache/store.h"
+#include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
-#include "clc/package/add_on.h"
 #include "commands/command.h"
 #include "compile/compile.h"
 #include "compile/job_messages.h"

@@ -4,7 +4,6 @@
 
 #include "clc/package/file.h"
 
-
 namespace clc::cache {
 
 namespace {

@@ -5,7 +5,8 @@
 #include "clc/runtime/program.h"
 #include "primes.clc.h"
 
-static clc::Result<cl_program> load(cl_context context, cl_device_id device, cl_command_queue queue, const char* module) {
+static clc::Result<cl_program> load(cl_context context, cl_device_id device, cl_command_queue queue,
+                                    const char* module) {
   const auto package = primes::open_package();
   if (!package) return fail(package);
   const auto adopted = clc::Queue::adopt(context, device, queue);
@@ -16,8 +17,8 @@ static clc::Result<cl_program> load(cl_context context, cl_device_id device, cl_
   return program->handle();
 }
 
-cl_program load_program(cl_context context, cl_device_id device, cl_command_queue queue, const char* module, char* error,
-                        size_t error_size) {
+cl_program load_program(cl_context context, cl_device_id device, cl_command_queue queue, const char* module,
+                        char* error, size_t error_size) {
   const clc::Result<cl_program> program = load(context, device, queue, module);
   if (program) return *program;
   std::snprintf(error, error_size, "%s", program.error().message.c_str());

@@ -19,7 +19,8 @@ static clc::Result<std::string> filter(Image& image, const std::string& operatio
   const auto result = queue->allocate(bytes, CL_MEM_WRITE_ONLY);
   if (!picture || !result) return clc::fail(clc::ErrorKind::k_opencl, "no memory on the device");
   if (auto done = queue->write(*picture, image.rgba.data(), bytes); !done) return fail(done);
-  const clc::NDRange range = clc::range_2d({static_cast<std::size_t>(image.width), static_cast<std::size_t>(image.height)});
+  const clc::NDRange range =
+      clc::range_2d({static_cast<std::size_t>(image.width), static_cast<std::size_t>(image.height)});
   const auto time = kernels->edges(*queue, range, clc::buffer<const cl_uchar4>(*picture),
                                    clc::buffer<cl_uchar4>(*result), cl_int{image.width}, cl_int{image.height});
   if (!time) return fail(time);

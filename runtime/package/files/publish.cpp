@@ -41,8 +41,7 @@ Result<std::string> encode_checked(const PackageContents& contents) {
   }
   for (const auto& [file, frame] : contents.compressed) {
     const auto blob = contents.blobs.find(file);
-    const Result<Bytes> held =
-        blob == contents.blobs.end() ? Bytes() : decompress(frame, blob->second.size(), file);
+    const Result<Bytes> held = blob == contents.blobs.end() ? Bytes() : decompress(frame, blob->second.size(), file);
     if (!held || blob == contents.blobs.end() || *held != blob->second) {
       return fail(ErrorKind::k_usage, "cannot publish this package: what is compressed for " + file + " is not that");
     }

@@ -1,8 +1,8 @@
 #include "clc/package/artifact.h"
 
-#include "clc/package/digest.h"
 #include "clc/internal/interface_json.h"
 #include "clc/internal/little_endian.h"
+#include "clc/package/digest.h"
 
 namespace clc {
 

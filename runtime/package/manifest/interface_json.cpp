@@ -130,10 +130,8 @@ StructMember member_from_json(const Json& json, const std::string& where, std::s
 Json struct_to_json(const StructLayout& layout) {
   Json members = Json::array();
   for (const StructMember& member : layout.members) members.push_back(member_to_json(member));
-  Json json = {{"name", layout.name},
-               {"size", layout.size},
-               {"alignment", layout.alignment},
-               {"members", std::move(members)}};
+  Json json = {
+      {"name", layout.name}, {"size", layout.size}, {"alignment", layout.alignment}, {"members", std::move(members)}};
   put_optional(json, "union", std::uint64_t{layout.is_union});
   put_extra(json, layout.extra);
   return json;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "clc/package/digest.h"
 #include "clc/internal/interface_json.h"
+#include "clc/package/digest.h"
 #include "manifest/manifest_json.h"
 
 namespace clc {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "clc/package/digest.h"
 #include "clc/internal/hex.h"
 #include "clc/internal/interface_json.h"
+#include "clc/package/digest.h"
 #include "manifest/names.h"
 
 namespace clc {

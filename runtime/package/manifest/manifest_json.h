@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "clc/package/manifest.h"
 #include "clc/internal/json.h"
+#include "clc/package/manifest.h"
 
 namespace clc {
 

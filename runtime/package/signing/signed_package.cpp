@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "files/add_on_search.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
+#include "files/add_on_search.h"
 
 namespace clc {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "clc/package/file.h"
 #include "clc/internal/hex.h"
+#include "clc/package/file.h"
 
 namespace clc {
 

@@ -70,7 +70,10 @@ BinaryFormat recognize(BytesView bytes) {
   if (begins_with(bytes, "BC\xc0\xde") || begins_with(bytes, "\xde\xc0\x17\x0b")) return BinaryFormat::k_bitcode;
   if (begins_with(bytes, "poclbin")) return BinaryFormat::k_pocl;
   if (begins_with(bytes, "CTNI")) return BinaryFormat::k_intel_patch_tokens;
-  if (begins_with(bytes, "\x7f" "ELF")) return recognize_elf(bytes);
+  if (begins_with(bytes,
+                  "\x7f"
+                  "ELF"))
+    return recognize_elf(bytes);
   return is_ptx(bytes) ? BinaryFormat::k_ptx : BinaryFormat::k_unknown;
 }
 

@@ -18,7 +18,7 @@ inline clc::image<clc::image2d_t> picture(const clc::Buffer& memory) {
   return clc::image<clc::image2d_t>(memory);
 }
 
-#define CASE                                                                                                \
-  auto misuse([[maybe_unused]] const launch_tests::launchers::Kernels& kernels,                      \
-                     [[maybe_unused]] const clc::Queue& queue, [[maybe_unused]] const clc::Buffer& memory, \
-                     [[maybe_unused]] cl_sampler sampler)
+#define CASE                                                                                        \
+  auto misuse([[maybe_unused]] const launch_tests::launchers::Kernels& kernels,                     \
+              [[maybe_unused]] const clc::Queue& queue, [[maybe_unused]] const clc::Buffer& memory, \
+              [[maybe_unused]] cl_sampler sampler)

@@ -10,8 +10,8 @@ namespace {
 std::vector<std::string> found_in(const Manifest& manifest) {
   const Result<Package> package = Package::from_memory(*encode_package({manifest, {}, {}}));
   REQUIRE(package);
-  const Result<Audit> audit =
-      audit_package(*package, {{SecretKind::k_name, "planted_name", "a.cl", 7}, {SecretKind::k_name, "kind", "a.cl", 8}});
+  const Result<Audit> audit = audit_package(
+      *package, {{SecretKind::k_name, "planted_name", "a.cl", 7}, {SecretKind::k_name, "kind", "a.cl", 8}});
   REQUIRE(audit);
   std::vector<std::string> found;
   for (const PackageFinding& each : audit->findings) found.push_back(each.finding.text + " in " + each.finding.where);

@@ -1,9 +1,9 @@
 // The names and texts of generated headers. Whether they compile and launch is for tests/launchers.
 #include "bindings/launcher_header.h"
 
-#include "catch_all.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_types.h"
+#include "catch_all.h"
 #include "package_samples.h"
 
 using namespace clc;
@@ -146,8 +146,7 @@ TEST_CASE("structs need a header, and names", "[bindings]") {
   interface.structs[0].members[0].name = "a;b";
   CHECK_THAT(refusal({module_of("m", {interface})}, {"light.h"}), ContainsSubstring("member 'a;b'"));
   interface.structs.clear();
-  CHECK_THAT(refusal({module_of("m", {interface})}, {"light.h"}),
-             ContainsSubstring("'lights_t*' has no type in C++"));
+  CHECK_THAT(refusal({module_of("m", {interface})}, {"light.h"}), ContainsSubstring("'lights_t*' has no type in C++"));
 }
 
 // Names are data: they end no comment, no literal and no message.

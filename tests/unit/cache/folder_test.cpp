@@ -49,7 +49,7 @@ void change_mode(const std::string& path, mode_t mode) {
 }
 
 mode_t mode_of(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   ::stat(path.c_str(), &status);
   return status.st_mode & 07777;
 }
@@ -118,7 +118,7 @@ TEST_CASE("what is no file in an entry's place is a miss, and moved away") {
   }
   SECTION("a socket") {
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM, 0);
-    struct sockaddr_un address {};
+    struct sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::string name = folder / "s";
     name.copy(address.sun_path, sizeof address.sun_path - 1);
@@ -219,7 +219,7 @@ TEST_CASE("a folder that was given to a group is shared by its members") {
   // Renews the time of another member's file.
   test::shift_time(test::entry_file(cache, k_kind, test::sample_key(2)), -86400);
   CHECK(as(k_alice, [&] { return hits(cache, test::sample_key(2)); }));
-  struct stat status {};
+  struct stat status{};
   REQUIRE(::stat(test::entry_file(cache, k_kind, test::sample_key(2)).c_str(), &status) == 0);
   CHECK(status.st_uid == k_bob);
   CHECK(status.st_mtime > ::time(nullptr) - 3600);

@@ -1,6 +1,6 @@
 // What a store keeps, and what it does with folders and files that are not as they should be.
-#include "catch_all.h"
 #include "clc/cache/store.h"
+#include "catch_all.h"
 #include "clc/package/digest.h"
 #include "run_process.h"
 

@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "catch_all.h"
 #include "binary/elf_sections.h"
+#include "catch_all.h"
 #include "package_samples.h"
 
 using namespace clc;
@@ -82,8 +82,8 @@ TEST_CASE("PTX is compared without lines and numbers that count through the file
   const std::string other = ".visible .entry b()\n{\n$L__BB0_1:\n\tbra $L__BB0_1;\n}\n";
   const auto kernel = [](int number, const char* line, const char* code) {
     const std::string label = "$L__BB" + std::to_string(number) + "_2";
-    return ".visible .entry a()\n{\n\t.loc\t1 " + std::string(line) + " 3\n" + label + ":\n\t" + code + "\n\tbra " + label +
-           ";\n}\n";
+    return ".visible .entry a()\n{\n\t.loc\t1 " + std::string(line) + " 3\n" + label + ":\n\t" + code + "\n\tbra " +
+           label + ";\n}\n";
   };
   const std::string head = ".version 7.8\n.target sm_90\n";
   const auto before = kernel_code(head + kernel(0, "4", "mov.u32 %r1, %r2;"), {"a"});
@@ -99,7 +99,11 @@ TEST_CASE("PTX is compared without lines and numbers that count through the file
 TEST_CASE("what does not tell its kernels apart is not guessed", "[diff]") {
   CHECK_FALSE(kernel_code("", {"a"}));
   CHECK_FALSE(kernel_code(Bytes("\x03\x02\x23\x07", 4) + Bytes(100, 'x'), {"a"}));
-  CHECK_FALSE(kernel_code("\x7f" "ELF" + Bytes(100, '\0'), {"a"}));
+  CHECK_FALSE(
+      kernel_code("\x7f"
+                  "ELF" +
+                      Bytes(100, '\0'),
+                  {"a"}));
 }
 
 TEST_CASE("assembly is compared without addresses, bytes and label numbers", "[diff]") {

@@ -7,9 +7,9 @@
 #include "clc/package/file.h"
 #include "environment.h"
 #include "identity/assembler_identity.h"
-#include "toolchain/process.h"
 #include "program_tree.h"
 #include "skip.h"
+#include "toolchain/process.h"
 
 using namespace clc;
 using clc::test::Environment;

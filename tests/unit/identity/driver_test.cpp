@@ -11,7 +11,6 @@
 #include "cache_samples.h"
 #include "catch_all.h"
 #include "clc/package/file.h"
-#include "toolchain/ask_driver.h"
 #include "environment.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
@@ -19,6 +18,7 @@
 #include "identity_parts.h"
 #include "program_tree.h"
 #include "skip.h"
+#include "toolchain/ask_driver.h"
 
 using namespace clc;
 using clc::test::digest_of;
@@ -26,7 +26,6 @@ using clc::test::Environment;
 using clc::test::ProgramTree;
 
 namespace {
-
 
 // An OpenCL that has one driver, which counts how often it is asked.
 struct DriverTree {

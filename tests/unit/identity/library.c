@@ -2,7 +2,11 @@
 int CLC_FUNCTION(void);
 #ifdef CLC_NEEDS
 int CLC_NEEDS(void);
-int CLC_FUNCTION(void) { return CLC_VALUE + CLC_NEEDS(); }
+int CLC_FUNCTION(void) {
+  return CLC_VALUE + CLC_NEEDS();
+}
 #else
-int CLC_FUNCTION(void) { return CLC_VALUE; }
+int CLC_FUNCTION(void) {
+  return CLC_VALUE;
+}
 #endif

@@ -4,11 +4,11 @@
 #include <fstream>
 
 #include "catch_all.h"
-#include "clc/package/file.h"
 #include "clc/package/digest.h"
+#include "clc/package/file.h"
 #include "environment.h"
-#include "package_samples.h"
 #include "identity/observations.h"
+#include "package_samples.h"
 
 using namespace clc;
 using clc::test::Environment;

@@ -3,9 +3,9 @@
 #include "cache_samples.h"
 #include "catch_all.h"
 #include "environment.h"
-#include "identity_parts.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
 #include "identity/worker_identity.h"
+#include "identity_parts.h"
 #include "program_tree.h"
 #include "skip.h"
 
@@ -110,8 +110,7 @@ TEST_CASE("LD_LIBRARY_PATH and LD_PRELOAD make another worker") {
   CHECK(tree.identity("spirv64") == first);  // the older way of naming folders goes before it
   const Environment audit("LD_AUDIT", "x.so");
   Memos memos(tree.store);
-  CHECK(identify_worker(memos, tree.worker(), *parse_target("spirv64")).error().kind ==
-        ErrorKind::k_unavailable);
+  CHECK(identify_worker(memos, tree.worker(), *parse_target("spirv64")).error().kind == ErrorKind::k_unavailable);
 }
 
 TEST_CASE("Builtin libraries are told by their contents") {

@@ -69,7 +69,8 @@ TEST_CASE("whatever can change what comes out changes the key", "[lookup]") {
       {"a folder's spelling, which __FILE__ shows", [](Made& m) { m.words[1] = "-I./inc"; }},
       {"a folder's kind", [](Made& m) { m.words[1] = "-iquoteinc"; }},
       {"an absolute folder", [](Made& m) { m.words[1] = "-I/home/me/project/inc"; }},
-      {"folders the other way round", [](Made& m) { m.words = {"-DN=3", "-isystem", "/opt/lib", "-Iinc", "-Wno-unused"}; }},
+      {"folders the other way round",
+       [](Made& m) { m.words = {"-DN=3", "-isystem", "/opt/lib", "-Iinc", "-Wno-unused"}; }},
       {"a folder that is the source's", [](Made& m) { m.words[3] = "/home/me/project/src"; }},
       {"one that lies in it", [](Made& m) { m.words[3] = "/home/me/project/src/lib"; }},
       {"elsewhere in it", [](Made& m) { m.words[3] = "/home/me/project/src/other"; }},
@@ -151,6 +152,7 @@ TEST_CASE("artifacts that name a folder of their compilation are found", "[looku
   request.options = {"-I/opt/lib"};
   const SourceRoots roots(request);
   CHECK(place_of(roots) == "/home/me/build\n/home/me/src\n/opt/lib");
-  for (const std::string text : {"x /home/me/build y", "'/home/me/src/k.cl'", "/opt/lib"}) CHECK(names_place(text, roots));
+  for (const std::string text : {"x /home/me/build y", "'/home/me/src/k.cl'", "/opt/lib"})
+    CHECK(names_place(text, roots));
   for (const std::string text : {"", "/home/me", "./k.cl", "/opt/li b"}) CHECK_FALSE(names_place(text, roots));
 }

@@ -42,9 +42,12 @@ struct Fixture {
     write(folder + "/h.h", "header");
     write(folder + "/copy.h", "header");
     std::filesystem::create_symlink("h.h", folder + "/link.h");
-    facts.facts = {fact(Kind::k_read, "k.cl", 0, "kernel"), fact(Kind::k_read, "h.h", 1, "header"),
-                   fact(Kind::k_file, "link.h", 1, "header"), fact(Kind::k_read, "copy.h", 3, "header"),
-                   fact(Kind::k_absent, "absent.h", 4), fact(Kind::k_absent, "none/x.h", 5),
+    facts.facts = {fact(Kind::k_read, "k.cl", 0, "kernel"),
+                   fact(Kind::k_read, "h.h", 1, "header"),
+                   fact(Kind::k_file, "link.h", 1, "header"),
+                   fact(Kind::k_read, "copy.h", 3, "header"),
+                   fact(Kind::k_absent, "absent.h", 4),
+                   fact(Kind::k_absent, "none/x.h", 5),
                    fact(Kind::k_folder, "sub", 6)};
   }
   ~Fixture() { std::filesystem::remove_all(folder); }
@@ -80,7 +83,8 @@ TEST_CASE_METHOD(Fixture, "facts hold as long as every answer is the same", "[lo
   };
   const Case cases[] = {
       {"a file changes", [](const std::string& f) { write(f + "/h.h", "HEADER"); }, 1, Difference::k_changed},
-      {"one that was not read grows", [](const std::string& f) { write(f + "/h.h", "header2"); }, 2, Difference::k_changed},
+      {"one that was not read grows", [](const std::string& f) { write(f + "/h.h", "header2"); }, 2,
+       Difference::k_changed},
       {"a file goes", [](const std::string& f) { ::unlink((f + "/copy.h").c_str()); }, 3, Difference::k_vanished},
       {"a file comes", [](const std::string& f) { write(f + "/absent.h", ""); }, 4, Difference::k_appeared},
       {"a folder comes in its place", [](const std::string& f) { ::mkdir((f + "/absent.h").c_str(), 0777); }, 4,
@@ -127,7 +131,7 @@ TEST_CASE_METHOD(Fixture, "facts hold as long as every answer is the same", "[lo
 }
 
 TEST_CASE_METHOD(Fixture, "equal size and equal times do not hide a change", "[lookup]") {
-  struct stat before {};
+  struct stat before{};
   const std::string path = folder + "/h.h";
   REQUIRE(::stat(path.c_str(), &before) == 0);
   write(path, "HEADER");

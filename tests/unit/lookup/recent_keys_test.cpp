@@ -20,8 +20,8 @@ cache::Key key_of(const std::vector<std::pair<std::string, std::string>>& fields
 std::string told(const cache::Key& before, const cache::Key& now) {
   std::string text;
   for (const FieldChange& change : field_changes(before, now)) {
-    text += std::string("+-~#").substr(static_cast<std::size_t>(change.kind), 1) + change.name + " " + change.before + ">" +
-            change.now + "\n";
+    text += std::string("+-~#").substr(static_cast<std::size_t>(change.kind), 1) + change.name + " " + change.before +
+            ">" + change.now + "\n";
   }
   return text;
 }
@@ -31,14 +31,14 @@ std::string told(const cache::Key& before, const cache::Key& now) {
 TEST_CASE("keys differ by names, and lists by what is in them", "[lookup]") {
   const cache::Key before = key_of({{"a", "1"}, {"option", "x"}, {"option", "y"}, {"option", "x"}, {"b", "2"}});
   CHECK(told(before, before).empty());
-  CHECK(told(before, key_of({{"a", "3"}, {"option", "x"}, {"option", "y"}, {"option", "x"}, {"b", "2"}})) == "~a 1>3\n");
+  CHECK(told(before, key_of({{"a", "3"}, {"option", "x"}, {"option", "y"}, {"option", "x"}, {"b", "2"}})) ==
+        "~a 1>3\n");
   CHECK(told(before, key_of({{"a", "1"}, {"option", "x"}, {"option", "y"}, {"b", "2"}})) == "-option x>\n");
   CHECK(told(before, key_of({{"a", "1"}, {"option", "y"}, {"option", "x"}, {"option", "x"}, {"b", "2"}})) ==
         "#option >\n");
   CHECK(told(before, key_of({{"a", "1"}, {"option", "z"}, {"b", "2"}})) ==
         "-option x>\n-option y>\n-option x>\n+option >z\n");
-  CHECK(told(before, key_of({{"a", "1"}, {"c", "5"}})) ==
-        "+c >5\n-option x>\n-option y>\n-option x>\n-b 2>\n");
+  CHECK(told(before, key_of({{"a", "1"}, {"c", "5"}})) == "+c >5\n-option x>\n-option y>\n-option x>\n-b 2>\n");
 }
 
 TEST_CASE("the last keys of a file are remembered, for each target", "[lookup]") {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include "binary/code_parts.h"
 #include "catch_all.h"
 #include "disasm/disasm.h"
-#include "binary/code_parts.h"
 #include "disasm/disasm_text.h"
 #include "output/dump.h"
 #include "package_samples.h"

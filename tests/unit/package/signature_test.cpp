@@ -1,12 +1,12 @@
 // Signatures: made by libsodium as clc does, checked by libsodium and, as programs do, by OpenSSL.
+#include "clc/package/signature.h"
 #include "catch_all.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/file.h"
 #include "clc/package/publish.h"
-#include "clc/package/signature.h"
-#include "package/ed25519.h"
 #include "made_package.h"
+#include "package/ed25519.h"
 #include "package/merge.h"
 #include "package_samples.h"
 

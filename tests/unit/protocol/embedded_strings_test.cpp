@@ -6,8 +6,8 @@ using namespace clc;
 
 TEST_CASE("found texts come back, and damage is noticed or harmless") {
   const std::vector<EmbeddedString> texts = {{StringKind::k_name, "section .x + 0x10", "a name"},
-                                        {StringKind::k_bytes, "", std::string("\0\xff", 2)},
-                                        {StringKind::k_debug, std::string(300, 'w'), std::string(5000, 't')}};
+                                             {StringKind::k_bytes, "", std::string("\0\xff", 2)},
+                                             {StringKind::k_debug, std::string(300, 'w'), std::string(5000, 't')}};
   const Bytes bytes = encode_embedded_strings(texts);
   const auto back = decode_embedded_strings(bytes);
   REQUIRE(back);

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "catch_all.h"
-#include "report/diff.h"
 #include "metrics_samples.h"
+#include "report/diff.h"
 
 using namespace clc;
 using namespace clc::test;

@@ -177,12 +177,12 @@ TEST_CASE("Every part of a key changes it") {
     keys.insert(program_key(a, b, c).hex());
     ++changes;
   };
-  for (std::string Variant::*text : {&Variant::sha256, &Variant::format, &Variant::build_options}) {
+  for (std::string Variant::* text : {&Variant::sha256, &Variant::format, &Variant::build_options}) {
     Variant other = variant;
     other.*text += "x";
     changed(other, device, driver);
   }
-  for (std::string DeviceFacts::*text :
+  for (std::string DeviceFacts::* text :
        {&DeviceFacts::platform_name, &DeviceFacts::platform_vendor, &DeviceFacts::platform_version, &DeviceFacts::name,
         &DeviceFacts::vendor, &DeviceFacts::version, &DeviceFacts::driver_version, &DeviceFacts::il_version,
         &DeviceFacts::opencl_c_version}) {
@@ -196,12 +196,12 @@ TEST_CASE("Every part of a key changes it") {
   other_device = device;
   other_device.nvidia_compute_capability = 90;
   changed(variant, other_device, driver);
-  for (std::uint64_t DriverFacts::*number : {&DriverFacts::vendor_id, &DriverFacts::chip, &DriverFacts::stepping}) {
+  for (std::uint64_t DriverFacts::* number : {&DriverFacts::vendor_id, &DriverFacts::chip, &DriverFacts::stepping}) {
     DriverFacts other = driver;
     ++(other.*number);
     changed(variant, device, other);
   }
-  for (std::string DriverFacts::*text : {&DriverFacts::driver_uuid, &DriverFacts::library, &DriverFacts::processor}) {
+  for (std::string DriverFacts::* text : {&DriverFacts::driver_uuid, &DriverFacts::library, &DriverFacts::processor}) {
     DriverFacts other = driver;
     other.*text += "x";
     changed(variant, device, other);

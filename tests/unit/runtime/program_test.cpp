@@ -265,7 +265,8 @@ TEST_CASE("An add-on brings the binary that a package lacks") {
   const Result<Program> refused = Program::load(*queue, open_package(folder, base), "sample");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().kind == ErrorKind::k_unavailable);
-  CHECK(refused.error().message.find("add-on " + folder / "sample.addons/a.clcpack is not used: ") != std::string::npos);
+  CHECK(refused.error().message.find("add-on " + folder / "sample.addons/a.clcpack is not used: ") !=
+        std::string::npos);
 
   const PackageContents more = sample_contents({pocl_binary()});
   REQUIRE(publish(folder / "sample.addons/b", more));

@@ -1,5 +1,5 @@
-#include "catch_all.h"
 #include "clc/package/artifact.h"
+#include "catch_all.h"
 #include "package_samples.h"
 
 using namespace clc;

@@ -1,5 +1,5 @@
-#include "catch_all.h"
 #include "clc/internal/base64.h"
+#include "catch_all.h"
 
 using namespace clc;
 

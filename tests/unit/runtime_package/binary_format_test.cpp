@@ -16,7 +16,9 @@ constexpr char k_little_endian = 1, k_big_endian = 2;
 // The header of an ELF file, which is 64 bytes long (52 for 32 bits).
 Bytes elf(char bits, unsigned type, unsigned machine, char order = k_little_endian) {
   Bytes bytes(bits == k_64_bits ? 64 : 52, '\0');
-  bytes.replace(0, 4, "\x7f" "ELF");
+  bytes.replace(0, 4,
+                "\x7f"
+                "ELF");
   bytes[4] = bits;
   bytes[5] = order;
   const auto put = [&](std::size_t at, unsigned value) {

@@ -1,5 +1,5 @@
-#include "catch_all.h"
 #include "clc/package/digest.h"
+#include "catch_all.h"
 #include "clc/package/result.h"
 
 using namespace clc;

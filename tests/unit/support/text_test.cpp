@@ -1,7 +1,7 @@
 #include "support/text.h"
 
-#include "output/depfile.h"
 #include "catch_all.h"
+#include "output/depfile.h"
 #include "support/json_writer.h"
 #include "support/sink.h"
 

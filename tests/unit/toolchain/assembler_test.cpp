@@ -1,5 +1,5 @@
-#include "compile/assembler_output.h"
 #include "toolchain/assembler.h"
+#include "compile/assembler_output.h"
 
 #include <elf.h>
 #include <sys/stat.h>
@@ -7,9 +7,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "binary/elf_sections.h"
 #include "catch_all.h"
 #include "clc/package/resource_names.h"
-#include "binary/elf_sections.h"
 #include "package_samples.h"
 
 using namespace clc;
@@ -183,8 +183,9 @@ TEST_CASE("The .ze_info of an Intel binary becomes figures of kernels") {
 }
 
 TEST_CASE("Sections of damaged files are left out") {
-  const Bytes info = "kernels:\n  - name:            k\n    execution_env:\n"
-                     "      grf_count:       128\n      simd_size:       16\n";
+  const Bytes info =
+      "kernels:\n  - name:            k\n    execution_env:\n"
+      "      grf_count:       128\n      simd_size:       16\n";
   const Bytes whole = elf_with({{".text.k", Bytes(16, 'x')}, {".ze_info", info}});
   CHECK(elf_sections(whole).size() == 4);
   CHECK(intel_resources("", whole).at("k").at(resource::k_wave_size) == 16);

@@ -155,7 +155,7 @@ TEST_CASE("a temporary folder is private and goes away", "[toolchain]") {
     const auto folder = TemporaryFolder::make();
     REQUIRE(folder);
     path = folder->path();
-    struct stat info {};
+    struct stat info{};
     REQUIRE(stat(path.c_str(), &info) == 0);
     CHECK((info.st_mode & 0777) == 0700);
     std::ofstream(path + "/file") << "text";

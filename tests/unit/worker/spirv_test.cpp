@@ -22,7 +22,8 @@ struct Maker {
     words.insert(words.end(), operands.begin(), operands.end());
     return *this;
   }
-  Maker& add(spv::Op op, std::vector<std::uint32_t> operands, const std::string& text, std::vector<std::uint32_t> more = {}) {
+  Maker& add(spv::Op op, std::vector<std::uint32_t> operands, const std::string& text,
+             std::vector<std::uint32_t> more = {}) {
     for (std::size_t i = 0; i <= text.size(); i += 4) {
       std::uint32_t word = 0;
       for (std::size_t j = 0; j < 4 && i + j < text.size(); ++j) {
@@ -53,8 +54,9 @@ std::vector<Found> instructions(const Words& words) {
     const std::size_t length = words[at] >> 16U;
     REQUIRE(length > 0);
     REQUIRE(at + length <= words.size());
-    result.push_back({static_cast<spv::Op>(words[at] & 0xffffU),
-                      Words(words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.begin() + static_cast<std::ptrdiff_t>(at + length))});
+    result.push_back(
+        {static_cast<spv::Op>(words[at] & 0xffffU), Words(words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                                                          words.begin() + static_cast<std::ptrdiff_t>(at + length))});
     at += length;
   }
   return result;
@@ -127,11 +129,15 @@ TEST_CASE("atomics of 64 bits bring their capability, after those that are there
   CHECK(instructions(words)[1].op == spv::OpCapability);
 
   Maker has_it;
-  has_it.add(spv::OpCapability, {spv::CapabilityInt64Atomics}).add(spv::OpTypeInt, {4, 64, 0}).add(spv::OpAtomicIAdd, {4, 47, 42, 20, 20, 21});
+  has_it.add(spv::OpCapability, {spv::CapabilityInt64Atomics})
+      .add(spv::OpTypeInt, {4, 64, 0})
+      .add(spv::OpAtomicIAdd, {4, 47, 42, 20, 20, 21});
   CHECK(all_of(fixed(has_it), spv::OpCapability).size() == 1);
 
   Maker narrow;
-  narrow.add(spv::OpCapability, {spv::CapabilityKernel}).add(spv::OpTypeInt, {4, 32, 0}).add(spv::OpAtomicIAdd, {4, 47, 42, 20, 20, 21});
+  narrow.add(spv::OpCapability, {spv::CapabilityKernel})
+      .add(spv::OpTypeInt, {4, 32, 0})
+      .add(spv::OpAtomicIAdd, {4, 47, 42, 20, 20, 21});
   CHECK(all_of(fixed(narrow), spv::OpCapability).size() == 1);
 
   Maker store;
@@ -151,7 +157,8 @@ TEST_CASE("printf gets a pointer to 8-bit integers") {
   REQUIRE(prints.size() == 1);
   CHECK(prints[0][4] == casts[0][1]);
   const auto pointers = all_of(words, spv::OpTypePointer);
-  CHECK(std::find(pointers.begin(), pointers.end(), Words{casts[0][0], spv::StorageClassUniformConstant, 2}) != pointers.end());
+  CHECK(std::find(pointers.begin(), pointers.end(), Words{casts[0][0], spv::StorageClassUniformConstant, 2}) !=
+        pointers.end());
   CHECK(words[3] > 100);  // the bound counts the new ids
   CHECK(casts[0][1] < words[3]);
 }
@@ -178,7 +185,8 @@ TEST_CASE("an undefined function is an error that names it as the source does") 
   CHECK(result.error().message.find("nowhere(int)") != std::string::npos);
 
   Maker variable;  // built-in variables are imported, too
-  variable.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "__spirv_BuiltInGlobalInvocationId", {spv::LinkageTypeImport});
+  variable.add(spv::OpDecorate, {60, spv::DecorationLinkageAttributes}, "__spirv_BuiltInGlobalInvocationId",
+               {spv::LinkageTypeImport});
   CHECK(fix_backend_output(variable.words));
 }
 
@@ -227,7 +235,8 @@ TEST_CASE("damaged modules are refused, or stay whole") {
   std::mt19937 random(1);
   for (int i = 0; i < 20000; ++i) {
     Words noise = good;
-    for (int changes = 0; changes < 8; ++changes) noise[3 + random() % (noise.size() - 3)] = random() % 80 | (random() % 8) << 16U;
+    for (int changes = 0; changes < 8; ++changes)
+      noise[3 + random() % (noise.size() - 3)] = random() % 80 | (random() % 8) << 16U;
     check(noise);
   }
   CHECK(refused > 1000);
@@ -260,10 +269,26 @@ TEST_CASE("conversions are read from their mangled names") {
 }
 
 TEST_CASE("other names are no conversions") {
-  for (const char* name : {"", "_Z", "_Z8", "_Z8convert_", "_Z8convert_i", "_Z3allDv4_i", "convert_int4", "_Z99convert_intf",
-                           "_Z11convert_fooi", "_Z14convert_ufloati",  // the user's own
-                           "_Z15convert_int_oddf", "_Z12convert_int5Dv5_f", "_Z11convert_int", "_Z11convert_intPi", "_Z11convert_intfi",
-                           "_Z12convert_int4Dv4", "_Z12convert_int4Dv4_", "_Z12convert_int4Dv", "_Z12convert_uint", "_Z10convert_ui",
+  for (const char* name : {"",
+                           "_Z",
+                           "_Z8",
+                           "_Z8convert_",
+                           "_Z8convert_i",
+                           "_Z3allDv4_i",
+                           "convert_int4",
+                           "_Z99convert_intf",
+                           "_Z11convert_fooi",
+                           "_Z14convert_ufloati",  // the user's own
+                           "_Z15convert_int_oddf",
+                           "_Z12convert_int5Dv5_f",
+                           "_Z11convert_int",
+                           "_Z11convert_intPi",
+                           "_Z11convert_intfi",
+                           "_Z12convert_int4Dv4",
+                           "_Z12convert_int4Dv4_",
+                           "_Z12convert_int4Dv",
+                           "_Z12convert_uint",
+                           "_Z10convert_ui",
                            "_Z99999999999999999999999999convert_intf"}) {
     INFO(name);
     CHECK_FALSE(parse_conversion(name));

@@ -111,11 +111,11 @@ TEST_CASE("damaged binaries hide no text beside them") {
   hides_nothing(sample_bitcode());
   hides_nothing(k_ptx);
   hides_nothing(Bytes("\x03\x02\x23\x07", 4) + Bytes(16, '\0') + Bytes("\x03\x00\x05\x00\x01\x00\x00\x00nam\0", 12) +
-                  Bytes("\x04\x00\x2b\x00\x01\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00", 16));
+                Bytes("\x04\x00\x2b\x00\x01\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00", 16));
   hides_nothing(Bytes("\x7f"
-                        "ELF\x02\x01\x01",
-                        7) +
-                  Bytes(80, '\0'));
+                      "ELF\x02\x01\x01",
+                      7) +
+                Bytes(80, '\0'));
   hides_nothing(Bytes("\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00hello", 14));
 }
 

@@ -86,8 +86,8 @@ std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
 // Debug information is for people: no kernel needs it to run.
 bool is_debug_information(const EmbeddedString& text) {
   return text.kind == StringKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
-                                            text.where.find("section .nv_debug") != std::string::npos ||
-                                            text.where.ends_with("OpString") || text.where.ends_with("OpSource"));
+                                              text.where.find("section .nv_debug") != std::string::npos ||
+                                              text.where.ends_with("OpString") || text.where.ends_with("OpSource"));
 }
 
 Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMatcher& matcher,
@@ -149,8 +149,7 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
 
 std::string one_line(std::string text) {
   constexpr std::size_t k_longest = 80;
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text.size() > k_longest ? text.substr(0, k_longest) + "…" : text;
 }
 
@@ -181,8 +180,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {
-    if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done)
-      return fail(done);
+    if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done) return fail(done);
     audit.variants += blob.names.size();
   }
   if (!printed.empty()) audit.revealed.push_back({"strings that kernels use", {printed.begin(), printed.end()}});

@@ -1,8 +1,8 @@
 #include "bindings/embed.h"
 
 #include "clc/package/digest.h"
-#include "support/version.h"
 #include "support/text.h"
+#include "support/version.h"
 
 namespace clc {
 namespace {

@@ -4,11 +4,11 @@
 #include <map>
 #include <set>
 
-#include "support/version.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_types.h"
 #include "bindings/prototype.h"
 #include "support/text.h"
+#include "support/version.h"
 
 namespace clc {
 namespace {
@@ -194,10 +194,10 @@ Result<void> ModuleWriter::add_kernel(const KernelInterface& kernel, const std::
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     if (Result<void> added = add_argument(kernel, i); !added) return added;
   }
-  add_assert("sizeof...(A) <= " + std::to_string(kernel.arguments.size()),
-             kernel.name + ": it takes " + count(kernel.arguments.size(), "argument") +
-                 " after the range, and more are given",
-             "      ");
+  add_assert(
+      "sizeof...(A) <= " + std::to_string(kernel.arguments.size()),
+      kernel.name + ": it takes " + count(kernel.arguments.size(), "argument") + " after the range, and more are given",
+      "      ");
   text_ += "    }\n  };\n";
   return {};
 }

@@ -16,9 +16,12 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
       "debug information.",
       "clc audit");
   app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--source", sources.files, "sources that the package was made from; headers that they include are searched, too")
+  app.add_option("--source", sources.files,
+                 "sources that the package was made from; headers that they include are searched, too")
       ->type_name("FILE");
-  app.add_option("-I", sources.include_folders, "a folder to search for their headers; can be repeated")->allow_extra_args(false)->type_name("FOLDER");
+  app.add_option("-I", sources.include_folders, "a folder to search for their headers; can be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
   add_format_option(app, json);
   app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
@@ -35,13 +38,13 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
     Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
     if (!told) return fail(told);
     for (const std::string& header : headers_not_found)
-      sink.message(Severity::k_warning, header + " was not found, so the package is not searched for it; name its folder with -I");
+      sink.message(Severity::k_warning,
+                   header + " was not found, so the package is not searched for it; name its folder with -I");
     secrets.insert(secrets.end(), told->begin(), told->end());
   }
   const Result<Audit> audit = audit_package(*package, secrets);
   if (!audit) return fail(audit);
-  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit)); !printed)
-    return fail(printed);
+  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit)); !printed) return fail(printed);
   return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 

@@ -4,8 +4,8 @@
 #include "clc/cache/admin.h"
 #include "commands/command.h"
 #include "support/command_line.h"
-#include "support/standard_streams.h"
 #include "support/json_writer.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
@@ -134,7 +134,8 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   std::string max_size;
   CLI::App app("Looks after the binary cache of this machine.", "clc cache");
   app.require_subcommand(1);
-  const CLI::App* const stats = app.add_subcommand("stats", "shows entries, hits and misses, and what is wrong with it");
+  const CLI::App* const stats =
+      app.add_subcommand("stats", "shows entries, hits and misses, and what is wrong with it");
   add_format_option(*app.get_subcommand("stats"), json);
   CLI::App* const prune = app.add_subcommand("prune", "removes the least recently used entries above the limit");
   prune->add_option("--max-size", max_size, "the limit, like 500M; default: that of the cache")->type_name("SIZE");

@@ -3,13 +3,13 @@
 #include <filesystem>
 
 #include "clc/package/file.h"
-#include "report/budget.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
-#include "support/command_line.h"
-#include "support/standard_streams.h"
-#include "support/json_writer.h"
 #include "commands/selection_options.h"
+#include "report/budget.h"
+#include "support/command_line.h"
+#include "support/json_writer.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
 
 namespace clc {
@@ -37,8 +37,7 @@ void add_gates(CLI::App& app, CheckOptions& options) {
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 48))
         ->type_name("N");
   };
-  app.add_flag_callback(
-      "--no-spills", [&limits] { limits.most["spills"] = 0; }, "no register may be spilled");
+  app.add_flag_callback("--no-spills", [&limits] { limits.most["spills"] = 0; }, "no register may be spilled");
   add("--max-registers", "registers", "registers of a work-item (vector registers on AMD)");
   add("--max-scalar-registers", "scalar_registers", "scalar registers of a wave (AMD)");
   add("--max-local", "local_bytes", "bytes of static local memory of a work-group");

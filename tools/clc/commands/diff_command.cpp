@@ -3,11 +3,11 @@
 
 #include "clc/package/package.h"
 #include "commands/command.h"
-#include "support/command_line.h"
-#include "support/standard_streams.h"
+#include "commands/selection_options.h"
 #include "report/diff.h"
 #include "report/diff_code.h"
-#include "commands/selection_options.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {

@@ -9,9 +9,9 @@
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
+#include "disasm/disasm.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "disasm/disasm.h"
 #include "support/text.h"
 
 namespace clc {

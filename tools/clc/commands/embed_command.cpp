@@ -1,12 +1,12 @@
 // clc embed: writes a package as data for a program.
 #include <algorithm>
 
+#include "bindings/cpp_names.h"
+#include "bindings/embed.h"
 #include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "commands/command.h"
 #include "support/command_line.h"
-#include "bindings/cpp_names.h"
-#include "bindings/embed.h"
 #include "support/text.h"
 
 namespace clc {

@@ -1,10 +1,10 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
 #include "commands/command.h"
-#include "support/standard_streams.h"
-#include "plan/compile_arguments.h"
 #include "lookup/explain.h"
-#include "support/json_writer.h"
+#include "plan/compile_arguments.h"
 #include "plan/plan.h"
+#include "support/json_writer.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
@@ -12,7 +12,8 @@ namespace {
 std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   std::string text;
   for (const Explanation& told : all) {
-    text += plan.source_of(told.job).module + " for " + plan.target_of(told.job).name + ": " + (told.is_hit ? "hit" : "miss") + "\n";
+    text += plan.source_of(told.job).module + " for " + plan.target_of(told.job).name + ": " +
+            (told.is_hit ? "hit" : "miss") + "\n";
     for (const Reason& reason : told.reasons) {
       std::string change = reason.change;
       change.resize(10, ' ');

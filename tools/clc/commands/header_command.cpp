@@ -1,11 +1,11 @@
 // clc header: writes a C++ header with a function object for each kernel of a package.
+#include "bindings/cpp_names.h"
+#include "bindings/launcher_header.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "bindings/cpp_names.h"
-#include "bindings/launcher_header.h"
 #include "support/text.h"
 
 namespace clc {

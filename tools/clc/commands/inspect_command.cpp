@@ -3,15 +3,15 @@
 #include <functional>
 #include <map>
 
+#include "bindings/prototype.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
-#include "support/command_line.h"
-#include "support/standard_streams.h"
 #include "package/integrity.h"
+#include "support/command_line.h"
 #include "support/json_writer.h"
-#include "bindings/prototype.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
 
 namespace clc {

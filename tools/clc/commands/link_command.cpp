@@ -28,7 +28,8 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (std::count(parts.begin(), parts.end(), "-") > 1) return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
+  if (std::count(parts.begin(), parts.end(), "-") > 1)
+    return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
   Merge merge;
   std::string signed_part;

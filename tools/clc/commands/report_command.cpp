@@ -1,11 +1,11 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
 #include "clc/package/package.h"
 #include "commands/command.h"
-#include "support/command_line.h"
-#include "support/standard_streams.h"
+#include "commands/selection_options.h"
 #include "report/instruction_mix.h"
 #include "report/resource_report.h"
-#include "commands/selection_options.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 

@@ -6,9 +6,9 @@
 #include "clc/package/publish.h"
 #include "clc/package/signature.h"
 #include "commands/command.h"
+#include "package/ed25519.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "package/ed25519.h"
 
 namespace clc {
 namespace {
@@ -22,10 +22,11 @@ struct SignArguments {
 };
 
 void warn_of_readers(const std::string& path, Sink& sink) {
-  struct stat status {};
+  struct stat status{};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
   if ((status.st_mode & 077) == 0) return;
-  sink.message(Severity::k_warning, "--key " + path + ": other users can read this private key; `chmod 600` prevents that");
+  sink.message(Severity::k_warning,
+               "--key " + path + ": other users can read this private key; `chmod 600` prevents that");
 }
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
@@ -60,7 +61,7 @@ Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
   if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
   if (!arguments.output.empty()) return {};
-  struct stat status {};
+  struct stat status{};
   const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
   if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
   return fail(ErrorKind::k_usage, "name the package to write: -o PACKAGE");

@@ -1,13 +1,13 @@
 // clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
 
-#include "toolchain/availability.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
 #include "support/command_line.h"
-#include "support/standard_streams.h"
 #include "support/json_writer.h"
+#include "support/standard_streams.h"
 #include "support/text.h"
+#include "toolchain/availability.h"
 
 namespace clc {
 namespace {
@@ -32,7 +32,8 @@ std::vector<Feature> features_of(const FamilyInfo& family) {
   std::vector<Feature> features = {{"sramecc", {}}, {"xnack", {}}};
   for (Feature& feature : features) {
     for (const std::string& arch : family.archs) {
-      const bool has_choice = parse_target(std::string(family.name) + ":" + arch + "," + feature.name + "+").has_value();
+      const bool has_choice =
+          parse_target(std::string(family.name) + ":" + arch + "," + feature.name + "+").has_value();
       if (has_choice) feature.archs.push_back(arch);
     }
   }
@@ -83,8 +84,7 @@ std::string as_json(const ToolPaths& tools) {
 
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
-  CLI::App app("Lists the targets: their formats, the known architectures, and what is missing here.",
-               "clc targets");
+  CLI::App app("Lists the targets: their formats, the known architectures, and what is missing here.", "clc targets");
   add_format_option(app, json);
   std::vector<std::string> tool_texts;
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");

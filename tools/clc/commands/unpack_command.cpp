@@ -20,7 +20,8 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
     if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
     output = file.substr(0, file.size() - extension.size());
   }
-  if (is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
+  if (is_file_form(output))
+    return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
   if (Result<void> copied = copy_package(file, output); !copied) return fail(copied);
   return 0;
 }

@@ -2,9 +2,9 @@
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "commands/command.h"
-#include "support/command_line.h"
-#include "package/integrity.h"
 #include "package/ed25519.h"
+#include "package/integrity.h"
+#include "support/command_line.h"
 
 namespace clc {
 namespace {

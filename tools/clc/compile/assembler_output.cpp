@@ -4,9 +4,8 @@
 #include <set>
 #include <sstream>
 
-
-#include "clc/package/resource_names.h"
 #include "binary/elf_sections.h"
+#include "clc/package/resource_names.h"
 
 namespace clc {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "clc/package/file.h"
 #include "compile/assembler_output.h"
-#include "protocol/frame_codec.h"
 #include "plan/final_step.h"
+#include "protocol/frame_codec.h"
 #include "support/text.h"
 
 namespace clc {
@@ -13,8 +13,7 @@ JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
 
-Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded,
-                               const std::string& folder) {
+Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& expanded, const std::string& folder) {
   DriverRequest request;
   request.driver = plan.target_of(job).target.arch;
   request.features = plan.target_of(job).target.features;
@@ -40,7 +39,8 @@ JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
   if (!*frame) return crashed("clc-driver ended without an answer" + last_words(finished.errors));
   Result<CompileReply> reply = decode_reply(**frame);
   if (!reply) return crashed("clc-driver: " + reply.error().message);
-  if (reply->outcome == Outcome::k_done && !reply->artifact) return crashed("clc-driver reported success but sent no result");
+  if (reply->outcome == Outcome::k_done && !reply->artifact)
+    return crashed("clc-driver reported success but sent no result");
   JobResult result{reply->outcome, std::move(reply->detail), std::nullopt};
   if (plan.wants("preprocessed")) expanded.sections["preprocessed"] = expanded.binary;
   if (reply->artifact) result.artifact = merge_driver_artifact(std::move(expanded), std::move(*reply->artifact));
@@ -102,8 +102,7 @@ Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifac
   return begin_assembler(plan, job, base, folder);
 }
 
-JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder,
-                         Finished finished) {
+JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder, Finished finished) {
   const PlannedTarget& target = plan.target_of(job);
   if (target.driver) return end_driver(plan, std::move(base), std::move(finished));
   return end_assembler(plan, target, std::move(base), folder, finished);

@@ -7,8 +7,8 @@
 #include "binary/code_parts.h"
 #include "clc/package/file.h"
 #include "disasm/disasm_source.h"
-#include "toolchain/process.h"
 #include "support/text.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "disasm/disasm.h"
 #include "binary/code_parts.h"
 #include "binary/elf_sections.h"
+#include "disasm/disasm.h"
 #include "support/text.h"
 
 namespace clc {
@@ -78,11 +78,13 @@ std::optional<std::string_view> without_place(std::string_view line) {
   if (digits == 16 && rest.starts_with(" <")) return rest;
   if (text.starts_with("/*")) {  // NVIDIA: the address before, bytes behind
     const std::size_t end = text.find("*/"), bytes = text.find("/* 0x");
-    if (end != std::string_view::npos) return text.substr(end + 2, bytes == std::string_view::npos ? bytes : bytes - end - 2);
+    if (end != std::string_view::npos)
+      return text.substr(end + 2, bytes == std::string_view::npos ? bytes : bytes - end - 2);
   }
   constexpr std::size_t k_address = 12;
   const std::size_t comment = line.find("// ");  // llvm-objdump of AMD's chips
-  if (comment != std::string_view::npos && hex_digits(line.substr(comment + 3)) == k_address) return line.substr(0, comment);
+  if (comment != std::string_view::npos && hex_digits(line.substr(comment + 3)) == k_address)
+    return line.substr(0, comment);
   return line;
 }
 
@@ -108,7 +110,8 @@ class LabelNumbers {
  private:
   // Of PTX ($L__BB0_2, numbered by function and block), nvdisasm, and iga64.
   static std::size_t label_at(std::string_view text) {
-    for (const std::string_view prefix : {"$L__BB", "$L__tmp", "$L__func_begin", "$L__func_end", "__local_depot", ".L_x_", "L"}) {
+    for (const std::string_view prefix :
+         {"$L__BB", "$L__tmp", "$L__func_begin", "$L__func_end", "__local_depot", ".L_x_", "L"}) {
       if (!text.starts_with(prefix)) continue;
       std::size_t length = prefix.size();
       while (length < text.size() && (is_digit(text[length]) || (text[length] == '_' && prefix == "$L__BB"))) ++length;

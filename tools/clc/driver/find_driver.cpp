@@ -36,7 +36,9 @@ bool takes_same_binary(const DeviceFacts& a, const DeviceFacts& b) {
 }
 
 std::string describe(const std::vector<Device>& devices) {
-  if (devices.empty()) return " none: install an OpenCL driver (pocl-opencl-icd for the CPU), and make sure that a file in /etc/OpenCL/vendors names it";
+  if (devices.empty())
+    return " none: install an OpenCL driver (pocl-opencl-icd for the CPU), and make sure that a file in "
+           "/etc/OpenCL/vendors names it";
   std::string text;
   for (const Device& device : devices) {
     text += "\n  " + device.facts.name + " (" + device.facts.platform_name + ", " + device.facts.platform_vendor +

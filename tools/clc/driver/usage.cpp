@@ -96,12 +96,12 @@ bool starts_with(const std::string& text, const std::string& prefix) {
 }
 
 bool is_regular(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// Folders whose files are no part of a driver: the kernel's, which change all the time (clc itself looks at what matters
-// there), and the caches of drivers.
+// Folders whose files are no part of a driver: the kernel's, which change all the time (clc itself looks at what
+// matters there), and the caches of drivers.
 std::vector<std::string> ignored_folders(const std::string& private_folder) {
   std::vector<std::string> folders = {"/proc/", "/sys/", "/dev/", private_folder + "/"};
   if (const char* caches = getenv("XDG_CACHE_HOME")) folders.push_back(std::string(caches) + "/");

@@ -8,12 +8,12 @@
 #include "clc/cache/machine.h"
 #include "clc/package/digest.h"
 #include "clc/package/file.h"
-#include "protocol/driver_environment.h"
-#include "toolchain/ask_driver.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
+#include "protocol/driver_environment.h"
 #include "support/environment_variable.h"
 #include "support/text.h"
+#include "toolchain/ask_driver.h"
 
 namespace clc {
 namespace {
@@ -189,7 +189,7 @@ Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, co
   const std::string details = target.name() + observations.look(Observations::Kind::k_environment, settings()) +
                               observations.look(Observations::Kind::k_environment, cache::k_driver_places);
   return memos.recall<KnownDriver>(memo_key("driver", program, details), k_codec,
-                                     [&](Observations& own) { return ask(memos, own, program, target); });
+                                   [&](Observations& own) { return ask(memos, own, program, target); });
 }
 
 }  // namespace clc

@@ -39,15 +39,17 @@ std::string memo_key(const std::string& question, const std::string& path, const
 
 Result<std::string> contents_digest(Memos& memos, Observations& observations, const std::string& path) {
   observations.look(Observations::Kind::k_path, path);
-  return memos.recall<std::string>(memo_key("contents", path), k_digest_codec, [&](Observations& own) -> Result<std::string> {
-    own.look(Observations::Kind::k_path, path);
-    const Result<Bytes> bytes = read_file(path);
-    if (!bytes) return fail(bytes);
-    return sha256_hex(*bytes);
-  });
+  return memos.recall<std::string>(memo_key("contents", path), k_digest_codec,
+                                   [&](Observations& own) -> Result<std::string> {
+                                     own.look(Observations::Kind::k_path, path);
+                                     const Result<Bytes> bytes = read_file(path);
+                                     if (!bytes) return fail(bytes);
+                                     return sha256_hex(*bytes);
+                                   });
 }
 
-Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path, const std::string& name) {
+Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path,
+                                  const std::string& name) {
   const Result<std::string> digest = contents_digest(memos, observations, path);
   if (!digest) return fail(digest);
   return IdentityPart{name, "sha256 " + *digest};

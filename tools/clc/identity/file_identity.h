@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "identity/dynamic_linker/shared_libraries.h"
 #include "identity/identity.h"
 #include "identity/memos.h"
-#include "identity/dynamic_linker/shared_libraries.h"
 #include "protocol/byte_codec.h"
 
 namespace clc {
@@ -25,7 +25,8 @@ Result<Identity> parts_of_libraries(Memos& memos, Observations& observations, co
 // The running command's own identity, for answers that depend on how it calls another program.
 Result<IdentityPart> part_of_self(Memos& memos, Observations& observations);
 // Any other file, by its contents; `name` is what the part is called.
-Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path, const std::string& name);
+Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path,
+                                  const std::string& name);
 
 void write_identity(const Identity& identity, ByteWriter& writer);
 // reader.is_good() tells whether it made sense.

@@ -31,7 +31,7 @@ std::int64_t nanoseconds(const timespec& time) {
 }
 
 std::string look_at_path(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
     return errno == ENOENT || errno == ENOTDIR ? "" : "error " + std::to_string(errno);
   }

@@ -1,7 +1,7 @@
 #include "identity/worker_identity.h"
 
-#include "protocol/builtin_files.h"
 #include "identity/file_identity.h"
+#include "protocol/builtin_files.h"
 #include "support/text.h"
 #include "toolchain/assembler.h"
 

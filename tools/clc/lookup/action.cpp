@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/byte_codec.h"
 #include "clc/package/digest.h"
+#include "protocol/byte_codec.h"
 
 namespace clc {
 namespace {

@@ -54,7 +54,8 @@ const std::optional<Identity>& ArtifactCache::worker_for(const std::string& targ
   if (!is_new) return at->second;
   const Result<Target> parsed = parse_target(target);
   if (!parsed) return at->second;
-  if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, *parsed)) at->second = *std::move(identity);
+  if (Result<Identity> identity = identify_worker(memos_, plan_.worker_program, *parsed))
+    at->second = *std::move(identity);
   return at->second;
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "support/version.h"
 #include "plan/final_step.h"
 #include "support/text.h"
+#include "support/version.h"
 
 namespace clc {
 namespace {
@@ -114,8 +114,9 @@ bool names_place(BytesView bytes, const SourceRoots& roots) {
   const auto names = [&](const std::string& folder) {
     return folder.size() > 1 && bytes.find(folder) != BytesView::npos;
   };
-  return names(roots.working_folder()) || std::any_of(roots.roots().begin(), roots.roots().end(),
-                                                      [&](const SourceRoots::Root& root) { return names(root.folder); });
+  return names(roots.working_folder()) ||
+         std::any_of(roots.roots().begin(), roots.roots().end(),
+                     [&](const SourceRoots::Root& root) { return names(root.folder); });
 }
 
 }  // namespace clc

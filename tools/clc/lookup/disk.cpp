@@ -42,7 +42,7 @@ std::optional<Bytes> contents_of(int file, std::uint64_t size) {
 Disk::Place read_place(const std::string& path) {
   // O_NONBLOCK: a pipe in the place of a file must not hang us.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  struct stat info {};
+  struct stat info{};
   if (file < 0) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();
   Disk::Place place;
   if (::fstat(file, &info) == 0) place = place_of(info);
@@ -88,7 +88,7 @@ class Comparison {
 
 const Disk::Place& Disk::look(const std::string& path) {
   const auto [at, is_new] = places_.try_emplace(path);
-  struct stat info {};
+  struct stat info{};
   if (is_new && ::stat(path.c_str(), &info) == 0) at->second = place_of(info);
   return at->second;
 }

@@ -43,7 +43,8 @@ std::string change_of(FieldChange::Kind kind) {
 
 // Fields that can occur several times, whose values are names themselves.
 bool is_list(const std::string& field) {
-  for (const char* name : {"option", "section", "argument", "driver's extension", "driver's feature", "driver's macro"}) {
+  for (const char* name :
+       {"option", "section", "argument", "driver's extension", "driver's feature", "driver's macro"}) {
     if (field == name) return true;
   }
   return false;
@@ -54,7 +55,8 @@ Reason reason_of(const FieldChange& change, const std::string& source) {
   if (change.name == "source") return {reason.change, source, "", ""};
   if (change.name == "source date") reason.subject = "environment variable SOURCE_DATE_EPOCH";
   if (change.name == "base") return {reason.change, "the worker's output, from which this is made", "", ""};
-  if (is_list(change.name) && change.kind != FieldChange::Kind::k_order && (change.before.empty() || change.now.empty())) {
+  if (is_list(change.name) && change.kind != FieldChange::Kind::k_order &&
+      (change.before.empty() || change.now.empty())) {
     return {reason.change, change.name + " " + change.before + change.now, "", ""};
   }
   if (const std::size_t variable = change.name.find(" $"); variable != std::string::npos) {
@@ -140,10 +142,10 @@ Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& st
   const std::optional<cache::Key> key = cache.final_key(job, digest);
   told.is_hit = false;
   if (!key) {
-    told.reasons = {{"unknown",
-                     std::string("the identity of the ") + (target.driver ? "driver" : "tool") +
-                         ", which a cache key needs",
-                     "", ""}};
+    told.reasons = {
+        {"unknown",
+         std::string("the identity of the ") + (target.driver ? "driver" : "tool") + ", which a cache key needs", "",
+         ""}};
     return told;
   }
   told.keys.push_back(*key);

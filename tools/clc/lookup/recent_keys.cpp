@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
-#include "protocol/byte_codec.h"
 #include "clc/package/digest.h"
+#include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
 
 namespace clc {

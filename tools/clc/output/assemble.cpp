@@ -5,8 +5,8 @@
 #include <set>
 
 #include "clc/package/digest.h"
-#include "support/version.h"
 #include "support/text.h"
+#include "support/version.h"
 
 namespace clc {
 namespace {

@@ -199,7 +199,8 @@ std::vector<std::string> kernel_file_names(const std::vector<KernelFile>& files)
   };
   std::map<std::string, int> alike;
   for (const KernelFile& file : files) ++alike[short_name(file)];
-  // Long names with safe characters can still be equal; their numbers must not depend on the order of arguments, either.
+  // Long names with safe characters can still be equal; their numbers must not depend on the order of arguments,
+  // either.
   std::map<std::string, std::vector<std::size_t>> users;
   for (std::size_t i = 0; i < files.size(); ++i) {
     users[alike[short_name(files[i])] == 1 ? short_name(files[i]) : long_name(files[i])].push_back(i);

@@ -11,8 +11,8 @@ namespace {
 
 bool equal(const Module& a_module, const Variant& a, const Module& b_module, const Variant& b) {
   const auto all = [](const Variant& v) {
-    return std::tie(v.target, v.format, v.options, v.input_digest, v.kernels_digest, v.size, v.sha256, v.match, v.build_options,
-                    v.resources, v.extra);
+    return std::tie(v.target, v.format, v.options, v.input_digest, v.kernels_digest, v.size, v.sha256, v.match,
+                    v.build_options, v.resources, v.extra);
   };
   return all(a) == all(b) && a_module.interfaces[a.interface] == b_module.interfaces[b.interface];
 }

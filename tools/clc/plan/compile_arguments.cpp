@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "clc/package/package.h"
+#include "plan/dump_bits.h"
 #include "support/command_line.h"
 #include "support/environment_variable.h"
-#include "plan/dump_bits.h"
 #include "support/text.h"
 
 namespace clc {
@@ -46,20 +46,23 @@ struct GivenWords {
 };
 
 std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, GivenWords& given) {
-  auto app =
-      purpose == Purpose::k_compile
-          ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.", "clc compile")
-          : std::make_unique<CLI::App>("Says which jobs of this compilation are in the cache, and what changed for the others.\n"
-                                       "Takes the arguments of clc compile; compiles nothing and writes no files.",
-                                       "clc explain");
+  auto app = purpose == Purpose::k_compile
+                 ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.",
+                                              "clc compile")
+                 : std::make_unique<CLI::App>(
+                       "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
+                       "Takes the arguments of clc compile; compiles nothing and writes no files.",
+                       "clc explain");
   if (purpose == Purpose::k_explain) {
     app->add_flag("--show-key", into.show_key, "also show the cache keys, a line for each part");
   }
   app->add_option("FILE", into.files, ".cl or .clcpp files; - is standard input");
-  app->add_option("-t,--target", into.targets, "what to compile for; repeat it for each target (`clc targets` lists them)")
+  app->add_option("-t,--target", into.targets,
+                  "what to compile for; repeat it for each target (`clc targets` lists them)")
       ->allow_extra_args(false)
       ->type_name("TARGET");
-  app->add_option("-o,--output", into.outputs.package, "a folder, a file that ends in .clcpack, or - for standard output")
+  app->add_option("-o,--output", into.outputs.package,
+                  "a folder, a file that ends in .clcpack, or - for standard output")
       ->type_name("PACKAGE");
   app->add_option("-j,--jobs", into.processes, "processes at a time (default: all cores)")
       ->check(CLI::Range(1U, 4096U))
@@ -69,12 +72,15 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
   add_compress_option(*app, into.outputs.compression);
   app->add_option("--add-on-of", into.outputs.add_on_of, "fail if the result cannot be an add-on of this package")
       ->type_name("PACKAGE");
-  app->add_option("--depfile-skip", given.skipped_folders, "leave this folder and its subfolders out of the dependency file")
+  app->add_option("--depfile-skip", given.skipped_folders,
+                  "leave this folder and its subfolders out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
-  app->add_option("--dump-dir", into.outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")->type_name("FOLDER");
+  app->add_option("--dump-dir", into.outputs.dumps.folder,
+                  "write the stages of each job: source, IR, IL, ISA, log, binary")
+      ->type_name("FOLDER");
   app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
@@ -155,14 +161,15 @@ Result<void> read_environment(CompileArguments& arguments) {
 Result<void> check_inputs(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   for (const std::string& target : arguments.targets) {
-    struct stat info {};
+    struct stat info{};
     if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
       return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
     }
   }
   if (arguments.files.empty()) return usage("no FILE to compile");
   if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
-  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1) return usage("- (standard input) can be given only once");
+  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1)
+    return usage("- (standard input) can be given only once");
   if (!arguments.name.empty() && arguments.files.size() > 1) {
     return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
   }

@@ -9,16 +9,16 @@
 #include <map>
 #include <tuple>
 
-#include "clc/package/file.h"
-#include "toolchain/availability.h"
 #include "clc/package/digest.h"
+#include "clc/package/file.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
-#include "toolchain/ask_driver.h"
 #include "plan/dump_bits.h"
-#include "toolchain/process.h"
 #include "protocol/source_roots.h"
 #include "support/text.h"
+#include "toolchain/ask_driver.h"
+#include "toolchain/availability.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -121,7 +121,8 @@ Result<void> find_tools(Plan& plan, Memos& memos) {
   for (PlannedTarget& target : plan.targets) {
     Result<void> found;
     if (target.target.family == Family::k_driver) found = find_driver(plan, target, memos);
-    if (!(worker_target(target.target) == target.target)) found = find_assembler_of(target, plan.tools, memos, assemblers);
+    if (!(worker_target(target.target) == target.target))
+      found = find_assembler_of(target, plan.tools, memos, assemblers);
     if (!found) return found;
   }
   return {};

@@ -11,7 +11,8 @@ namespace clc {
 // The folder of the libraries, found from the path of clc-worker, which must have no symbolic links.
 std::string builtins_folder(const std::string& worker);
 
-// The libraries' names in builtins_folder(), in the order of linking. Empty for targets that the worker does not compile for.
+// The libraries' names in builtins_folder(), in the order of linking. Empty for targets that the worker does not
+// compile for.
 std::vector<std::string> builtin_files(const Target& target);
 
 }  // namespace clc

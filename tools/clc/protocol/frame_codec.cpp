@@ -86,8 +86,8 @@ Result<std::optional<std::string>> read_frame(int fd) {
   Result<std::string> message = receive(fd, *size);
   if (!message) return fail(message);
   if (message->size() < *size) {
-    return fail(ErrorKind::k_damaged, "message ends after " + std::to_string(message->size()) + " of " +
-                                          std::to_string(*size) + " bytes");
+    return fail(ErrorKind::k_damaged,
+                "message ends after " + std::to_string(message->size()) + " of " + std::to_string(*size) + " bytes");
   }
   return std::optional<std::string>(*std::move(message));
 }

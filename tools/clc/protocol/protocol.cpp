@@ -32,7 +32,7 @@ Json use_to_json(const DriverUsage& use) {
 DriverUsage use_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
   DriverUsage use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
-                reader.any_texts("variables")};
+                  reader.any_texts("variables")};
   reader.no_extra();
   return use;
 }
@@ -62,8 +62,8 @@ CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longes
   CompileReply reply;
   reply.id = id;
   reply.outcome = Outcome::k_crashed;
-  reply.detail = "the result is " + std::to_string(size) + " bytes long, and at most " + std::to_string(longest) +
-                 " can be sent";
+  reply.detail =
+      "the result is " + std::to_string(size) + " bytes long, and at most " + std::to_string(longest) + " can be sent";
   return reply;
 }
 

@@ -19,12 +19,12 @@ namespace clc {
 
 // The language that a driver's compiler accepts; the worker expands includes with these macros.
 struct DriverDialect {
-  std::string opencl_c_version;          // "3.0"
-  std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
-  std::vector<std::string> macros;       // "__POCL__=1"
+  std::string opencl_c_version;         // "3.0"
+  std::vector<std::string> extensions;  // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> macros;      // "__POCL__=1"
   std::uint32_t address_bits = 64;
   bool little_endian = true;
-  std::vector<std::string> features;     // "__opencl_c_images", OpenCL C 3.0 feature macros
+  std::vector<std::string> features;  // "__opencl_c_images", OpenCL C 3.0 feature macros
 };
 
 struct CompileRequest {
@@ -47,18 +47,18 @@ enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
 struct CompileReply {
   std::uint64_t id = 0;
   Outcome outcome = Outcome::k_crashed;
-  std::string detail;                    // of a crash: how it ended; of something unavailable: what to install
-  std::optional<Artifact> artifact;      // for k_done and k_failed (diagnostics, log, inputs)
-  std::optional<FileFacts> facts;        // without them the result cannot be cached
+  std::string detail;                // of a crash: how it ended; of something unavailable: what to install
+  std::optional<Artifact> artifact;  // for k_done and k_failed (diagnostics, log, inputs)
+  std::optional<FileFacts> facts;    // without them the result cannot be cached
 };
 
 // What clc-driver has to build. `source` is the binary of the worker's artifact of format "source": the text with its
 // includes expanded.
 struct DriverRequest {
-  std::string driver;                    // NAME of driver:NAME
-  std::vector<std::string> features;     // "cpu=avx2"
+  std::string driver;                 // NAME of driver:NAME
+  std::vector<std::string> features;  // "cpu=avx2"
   std::string source;
-  std::vector<std::string> kernels;      // created before the binary is read: some drivers compile only then
+  std::vector<std::string> kernels;  // created before the binary is read: some drivers compile only then
   std::string build_options;
 };
 

@@ -8,7 +8,7 @@ namespace clc {
 namespace {
 
 bool is_link(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
 }
 
@@ -94,7 +94,8 @@ std::string_view include_folder(std::string_view option) {
 }
 
 SourceRoots::SourceRoots(const CompileRequest& request) : working_folder_(tidy(request.working_folder)) {
-  const std::string main = request.source_path.empty() ? joined(working_folder_, "stdin.cl") : absolute(request.source_path);
+  const std::string main =
+      request.source_path.empty() ? joined(working_folder_, "stdin.cl") : absolute(request.source_path);
   roots_.push_back({std::string(parent_of(main)), "."});
   for (const std::string& option : request.options) {
     const std::string_view spelled = include_folder(option);

@@ -50,7 +50,8 @@ class SourceRoots {
 // The folder that an include option names, or an empty view for other options.
 std::string_view include_folder(std::string_view option);
 
-// The path without `.`, double slashes, and each `..` that does not lead through a symbolic link. "." if nothing is left.
+// The path without `.`, double slashes, and each `..` that does not lead through a symbolic link. "." if nothing is
+// left.
 std::string normal_path(std::string_view path);
 
 // Whether `path` lies in `folder`, going by the names alone.

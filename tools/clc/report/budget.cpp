@@ -4,7 +4,6 @@
 
 #include "clc/package/file.h"
 
-
 namespace clc {
 namespace {
 
@@ -49,7 +48,8 @@ std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double 
   for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
     const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
     if (!occupancy) {
-      found.push_back(unknown(kernel, "occupancy", "occupancy" + at(work_group) + " unknown: " + occupancy.error().message));
+      found.push_back(
+          unknown(kernel, "occupancy", "occupancy" + at(work_group) + " unknown: " + occupancy.error().message));
     } else if (occupancy->fraction() < least) {
       found.push_back({kernel.name(), "occupancy",
                        "occupancy" + at(work_group) + " " + percent_text(occupancy->fraction()) + " %, limit " +

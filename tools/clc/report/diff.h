@@ -23,7 +23,7 @@ struct KernelChange {
   std::string module;
   std::string kernel;
   std::string target;
-  bool binary_changed = false;  // of the variant that holds the kernel
+  bool binary_changed = false;       // of the variant that holds the kernel
   std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
   std::vector<MetricChange> metrics;
   std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference

@@ -9,8 +9,8 @@
 
 #include "clc/package/file.h"
 #include "disasm/kernel_code.h"
-#include "toolchain/process.h"
 #include "support/text.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -155,7 +155,8 @@ int compare_isa(const Package& before, const Package& after, const DisassemblyOp
     }
     code = std::max(code, exit_code(differs.error().kind));
     if (told.insert(differs.error().message).second) {
-      sink.message(Severity::k_warning, change.module + " for " + change.target + " is not shown: " + differs.error().message);
+      sink.message(Severity::k_warning,
+                   change.module + " for " + change.target + " is not shown: " + differs.error().message);
     }
   }
   return code;

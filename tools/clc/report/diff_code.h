@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "clc/package/package.h"
-#include "report/diff.h"
 #include "disasm/disasm.h"
+#include "report/diff.h"
 #include "support/sink.h"
 
 namespace clc {

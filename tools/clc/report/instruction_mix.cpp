@@ -30,7 +30,8 @@ bool is_any_of(std::string_view name, std::initializer_list<std::string_view> na
 }
 
 bool starts_with_any(std::string_view name, std::initializer_list<std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 // The class of an instruction; null for those that wait or synchronise.
@@ -54,16 +55,18 @@ ResourceMetrics no_instructions() {
 Class class_of_sass(std::string_view operation) {
   const std::string_view name = until(operation, ".");
   if (is_any_of(name, {"LDS", "STS", "ATOMS", "LDSM", "STSM", "STAS", "REDAS"})) return resource::k_local_instructions;
-  if (is_any_of(name, {"BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "CALL", "RET", "EXIT", "KILL", "BREAK", "RTT", "BPT"})) {
+  if (is_any_of(name,
+                {"BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU", "CALL", "RET", "EXIT", "KILL", "BREAK", "RTT", "BPT"})) {
     return resource::k_branch_instructions;
   }
-  if (is_any_of(name, {"NOP", "BAR", "BSSY", "BSYNC", "BMOV", "DEPBAR", "LDGDEPBAR", "ARRIVES", "MEMBAR", "ERRBAR",
-                       "WARPSYNC", "YIELD", "NANOSLEEP", "SYNCS", "CCTL", "CCTLL", "CCTLT", "FENCE", "ENDCOLLECTIVE",
-                       "WARPGROUP", "WARPGROUPSET", "ELECT", "ACQBULK", "PREEXIT"})) {
+  if (is_any_of(name,
+                {"NOP",    "BAR",    "BSSY",          "BSYNC",     "BMOV",         "DEPBAR", "LDGDEPBAR", "ARRIVES",
+                 "MEMBAR", "ERRBAR", "WARPSYNC",      "YIELD",     "NANOSLEEP",    "SYNCS",  "CCTL",      "CCTLL",
+                 "CCTLT",  "FENCE",  "ENDCOLLECTIVE", "WARPGROUP", "WARPGROUPSET", "ELECT",  "ACQBULK",   "PREEXIT"})) {
     return nullptr;
   }
-  if (is_any_of(name, {"LD", "LDG", "LDL", "LDC", "LDCU", "ULDC", "LDGSTS", "ST", "STG", "STL", "RED", "REDG", "ATOM",
-                       "ATOMG", "QSPC", "SULD", "SUST", "SURED", "SUATOM", "SUQUERY"}) ||
+  if (is_any_of(name, {"LD",  "LDG",  "LDL",  "LDC",   "LDCU", "ULDC", "LDGSTS", "ST",    "STG",    "STL",
+                       "RED", "REDG", "ATOM", "ATOMG", "QSPC", "SULD", "SUST",   "SURED", "SUATOM", "SUQUERY"}) ||
       starts_with_any(name, {"TEX", "TLD", "TMML", "TXD", "TXQ", "UBLK", "UTMA", "UTMALDG"})) {
     return resource::k_memory_instructions;
   }

@@ -264,7 +264,8 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, metrics, launch)
                            : amd             ? amd_occupancy(*amd, metrics, launch)
                                              : cypress_occupancy(metrics, launch);
-  if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, "the figure " + metrics.missing() + " is not known");
+  if (!metrics.missing().empty())
+    return fail(ErrorKind::k_unavailable, "the figure " + metrics.missing() + " is not known");
   return result;
 }
 

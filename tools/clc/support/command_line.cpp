@@ -25,8 +25,7 @@ void add_format_option(CLI::App& app, bool& json) {
 
 void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged) {
   app.add_flag_callback(
-      "--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; },
-      "do not rewrite unchanged outputs");
+      "--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; }, "do not rewrite unchanged outputs");
 }
 
 void add_compress_option(CLI::App& app, int& level) {

@@ -25,7 +25,8 @@ Result<DriverIdentity> ask_driver(const std::string& program, const Target& targ
   }
   if (!finished->ending.clean()) {
     return fail(ErrorKind::k_crash, target.name() + ": clc-driver " + finished->ending.describe() +
-                                        " while it asked the driver for its identity" + (said.empty() ? "" : ":\n" + said));
+                                        " while it asked the driver for its identity" +
+                                        (said.empty() ? "" : ":\n" + said));
   }
   Result<DriverIdentity> identity = decode_identity(finished->output);
   if (!identity) return fail(ErrorKind::k_crash, target.name() + ": clc-driver: " + identity.error().message);

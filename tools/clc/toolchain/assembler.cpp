@@ -43,7 +43,8 @@ Result<Assembler> ask_ptxas(const std::string& path) {
   static const std::regex k_version("V[0-9]+\\.[0-9.]+");
   std::smatch match;
   if (!std::regex_search(*version, match, k_version)) {
-    return fail(ErrorKind::k_unavailable, path + " does not print a version as ptxas does; name another program with --tool");
+    return fail(ErrorKind::k_unavailable,
+                path + " does not print a version as ptxas does; name another program with --tool");
   }
   Assembler assembler{path, "ptxas " + match.str(), {}, false};
   const Result<std::string> help = ask({path, "--help"}, "");
@@ -93,7 +94,8 @@ Result<Assembler> ask_ocloc(const std::string& path) {
     }
   }
   if (assembler.archs.empty()) {
-    return fail(ErrorKind::k_unavailable, path + " does not list devices as ocloc does; name another program with --tool");
+    return fail(ErrorKind::k_unavailable,
+                path + " does not list devices as ocloc does; name another program with --tool");
   }
   return assembler;
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "toolchain/assembler.h"
-#include "toolchain/process.h"
 #include "protocol/protocol.h"
 #include "support/text.h"
+#include "toolchain/assembler.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {

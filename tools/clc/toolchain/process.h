@@ -17,12 +17,13 @@ namespace clc {
 using Clock = std::chrono::steady_clock;
 
 struct ProcessSpec {
-  std::vector<std::string> arguments;  // the first is the program, an absolute path
-  std::string folder;                  // working folder; empty: ours
-  bool errors_into_output = false;     // collect all of standard error with standard output
+  std::vector<std::string> arguments;    // the first is the program, an absolute path
+  std::string folder;                    // working folder; empty: ours
+  bool errors_into_output = false;       // collect all of standard error with standard output
   std::uint64_t memory_limit_bytes = 0;  // how much it may allocate; 0: no limit
-  bool same_addresses = false;  // use the same addresses in every run, where the system allows it: some compilers order by address
-  std::string setting{};        // "NAME=value", added to the environment unless NAME is set there
+  bool same_addresses =
+      false;  // use the same addresses in every run, where the system allows it: some compilers order by address
+  std::string setting{};  // "NAME=value", added to the environment unless NAME is set there
 };
 
 // How a process ended.

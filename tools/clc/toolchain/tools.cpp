@@ -7,9 +7,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include "toolchain/process.h"
 #include "support/environment_variable.h"
 #include "support/text.h"
+#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -27,7 +27,7 @@ constexpr const char* k_install_cuobjdump =
 
 // Whether the path leads to a program; a folder can be "executable", too.
 bool can_run(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
@@ -45,7 +45,8 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
   std::vector<std::string> folders;
   if (tool.is_cuda) {
     for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
-      if (const std::string root = environment_variable(variable); !root.empty()) folders.push_back(join_path(root, "bin"));
+      if (const std::string root = environment_variable(variable); !root.empty())
+        folders.push_back(join_path(root, "bin"));
     }
   }
   add_list(CLC_TOOL_FOLDERS, folders);

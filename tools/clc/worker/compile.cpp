@@ -92,10 +92,14 @@ using Compiler = Result<BackEndOutput> (*)(const BackEndJob&);
 
 Compiler compiler_of(Family family) {
   switch (family) {
-    case Family::k_nvptx: return compile_to_ptx;
-    case Family::k_amdgcn: return compile_to_hsaco;
-    case Family::k_r600: return compile_to_r600;
-    default: return compile_to_spirv;
+    case Family::k_nvptx:
+      return compile_to_ptx;
+    case Family::k_amdgcn:
+      return compile_to_hsaco;
+    case Family::k_r600:
+      return compile_to_r600;
+    default:
+      return compile_to_spirv;
   }
 }
 

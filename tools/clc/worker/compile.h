@@ -5,7 +5,8 @@
 
 namespace clc::worker {
 
-// Loads the builtin libraries that the request needs. The server calls it before it forks a job, so that jobs share them.
+// Loads the builtin libraries that the request needs. The server calls it before it forks a job, so that jobs share
+// them.
 void load_builtins(const CompileRequest& request);
 
 CompileReply compile(const CompileRequest& request);

@@ -13,8 +13,10 @@
 namespace {
 
 int usage() {
-  std::fputs("usage: clc-worker -j N | --strings | --builtin-names | --version\n"
-             "clc starts it; requests, or a binary to look through, come on standard input.\n", stderr);
+  std::fputs(
+      "usage: clc-worker -j N | --strings | --builtin-names | --version\n"
+      "clc starts it; requests, or a binary to look through, come on standard input.\n",
+      stderr);
   return 2;
 }
 

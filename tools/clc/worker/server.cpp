@@ -138,7 +138,8 @@ class Server {
     waiting_.pop_front();
     load_builtins(request);
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
     const pid_t process = fork();
     if (process < 0) {
       close(ends[0]);
@@ -185,11 +186,12 @@ class Server {
     if (job.is_timed_out) {
       answer_failure(job.id, Outcome::k_timed_out, "the compiler ran out of time");
     } else if (WIFSIGNALED(status)) {
-      answer_failure(job.id, Outcome::k_crashed, "the compiler died of signal " + std::to_string(WTERMSIG(status)) + " (" +
-                                                     strsignal(WTERMSIG(status)) + ")");
+      answer_failure(
+          job.id, Outcome::k_crashed,
+          "the compiler died of signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")");
     } else {
-      answer_failure(job.id, Outcome::k_crashed, "the compiler ended with status " + std::to_string(WEXITSTATUS(status)) +
-                                                     " and no answer");
+      answer_failure(job.id, Outcome::k_crashed,
+                     "the compiler ended with status " + std::to_string(WEXITSTATUS(status)) + " and no answer");
     }
     return !is_broken_;
   }

@@ -14,7 +14,8 @@ static clc::Result<void> limit(const clc::Queue& queue, std::vector<float>& samp
   if (!buffer) return fail(buffer);
   if (auto done = queue.write(*buffer, samples.data(), bytes); !done) return fail(done);
   const auto count = static_cast<cl_uint>(samples.size());
-  const auto time = kernels->limit(queue, clc::range_1d(count), clc::buffer<cl_float>(*buffer), cl_float{loudest}, count);
+  const auto time =
+      kernels->limit(queue, clc::range_1d(count), clc::buffer<cl_float>(*buffer), cl_float{loudest}, count);
   if (!time) return fail(time);
   if (auto done = queue.read_mapped(*buffer, samples.data(), bytes); !done) return fail(done);
   return {};

@@ -29,13 +29,13 @@ constexpr const char* k_default_folders =
 constexpr std::array<const char*, 5> k_old_folders = {"tls", "haswell", "xeon_phi", "avx512_1", "x86_64"};
 
 bool is_folder(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 // Whether the name exists, even as a link that leads nowhere.
 bool has_entry(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return lstat(path.c_str(), &info) == 0;
 }
 
@@ -64,7 +64,8 @@ Result<std::string> expanded(std::string text, const std::string& origin) {
   return text;
 }
 
-bool is_in_old_folder(Observations& observations, const std::string& folder, const std::string& name, std::size_t depth) {
+bool is_in_old_folder(Observations& observations, const std::string& folder, const std::string& name,
+                      std::size_t depth) {
   for (const char* sub : k_old_folders) {
     const std::string below = join_path(folder, sub);
     if (!is_folder(below) || !observations.is_there(below)) continue;
@@ -123,7 +124,8 @@ Result<void> SharedLibraries::read_settings() {
   for (const char* name : {"LD_AUDIT", "LD_HWCAP_MASK", "LD_ORIGIN_PATH"}) {
     if (!environment_variable(name).empty()) return cannot_tell(std::string(name) + " is set");
   }
-  if (environment_variable("GLIBC_TUNABLES").find("hwcap") != std::string::npos) return cannot_tell("GLIBC_TUNABLES names hwcaps");
+  if (environment_variable("GLIBC_TUNABLES").find("hwcap") != std::string::npos)
+    return cannot_tell("GLIBC_TUNABLES names hwcaps");
   library_path_ = environment_variable("LD_LIBRARY_PATH");
   return {};
 }

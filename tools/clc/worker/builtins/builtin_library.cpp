@@ -20,10 +20,12 @@ namespace {
 Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& file, llvm::LLVMContext& context) {
   auto bytes = llvm::MemoryBuffer::getFile(file.string(), false, false);
   if (!bytes) {
-    return fail(ErrorKind::k_unavailable, "builtin library " + file.string() + " could not be read: " + bytes.getError().message());
+    return fail(ErrorKind::k_unavailable,
+                "builtin library " + file.string() + " could not be read: " + bytes.getError().message());
   }
   const auto damaged = [&](llvm::Error error) {
-    return fail(ErrorKind::k_unavailable, "builtin library " + file.string() + " is damaged: " + llvm::toString(std::move(error)));
+    return fail(ErrorKind::k_unavailable,
+                "builtin library " + file.string() + " is damaged: " + llvm::toString(std::move(error)));
   };
   auto module = llvm::getOwningLazyBitcodeModule(std::move(*bytes), context, /*ShouldLazyLoadMetadata=*/true);
   if (!module) return damaged(module.takeError());
@@ -31,8 +33,8 @@ Result<std::unique_ptr<llvm::Module>> load_library(const std::filesystem::path& 
   return std::move(*module);
 }
 
-// Moves what a module needs of a library into a module of its own. LLVM's linker would look at each of the library's many
-// thousand names, twice, and then destroy the library, which takes longer than compiling a kernel.
+// Moves what a module needs of a library into a module of its own. LLVM's linker would look at each of the library's
+// many thousand names, twice, and then destroy the library, which takes longer than compiling a kernel.
 class Slice {
  public:
   explicit Slice(llvm::Module& library) : library_(library) {}

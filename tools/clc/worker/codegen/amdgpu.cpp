@@ -20,7 +20,8 @@ namespace {
 constexpr unsigned k_constant_space = 4;
 constexpr int k_code_object_abi = 500;  // invocation.cpp asks Clang for the same version
 
-// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping; the last two are hexadecimal digits.
+// 9010 for "gfx90a", 10300 for "gfx1030": major version, minor version and stepping; the last two are hexadecimal
+// digits.
 int isa_version(const std::string& arch) {
   const std::string digits = arch.substr(3);
   const auto hex = [](char c) { return c >= 'a' ? c - 'a' + 10 : c - '0'; };
@@ -33,8 +34,8 @@ int isa_version(const std::string& arch) {
 void define_controls(const BackEndJob& job) {
   llvm::LLVMContext& context = job.module.getContext();
   const bool is_fast = job.has_option("-cl-fast-relaxed-math");
-  const bool is_wave64 = job.machine.getTargetFeatureString().contains("+wavefrontsize64") ||
-                         isa_version(job.target.arch) < 10000;
+  const bool is_wave64 =
+      job.machine.getTargetFeatureString().contains("+wavefrontsize64") || isa_version(job.target.arch) < 10000;
   const struct {
     const char* name;
     unsigned bits;

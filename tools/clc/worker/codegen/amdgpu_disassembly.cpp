@@ -39,7 +39,8 @@ llvm::ArrayRef<std::uint8_t> code_of(const llvm::object::SymbolRef& symbol) {
 class Disassembler {
  public:
   explicit Disassembler(const llvm::TargetMachine& machine)
-      : context_(machine.getTargetTriple(), machine.getMCAsmInfo(), machine.getMCRegisterInfo(), machine.getMCSubtargetInfo()),
+      : context_(machine.getTargetTriple(), machine.getMCAsmInfo(), machine.getMCRegisterInfo(),
+                 machine.getMCSubtargetInfo()),
         decoder_(machine.getTarget().createMCDisassembler(*machine.getMCSubtargetInfo(), context_)),
         printer_(machine.getTarget().createMCInstPrinter(machine.getTargetTriple(), 0, *machine.getMCAsmInfo(),
                                                          *machine.getMCInstrInfo(), *machine.getMCRegisterInfo())) {}

@@ -92,7 +92,8 @@ std::string_view trimmed(std::string_view line) {
 
 // `name` where the line is `name:`; local labels, which begin with a dot, are left out.
 std::optional<std::string> label(std::string_view line) {
-  if (line.empty() || line.front() == '.' || line.front() == ' ' || line.front() == '\t' || line.front() == ';') return {};
+  if (line.empty() || line.front() == '.' || line.front() == ' ' || line.front() == '\t' || line.front() == ';')
+    return {};
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return {};
   return std::string(line.substr(0, colon));
@@ -107,15 +108,15 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 
 const char* class_of_gcn(std::string_view mnemonic) {
   if (starts_with_any(mnemonic, {"ds_"sv})) return resource::k_local_instructions;
-  if (starts_with_any(mnemonic, {"global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv, "image_"sv, "s_load"sv,
-                                 "s_buffer_"sv, "s_store"sv, "s_scratch_"sv})) {
+  if (starts_with_any(mnemonic, {"global_"sv, "flat_"sv, "buffer_"sv, "tbuffer_"sv, "scratch_"sv, "image_"sv,
+                                 "s_load"sv, "s_buffer_"sv, "s_store"sv, "s_scratch_"sv})) {
     return resource::k_memory_instructions;
   }
   if (starts_with_any(mnemonic, {"s_branch"sv, "s_cbranch"sv, "s_setpc"sv, "s_swappc"sv, "s_call"sv, "s_endpgm"sv})) {
     return resource::k_branch_instructions;
   }
-  if (starts_with_any(mnemonic, {"s_waitcnt"sv, "s_wait"sv, "s_nop"sv, "s_barrier"sv, "s_delay"sv, "s_clause"sv, "s_sleep"sv,
-                                 "s_inst_prefetch"sv, "s_sendmsg"sv, "s_set"sv, "s_code_end"sv})) {
+  if (starts_with_any(mnemonic, {"s_waitcnt"sv, "s_wait"sv, "s_nop"sv, "s_barrier"sv, "s_delay"sv, "s_clause"sv,
+                                 "s_sleep"sv, "s_inst_prefetch"sv, "s_sendmsg"sv, "s_set"sv, "s_code_end"sv})) {
     return nullptr;  // synchronisation and hints belong to no class
   }
   if (starts_with_any(mnemonic, {"v_"sv, "s_"sv})) return resource::k_arithmetic_instructions;
@@ -179,7 +180,8 @@ Result<Resources> code_object_resources(const Bytes& code_object) {
 Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(
       llvm::MemoryBufferRef(llvm::StringRef(object.data(), object.size()), "object"));
-  if (!file) return fail(ErrorKind::k_crash, "the code generator wrote no ELF file: " + llvm::toString(file.takeError()));
+  if (!file)
+    return fail(ErrorKind::k_crash, "the code generator wrote no ELF file: " + llvm::toString(file.takeError()));
   std::vector<std::string> kernels;
   for_each_line(text, [&](std::string_view line) {
     const auto name = label(line);
@@ -202,7 +204,8 @@ Result<Resources> r600_resources(const Bytes& object, std::string_view text) {
       if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps) ++next;
       if (next == 0 || next > kernels.size()) continue;
       auto& resources = result[kernels[next - 1]];
-      if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps) resources[resource::k_general_registers] = value & 0xffU;
+      if (key == k_sq_pgm_resources_ls || key == k_sq_pgm_resources_ps)
+        resources[resource::k_general_registers] = value & 0xffU;
       if (key == k_sq_lds_alloc) resources[resource::k_local_bytes] = static_cast<std::int64_t>(value) * 4;
     }
   }
@@ -223,7 +226,8 @@ void count_instructions(std::string_view text, InstructionSet set, Resources& in
       if (found != into.end()) resources = &found->second;
       return;
     }
-    if (line.find(".section") != std::string_view::npos || line.find("; -- End function") != std::string_view::npos) resources = nullptr;
+    if (line.find(".section") != std::string_view::npos || line.find("; -- End function") != std::string_view::npos)
+      resources = nullptr;
     if (resources == nullptr) return;
     if (set == InstructionSet::k_gcn) {
       count_instruction(trimmed(line), *resources);

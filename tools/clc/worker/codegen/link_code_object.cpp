@@ -8,7 +8,6 @@
 
 #include "clc/package/file.h"
 
-
 LLD_HAS_DRIVER(elf)
 
 namespace clc::worker {
@@ -42,7 +41,8 @@ Result<Bytes> link_code_object(const std::string& object, bool strips_symbols) {
   const std::string input = folder.path() / "in.o";
   const std::string output = folder.path() / "out.hsaco";
   if (auto written = write_file_atomically(input, object); !written) return fail(written);
-  std::vector<const char*> arguments = {"ld.lld", "--no-undefined", "-shared", "--threads=1", input.c_str(), "-o", output.c_str()};
+  std::vector<const char*> arguments = {"ld.lld", "--no-undefined", "-shared", "--threads=1", input.c_str(),
+                                        "-o",     output.c_str()};
   if (strips_symbols) arguments.push_back("--strip-all");
   std::string messages;
   llvm::raw_string_ostream stream(messages);

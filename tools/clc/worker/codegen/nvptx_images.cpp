@@ -47,7 +47,9 @@ void annotate(llvm::GlobalValue& value, const char* what, unsigned number) {
 const char* annotation_of(const Argument& argument) {
   if (argument.kind == ArgumentKind::k_sampler) return "sampler";
   if (argument.kind != ArgumentKind::k_image) return nullptr;
-  return argument.access == Access::k_read_only ? "rdoimage" : argument.access == Access::k_write_only ? "wroimage" : "rdwrimage";
+  return argument.access == Access::k_read_only    ? "rdoimage"
+         : argument.access == Access::k_write_only ? "wroimage"
+                                                   : "rdwrimage";
 }
 
 bool has_handles(const KernelInterface& kernel) {
@@ -63,7 +65,8 @@ void replace_pointers_by_handles(llvm::Function& kernel, const KernelInterface& 
   llvm::Type* handle = llvm::Type::getInt64Ty(context);
   std::vector<llvm::Type*> types;
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
-    types.push_back(annotation_of(interface.arguments[i]) != nullptr ? handle : kernel.getArg(static_cast<unsigned>(i))->getType());
+    types.push_back(
+        annotation_of(interface.arguments[i]) != nullptr ? handle : kernel.getArg(static_cast<unsigned>(i))->getType());
   }
   auto* type = llvm::FunctionType::get(kernel.getReturnType(), types, false);
   auto* made = llvm::Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace(), "", kernel.getParent());
@@ -79,7 +82,8 @@ void replace_pointers_by_handles(llvm::Function& kernel, const KernelInterface& 
       before->replaceAllUsesWith(after);
       continue;
     }
-    made->removeParamAttrs(static_cast<unsigned>(i), llvm::AttributeFuncs::typeIncompatible(handle, after->getAttributes()));
+    made->removeParamAttrs(static_cast<unsigned>(i),
+                           llvm::AttributeFuncs::typeIncompatible(handle, after->getAttributes()));
     annotate(*made, annotation, static_cast<unsigned>(i));
     std::vector<llvm::CallInst*> handles;
     for (llvm::User* user : before->users()) {
@@ -99,8 +103,8 @@ void replace_pointers_by_handles(llvm::Function& kernel, const KernelInterface& 
   kernel.eraseFromParent();
 }
 
-// Translates OpenCL's bits (opencl-c-base.h) to those of LLVM's NVPTX backend: 0 to 2 addressing, 3 normalised, 4 and up
-// filter.
+// Translates OpenCL's bits (opencl-c-base.h) to those of LLVM's NVPTX backend: 0 to 2 addressing, 3 normalised, 4 and
+// up filter.
 std::uint64_t nvvm_sampler(std::uint64_t opencl) {
   constexpr std::uint64_t k_addressing[] = {0, 2, 1, 3, 4};  // none, clamp to edge, clamp, repeat, mirrored repeat
   const std::uint64_t mode = (opencl >> 1U) & 7U;

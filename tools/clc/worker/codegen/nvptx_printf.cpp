@@ -24,8 +24,8 @@ llvm::Type* type_in_record(llvm::Type* type) {
 // ptxas refuses generic pointers to constant memory in programs whose kernels take constant pointers,
 // so a format lies in global memory.
 llvm::GlobalVariable* make_global(llvm::Module& module, llvm::Constant* text, const std::string& name) {
-  return new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::InternalLinkage, text, name, nullptr,
-                                  llvm::GlobalValue::NotThreadLocal, k_global_space);
+  return new llvm::GlobalVariable(module, text->getType(), true, llvm::GlobalValue::InternalLinkage, text, name,
+                                  nullptr, llvm::GlobalValue::NotThreadLocal, k_global_space);
 }
 llvm::Value* in_global_memory(llvm::Value* format) {
   auto* constant = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
@@ -114,10 +114,11 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
   if (!arguments.empty()) {
     auto* record = llvm::StructType::get(module.getContext(), types);
     llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
-    auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record), "",
-                                        entry.begin());
+    auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record),
+                                        "", entry.begin());
     for (unsigned i = 0; i < arguments.size(); ++i) {
-      builder.CreateAlignedStore(arguments[i], builder.CreateStructGEP(record, memory, i), layout.getABITypeAlign(types[i]));
+      builder.CreateAlignedStore(arguments[i], builder.CreateStructGEP(record, memory, i),
+                                 layout.getABITypeAlign(types[i]));
     }
     buffer = builder.CreateAddrSpaceCast(memory, pointer);
   }

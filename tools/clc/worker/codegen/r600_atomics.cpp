@@ -40,8 +40,10 @@ Result<void> prepare_atomics_for_r600(llvm::Module& module) {
       if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) replace_increment(*atomic);
       if (!needs_global_result(instruction)) continue;
       const llvm::DebugLoc& where = instruction.getDebugLoc();
-      return fail(ErrorKind::k_compile, function.getName().str() + " uses the result of an atomic operation on global "
-                                            "memory" + (where ? " (line " + std::to_string(where.getLine()) + ")" : "") +
+      return fail(ErrorKind::k_compile, function.getName().str() +
+                                            " uses the result of an atomic operation on global "
+                                            "memory" +
+                                            (where ? " (line " + std::to_string(where.getLine()) + ")" : "") +
                                             ", which LLVM's backend for R600 chips cannot write");
     }
   }

@@ -151,8 +151,9 @@ std::string il_build_options(const std::vector<std::string>& options) {
 // In a second kernel the backend takes printf's format for a pointer of another address space and demands an extension,
 // which fix_backend_output() removes again.
 void set_spirv_options() {
-  const char* arguments[] = {"clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp",
-                             "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
+  const char* arguments[] = {"clc-worker",   "-disable-vector-combine",
+                             "-disable-lsr", "-replexitval=never",
+                             "-disable-cgp", "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
 }
 

@@ -20,7 +20,9 @@ using Instruction = std::span<const std::uint32_t>;
 constexpr std::size_t k_header_words = 5;
 constexpr std::size_t k_bound = 3;  // index of the id bound in the header
 
-spv::Op opcode(Instruction instruction) { return static_cast<spv::Op>(instruction[0] & 0xffffU); }
+spv::Op opcode(Instruction instruction) {
+  return static_cast<spv::Op>(instruction[0] & 0xffffU);
+}
 // Word `index`, or 0, which is no id, where a damaged module ends an instruction early.
 std::uint32_t word(Instruction instruction, std::size_t index) {
   return index < instruction.size() ? instruction[index] : 0;
@@ -28,7 +30,9 @@ std::uint32_t word(Instruction instruction, std::size_t index) {
 std::uint32_t first_word(spv::Op op, std::size_t length) {
   return static_cast<std::uint32_t>(length << 16U) | static_cast<std::uint32_t>(op);
 }
-void append(Words& words, Instruction instruction) { words.insert(words.end(), instruction.begin(), instruction.end()); }
+void append(Words& words, Instruction instruction) {
+  words.insert(words.end(), instruction.begin(), instruction.end());
+}
 void append(Words& words, spv::Op op, std::initializer_list<std::uint32_t> operands) {
   words.push_back(first_word(op, operands.size() + 1));
   words.insert(words.end(), operands);
@@ -43,21 +47,24 @@ std::string literal_string(Instruction instruction, std::size_t begin) {
 
 // What has to be known of the module before it is rewritten.
 struct ModuleFacts {
-  std::map<std::uint32_t, std::uint32_t> int_width;    // type -> bits
+  std::map<std::uint32_t, std::uint32_t> int_width;  // type -> bits
   std::map<std::uint32_t, std::uint32_t> float_width;
   std::set<std::uint32_t> bools;
-  struct Pointer { std::uint32_t storage, pointee; };
+  struct Pointer {
+    std::uint32_t storage, pointee;
+  };
   std::map<std::uint32_t, Pointer> pointers;
-  std::map<std::uint32_t, std::uint32_t> type_of;      // value -> type
-  std::map<std::uint32_t, std::string> imports;        // id -> name
-  std::map<std::uint32_t, spv::Op> instructions;       // imported function -> what it stands for
+  std::map<std::uint32_t, std::uint32_t> type_of;  // value -> type
+  std::map<std::uint32_t, std::string> imports;    // id -> name
+  std::map<std::uint32_t, spv::Op> instructions;   // imported function -> what it stands for
   std::set<std::uint32_t> functions;
   std::set<std::uint32_t> capabilities;
   std::uint32_t opencl_set = 0;
   bool has_wide_atomic = false;
 };
 
-// LLVM can write these instructions, but turns no function into them: builtins/spirv.cl calls functions named after them.
+// LLVM can write these instructions, but turns no function into them: builtins/spirv.cl calls functions named after
+// them.
 std::optional<spv::Op> instruction_named(std::string_view function) {
   if (function.find("__spirv_ImageQueryOrder") != std::string_view::npos) return spv::OpImageQueryOrder;
   if (function.find("__spirv_ImageQueryFormat") != std::string_view::npos) return spv::OpImageQueryFormat;
@@ -71,10 +78,18 @@ bool is_atomic_with_result(spv::Op op) {
 
 void note_type_or_value(Instruction i, ModuleFacts& facts) {
   switch (opcode(i)) {
-    case spv::OpTypeInt: facts.int_width[word(i, 1)] = word(i, 2); return;
-    case spv::OpTypeFloat: facts.float_width[word(i, 1)] = word(i, 2); return;
-    case spv::OpTypeBool: facts.bools.insert(word(i, 1)); return;
-    case spv::OpTypePointer: facts.pointers[word(i, 1)] = {word(i, 2), word(i, 3)}; return;
+    case spv::OpTypeInt:
+      facts.int_width[word(i, 1)] = word(i, 2);
+      return;
+    case spv::OpTypeFloat:
+      facts.float_width[word(i, 1)] = word(i, 2);
+      return;
+    case spv::OpTypeBool:
+      facts.bools.insert(word(i, 1));
+      return;
+    case spv::OpTypePointer:
+      facts.pointers[word(i, 1)] = {word(i, 2), word(i, 3)};
+      return;
     case spv::OpVariable:
     case spv::OpBitcast:
     case spv::OpInBoundsPtrAccessChain:
@@ -83,8 +98,11 @@ void note_type_or_value(Instruction i, ModuleFacts& facts) {
     case spv::OpConstant:
     case spv::OpConstantNull:
     case spv::OpLoad:
-    case spv::OpSpecConstantOp: facts.type_of[word(i, 2)] = word(i, 1); return;
-    default: return;
+    case spv::OpSpecConstantOp:
+      facts.type_of[word(i, 2)] = word(i, 1);
+      return;
+    default:
+      return;
   }
 }
 
@@ -129,8 +147,8 @@ bool for_each_instruction(const Words& words, F&& f) {
   return true;
 }
 
-// Writes `OpConstantNull` as an ordinary constant where the type is a scalar, and without the operand that LLVM adds for
-// events.
+// Writes `OpConstantNull` as an ordinary constant where the type is a scalar, and without the operand that LLVM adds
+// for events.
 void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
   if (i.size() < 3) return;
   if (facts.bools.count(i[1]) != 0) return append(out, spv::OpConstantFalse, {i[1], i[2]});
@@ -206,8 +224,8 @@ class Rewriter {
     return result;
   }
 
-  // set_spirv_options() enables this extension, without which the backend fails at printf. It is not needed, because the
-  // format stays in constant memory.
+  // set_spirv_options() enables this extension, without which the backend fails at printf. It is not needed, because
+  // the format stays in constant memory.
   static bool is_needless_extension(Instruction i) {
     return opcode(i) == spv::OpExtension && literal_string(i, 1) == "SPV_EXT_relaxed_printf_string_address_space";
   }
@@ -246,7 +264,8 @@ class Rewriter {
 
 Result<std::vector<std::uint32_t>> to_words(std::string_view bytes) {
   if (bytes.size() < k_header_words * 4 || bytes.size() % 4 != 0) {
-    return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend wrote " + std::to_string(bytes.size()) + " bytes, which is not a module");
+    return fail(ErrorKind::k_crash,
+                "LLVM's SPIR-V backend wrote " + std::to_string(bytes.size()) + " bytes, which is not a module");
   }
   Words words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
@@ -262,7 +281,8 @@ Result<void> fix_backend_output(std::vector<std::uint32_t>& words) {
   for (const auto& [id, name] : facts.imports) {
     if (facts.functions.count(id) != 0) undefined += (undefined.empty() ? "" : ", ") + llvm::demangle(name);
   }
-  if (!undefined.empty()) return fail(ErrorKind::k_compile, "called, but neither defined nor a builtin of SPIR-V: " + undefined);
+  if (!undefined.empty())
+    return fail(ErrorKind::k_compile, "called, but neither defined nor a builtin of SPIR-V: " + undefined);
   words = Rewriter(words, facts).run();
   return {};
 }

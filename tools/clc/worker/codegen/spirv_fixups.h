@@ -13,7 +13,8 @@ Result<std::vector<std::uint32_t>> to_words(std::string_view bytes);
 
 // - `OpConstantNull` of scalars becomes a constant 0: PoCL's translator aborts on the former.
 // - `OpConstantNull` of events loses an operand that does not belong there.
-// - Calls of __spirv_ImageQueryOrder, __spirv_ImageQueryFormat and __spirv_GenericPtrMemSemantics become these instructions.
+// - Calls of __spirv_ImageQueryOrder, __spirv_ImageQueryFormat and __spirv_GenericPtrMemSemantics become these
+// instructions.
 // - An extension that no driver needs for `printf` is dropped.
 // - `printf` formats become pointers to 8-bit integers, as the extended instruction wants.
 // - 64-bit atomics get the capability Int64Atomics.

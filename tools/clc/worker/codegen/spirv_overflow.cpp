@@ -30,7 +30,8 @@ llvm::Value* product_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm:
   return builder.CreateOr(differs, always);
 }
 
-// A sum has overflowed if the signs of both operands differ from the result's. In a difference, `b` has its sign inverted.
+// A sum has overflowed if the signs of both operands differ from the result's. In a difference, `b` has its sign
+// inverted.
 llvm::Value* sign_overflows(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b, llvm::Value* result,
                             bool is_sum) {
   llvm::Value* against_b = is_sum ? builder.CreateXor(result, b) : builder.CreateXor(a, b);

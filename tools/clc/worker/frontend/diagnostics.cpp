@@ -11,11 +11,16 @@ namespace {
 
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
   switch (level) {
-    case clang::DiagnosticsEngine::Note: return Severity::k_note;
-    case clang::DiagnosticsEngine::Remark: return Severity::k_remark;
-    case clang::DiagnosticsEngine::Warning: return Severity::k_warning;
-    case clang::DiagnosticsEngine::Fatal: return Severity::k_fatal;
-    default: return Severity::k_error;
+    case clang::DiagnosticsEngine::Note:
+      return Severity::k_note;
+    case clang::DiagnosticsEngine::Remark:
+      return Severity::k_remark;
+    case clang::DiagnosticsEngine::Warning:
+      return Severity::k_warning;
+    case clang::DiagnosticsEngine::Fatal:
+      return Severity::k_fatal;
+    default:
+      return Severity::k_error;
   }
 }
 

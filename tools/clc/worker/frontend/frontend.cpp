@@ -14,8 +14,8 @@
 #include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
-#include "worker/frontend/absolute_names.h"
 #include "clc/package/digest.h"
+#include "worker/frontend/absolute_names.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/reflection.h"
@@ -40,10 +40,12 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
 
 class CompileAction final : public clang::EmitLLVMOnlyAction {
  public:
-  CompileAction(llvm::LLVMContext& context, Interface& interface) : EmitLLVMOnlyAction(&context), interface_(interface) {}
+  CompileAction(llvm::LLVMContext& context, Interface& interface)
+      : EmitLLVMOnlyAction(&context), interface_(interface) {}
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef file) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(make_reflector(interface_));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
@@ -186,7 +188,8 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {
-    invocation->getPreprocessorOpts().addRemappedFile(main, llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
+    invocation->getPreprocessorOpts().addRemappedFile(main,
+                                                      llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
   }
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(files);
@@ -240,7 +243,8 @@ std::vector<Input> FrontEnd::inputs() const {
   const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
   std::vector<Input> result;
   for (const auto& [path, answer] : files_->answers()) {
-    if (answer.kind == FileFact::Kind::k_read) result.push_back({InputKind::k_file, roots_.rooted(path), answer.sha256});
+    if (answer.kind == FileFact::Kind::k_read)
+      result.push_back({InputKind::k_file, roots_.rooted(path), answer.sha256});
   }
   for (const std::string& folder : files_->searched_folders()) {
     result.push_back({InputKind::k_folder, roots_.rooted(folder), ""});

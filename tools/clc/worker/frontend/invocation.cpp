@@ -12,10 +12,11 @@ namespace {
 // From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write.
 int lowest_ptx_version(std::string_view sm) {
   constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
-      {"sm_50", 41},  {"sm_52", 41},   {"sm_53", 42},   {"sm_60", 50},   {"sm_61", 50},   {"sm_62", 50},   {"sm_70", 60},
-      {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},   {"sm_86", 71},   {"sm_87", 74},   {"sm_88", 90},   {"sm_89", 78},
-      {"sm_90", 78},  {"sm_90a", 80},  {"sm_100", 86},  {"sm_100a", 86}, {"sm_100f", 88}, {"sm_101", 86},  {"sm_101a", 86},
-      {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},  {"sm_120a", 87}, {"sm_121", 88},
+      {"sm_50", 41},   {"sm_52", 41},  {"sm_53", 42},   {"sm_60", 50},  {"sm_61", 50},   {"sm_62", 50},
+      {"sm_70", 60},   {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
+      {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80}, {"sm_100", 86},  {"sm_100a", 86},
+      {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},
+      {"sm_120a", 87}, {"sm_121", 88},
   }};
   for (const auto& [name, version] : k_versions) {
     if (name == sm) return version;
@@ -25,9 +26,8 @@ int lowest_ptx_version(std::string_view sm) {
 
 bool is_defined(const CompileRequest& request, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
-  return std::any_of(request.options.begin(), request.options.end(), [&](const std::string& option) {
-    return option == prefix || option.starts_with(prefix + "=");
-  });
+  return std::any_of(request.options.begin(), request.options.end(),
+                     [&](const std::string& option) { return option == prefix || option.starts_with(prefix + "="); });
 }
 
 void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
@@ -59,8 +59,11 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
   }
 }
 
-// With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise it.
-bool only_lines(const Language& language) { return language.optimization > 0; }
+// With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise
+// it.
+bool only_lines(const Language& language) {
+  return language.optimization > 0;
+}
 
 void add_debug_information(const Machine& machine, const Language& language, std::vector<std::string>& arguments) {
   const bool lines = machine.triple.starts_with("nvptx") && only_lines(language);
@@ -71,7 +74,9 @@ void add_debug_information(const Machine& machine, const Language& language, std
 // Adds the arguments of Clang's front end, none to several, that an option of clc stands for.
 void add_option(const std::string& option, const SourceRoots& roots, std::vector<std::string>& arguments) {
   if (const std::string_view folder = include_folder(option); !folder.empty()) {
-    const std::string flag = option.starts_with("-isystem") ? "-isystem" : option.starts_with("-iquote") ? "-iquote" : "-I";
+    const std::string flag = option.starts_with("-isystem")  ? "-isystem"
+                             : option.starts_with("-iquote") ? "-iquote"
+                                                             : "-I";
     arguments.push_back(flag);
     arguments.push_back(roots.absolute(folder));
   } else if (option.starts_with("-include")) {
@@ -83,7 +88,8 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     const std::string value = option.substr(option.find('=') + 1);
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
-  } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") || option.starts_with("-O")) {
+  } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") ||
+             option.starts_with("-O")) {
     // -s is for the back end; language_of() has read the others.
   } else {
     arguments.push_back(option);

@@ -18,8 +18,8 @@ struct Machine {
 };
 
 struct Language {
-  bool is_cpp = false;     // C++ for OpenCL
-  int optimization = 3;    // 0 to 3
+  bool is_cpp = false;   // C++ for OpenCL
+  int optimization = 3;  // 0 to 3
   bool has_debug_info = false;
   bool strips_names = false;      // --strip
   bool strips_arguments = false;  // their names, too
@@ -34,6 +34,7 @@ Machine machine_of(const DriverDialect& dialect);
 // Name under which Clang opens the main source.
 std::string main_file(const CompileRequest& request);
 
-std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots, const Machine& machine);
+std::vector<std::string> front_end_arguments(const CompileRequest& request, const SourceRoots& roots,
+                                             const Machine& machine);
 
 }  // namespace clc::worker

@@ -1,4 +1,5 @@
-// A file system that records all that a compiler reads or looks for, and shows the compiler nothing that is not recorded.
+// A file system that records all that a compiler reads or looks for, and shows the compiler nothing that is not
+// recorded.
 #pragma once
 
 #include <cstdint>

@@ -19,10 +19,14 @@ AddressSpace address_space_of(clang::LangAS space) {
   switch (space) {
     case clang::LangAS::opencl_global:
     case clang::LangAS::opencl_global_device:
-    case clang::LangAS::opencl_global_host: return AddressSpace::k_global;
-    case clang::LangAS::opencl_constant: return AddressSpace::k_constant;
-    case clang::LangAS::opencl_local: return AddressSpace::k_local;
-    default: return AddressSpace::k_private;
+    case clang::LangAS::opencl_global_host:
+      return AddressSpace::k_global;
+    case clang::LangAS::opencl_constant:
+      return AddressSpace::k_constant;
+    case clang::LangAS::opencl_local:
+      return AddressSpace::k_local;
+    default:
+      return AddressSpace::k_private;
   }
 }
 
@@ -34,7 +38,8 @@ Access access_of(const clang::ParmVarDecl& parameter) {
 
 std::string image_type_name(clang::QualType type, const clang::PrintingPolicy& policy) {
   std::string text = type.getUnqualifiedType().getAsString(policy);
-  for (const char* prefix : {"__read_only ", "__write_only ", "__read_write ", "read_only ", "write_only ", "read_write "}) {
+  for (const char* prefix :
+       {"__read_only ", "__write_only ", "__read_write ", "read_only ", "write_only ", "read_write "}) {
     if (text.rfind(prefix, 0) == 0) text = text.substr(std::string(prefix).size());
   }
   return text;
@@ -140,7 +145,8 @@ void warn_of_no_kernels(const clang::ASTContext& context) {
   clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
   const clang::SourceManager& sources = context.getSourceManager();
   if (diagnostics.getIgnoreAllWarnings()) return;  // Clang does not apply -w and -Werror to custom warnings
-  const auto level = diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+  const auto level =
+      diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
   const unsigned id = diagnostics.getCustomDiagID(level, "no kernels in this file");
   diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);
 }
@@ -164,6 +170,8 @@ class Reflector final : public clang::ASTConsumer {
 
 }  // namespace
 
-std::unique_ptr<clang::ASTConsumer> make_reflector(Interface& into) { return std::make_unique<Reflector>(into); }
+std::unique_ptr<clang::ASTConsumer> make_reflector(Interface& into) {
+  return std::make_unique<Reflector>(into);
+}
 
 }  // namespace clc::worker

@@ -17,19 +17,27 @@ constexpr const char* k_stub_callee_prefix = "__clang_ocl_kern_imp_";
 
 llvm::OptimizationLevel level_of(int optimization) {
   switch (optimization) {
-    case 0: return llvm::OptimizationLevel::O0;
-    case 1: return llvm::OptimizationLevel::O1;
-    case 2: return llvm::OptimizationLevel::O2;
-    default: return llvm::OptimizationLevel::O3;
+    case 0:
+      return llvm::OptimizationLevel::O0;
+    case 1:
+      return llvm::OptimizationLevel::O1;
+    case 2:
+      return llvm::OptimizationLevel::O2;
+    default:
+      return llvm::OptimizationLevel::O3;
   }
 }
 
 llvm::CodeGenOptLevel codegen_level_of(int optimization) {
   switch (optimization) {
-    case 0: return llvm::CodeGenOptLevel::None;
-    case 1: return llvm::CodeGenOptLevel::Less;
-    case 2: return llvm::CodeGenOptLevel::Default;
-    default: return llvm::CodeGenOptLevel::Aggressive;
+    case 0:
+      return llvm::CodeGenOptLevel::None;
+    case 1:
+      return llvm::CodeGenOptLevel::Less;
+    case 2:
+      return llvm::CodeGenOptLevel::Default;
+    default:
+      return llvm::CodeGenOptLevel::Aggressive;
   }
 }
 
@@ -39,8 +47,10 @@ bool is_kernel(const llvm::Function& function) {
   switch (function.getCallingConv()) {
     case llvm::CallingConv::SPIR_KERNEL:
     case llvm::CallingConv::PTX_Kernel:
-    case llvm::CallingConv::AMDGPU_KERNEL: return true;
-    default: return false;
+    case llvm::CallingConv::AMDGPU_KERNEL:
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -72,7 +72,8 @@ void read_spirv_strings(BytesView bytes, const std::string& location, StringFind
   Constants constants;
   for (std::size_t at = k_header_words; at < words.size();) {
     const std::size_t length = words[at] >> 16U;
-    if (length == 0 || length > words.size() - at) return;  // the module ends here; the bytes behind it belong to a larger file
+    if (length == 0 || length > words.size() - at)
+      return;  // the module ends here; the bytes behind it belong to a larger file
     const std::span<const std::uint32_t> instruction(words.data() + at, length);
     for (const StringOperand& row : k_strings) {
       if (row.op != static_cast<spv::Op>(instruction[0] & 0xffffU) || length <= row.word) continue;

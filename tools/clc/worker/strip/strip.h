@@ -17,8 +17,8 @@ void strip_module(llvm::Module& module, const Language& language);
 // SPIR-V without names and debug instructions. Kernels keep their names, and arguments too, unless these are stripped.
 std::vector<std::uint32_t> strip_spirv(const std::vector<std::uint32_t>& words, const Language& language);
 
-// Resolves the typedefs in types, and names arguments a0, a1, … when these are stripped. Structs keep their names, because
-// a host program has to know them.
+// Resolves the typedefs in types, and names arguments a0, a1, … when these are stripped. Structs keep their names,
+// because a host program has to know them.
 void strip_interface(Interface& interface, const Language& language);
 
 }  // namespace clc::worker

@@ -34,8 +34,8 @@ std::set<std::string> names_to_keep(const DeclaredNames& names, const Interface&
   return keep;
 }
 
-// Recognises the names of attributes, as in `__attribute__((name, name(argument)))`: compilers know them, even where the
-// source gives the same name to something else.
+// Recognises the names of attributes, as in `__attribute__((name, name(argument)))`: compilers know them, even where
+// the source gives the same name to something else.
 class AttributeNames {
  public:
   // To be called for each token in order; true if this one is the name of an attribute.

@@ -28,11 +28,11 @@ enum class Severity { k_note, k_remark, k_warning, k_error, k_fatal };
 
 struct Diagnostic {
   Severity severity = Severity::k_error;
-  RootedPath file;          // empty name: no location
-  std::uint64_t line = 0;   // from 1; 0: no location
+  RootedPath file;         // empty name: no location
+  std::uint64_t line = 0;  // from 1; 0: no location
   std::uint64_t column = 0;
   std::string text;
-  std::string snippet;      // the source line and the caret line, or empty
+  std::string snippet;  // the source line and the caret line, or empty
 };
 
 enum class InputKind { k_file, k_folder };
@@ -41,18 +41,18 @@ enum class InputKind { k_file, k_folder };
 struct Input {
   InputKind kind = InputKind::k_file;
   RootedPath path;
-  std::string sha256;       // of a file that was read
+  std::string sha256;  // of a file that was read
 };
 
 struct Artifact {
   std::string target;
   std::string format;
-  std::string compiler;                   // name and version of what made it
+  std::string compiler;  // name and version of what made it
   Bytes binary;
-  std::string log;                        // the compiler's or driver's build log
+  std::string log;  // the compiler's or driver's build log
   std::vector<Diagnostic> diagnostics;
   Interface interface;
-  std::vector<Input> inputs;              // the main source first
+  std::vector<Input> inputs;  // the main source first
   Match match;
   std::string build_options;
   std::map<std::string, std::map<std::string, std::int64_t>> resources;

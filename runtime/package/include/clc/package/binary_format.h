@@ -7,19 +7,19 @@ namespace clc {
 
 enum class BinaryFormat {
   k_unknown,
-  k_container,            // LLVM's OffloadBinary: a package in one file
-  k_spirv,                // in either byte order
+  k_container,  // LLVM's OffloadBinary: a package in one file
+  k_spirv,      // in either byte order
   k_ptx,
-  k_bitcode,              // LLVM IR, also in the wrapper of Darwin's tools
-  k_pocl,                 // a binary of the Portable Computing Language
-  k_intel_patch_tokens,   // the older form of Intel's binaries
+  k_bitcode,             // LLVM IR, also in the wrapper of Darwin's tools
+  k_pocl,                // a binary of the Portable Computing Language
+  k_intel_patch_tokens,  // the older form of Intel's binaries
   // ELF files; for all of these is_elf() is true.
-  k_intel_elf,            // with an OpenCL type of Intel's; may hold patch tokens
-  k_zebin,                // machine code for Intel GPUs
-  k_cubin,                // machine code for NVIDIA GPUs
-  k_amdgcn,               // AMD code object
+  k_intel_elf,  // with an OpenCL type of Intel's; may hold patch tokens
+  k_zebin,      // machine code for Intel GPUs
+  k_cubin,      // machine code for NVIDIA GPUs
+  k_amdgcn,     // AMD code object
   k_r600,
-  k_elf,                  // any other
+  k_elf,  // any other
 };
 
 // A format whose header is fixed in size is recognized only when the header is whole. What follows the header is not

@@ -9,13 +9,13 @@
 namespace clc {
 
 enum class ArgumentKind {
-  k_value,    // a scalar, vector, or struct by value
-  k_buffer,   // a pointer to global or constant memory: a cl_mem (or SVM pointer)
-  k_local,    // a pointer to local memory: only a size is given
+  k_value,   // a scalar, vector, or struct by value
+  k_buffer,  // a pointer to global or constant memory: a cl_mem (or SVM pointer)
+  k_local,   // a pointer to local memory: only a size is given
   k_image,
   k_sampler,
   k_pipe,
-  k_queue,    // device-side queue_t
+  k_queue,  // device-side queue_t
 };
 enum class AddressSpace { k_private, k_global, k_constant, k_local };
 enum class Access { k_none, k_read_only, k_write_only, k_read_write };  // images and pipes
@@ -25,14 +25,14 @@ struct Argument {
   ArgumentKind kind = ArgumentKind::k_value;
   AddressSpace address_space = AddressSpace::k_private;
   Access access = Access::k_none;
-  std::string type;         // as OpenCL C spells it: "float4", "uint*", "image2d_t"
+  std::string type;           // as OpenCL C spells it: "float4", "uint*", "image2d_t"
   std::string resolved_type;  // the same without typedefs, where that is something else
-  bool is_const = false;    // qualifiers of what a pointer points to
+  bool is_const = false;      // qualifiers of what a pointer points to
   bool is_volatile = false;
   bool is_restrict = false;
-  std::uint64_t size = 0;   // bytes of the argument itself on the target (a pointer's own size)
+  std::uint64_t size = 0;  // bytes of the argument itself on the target (a pointer's own size)
   std::uint64_t alignment = 0;
-  std::string extra;        // as Interface::extra
+  std::string extra;  // as Interface::extra
 
   // Without typedefs.
   const std::string& plain_type() const { return resolved_type.empty() ? type : resolved_type; }

@@ -28,19 +28,19 @@ struct Match {
 };
 
 struct Variant {
-  std::string target;          // canonical name of the target
-  std::string format;          // "spirv", "ptx", "cubin", "hsaco", "r600", "intel", "driver"
-  std::uint64_t interface = 0; // index into Module::interfaces
+  std::string target;                // canonical name of the target
+  std::string format;                // "spirv", "ptx", "cubin", "hsaco", "r600", "intel", "driver"
+  std::uint64_t interface = 0;       // index into Module::interfaces
   std::vector<std::string> options;  // canonical build options it was compiled with
-  std::string input_digest;    // SHA-256 of the input closure: sources, headers, options, compiler
+  std::string input_digest;          // SHA-256 of the input closure: sources, headers, options, compiler
   // SHA-256 of what makes the kernels, the same for every target and compiler: the files that were read, and the
   // options that mean something to callers. Empty: an older clc made it.
   std::string kernels_digest;
-  std::string file;            // name of the blob in the package
+  std::string file;  // name of the blob in the package
   std::uint64_t size = 0;
   std::string sha256;
   Match match;
-  std::string build_options;   // for clBuildProgram
+  std::string build_options;  // for clBuildProgram
   // Per kernel: registers, spills, … by name.
   std::map<std::string, std::map<std::string, std::int64_t>> resources;
   std::string extra;
@@ -48,7 +48,7 @@ struct Variant {
 
 struct Module {
   std::string name;
-  std::string source_sha256;   // digest of the main source
+  std::string source_sha256;  // digest of the main source
   std::vector<Interface> interfaces;
   std::vector<Variant> variants;
   std::string extra;
@@ -70,11 +70,11 @@ struct Signature {
 
 struct Manifest {
   std::uint64_t minor = k_manifest_minor;  // of the format; a higher one is kept
-  std::string generator;       // "clc 0.1.0"
-  std::vector<Module> modules; // sorted by name
+  std::string generator;                   // "clc 0.1.0"
+  std::vector<Module> modules;             // sorted by name
   std::vector<Missing> missing;
   Signature signature;
-  std::string extra;           // unknown top-level keys, kept by tools that rewrite
+  std::string extra;  // unknown top-level keys, kept by tools that rewrite
 
   const Module* find(std::string_view module) const;
 };

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "clc/package/bytes.h"
-#include "clc/package/signing_key.h"
 #include "clc/package/manifest.h"
 #include "clc/package/result.h"
+#include "clc/package/signing_key.h"
 
 namespace clc {
 

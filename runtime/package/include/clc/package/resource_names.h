@@ -8,7 +8,7 @@ inline constexpr const char* k_registers = "registers";                // NVIDIA
 inline constexpr const char* k_vector_registers = "vector_registers";  // AMD VGPRs
 inline constexpr const char* k_scalar_registers = "scalar_registers";  // AMD SGPRs
 inline constexpr const char* k_accumulation_registers = "accumulation_registers";  // AMD AGPRs
-inline constexpr const char* k_general_registers = "general_registers";  // R600: 128-bit GPRs
+inline constexpr const char* k_general_registers = "general_registers";            // R600: 128-bit GPRs
 
 // What did not fit into registers.
 inline constexpr const char* k_vector_spills = "vector_spills";          // AMD: VGPRs spilled

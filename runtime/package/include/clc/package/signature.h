@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/signing_key.h"
 #include "clc/package/manifest.h"
+#include "clc/package/signing_key.h"
 
 namespace clc {
 

@@ -28,11 +28,11 @@ struct Target {
 // A family as `clc targets` and the documents show it.
 struct FamilyInfo {
   Family family;
-  const char* name;                  // "nvptx"
-  const char* format;                // Variant::format of what comes out: "ptx"
-  const char* summary;               // one line for people
-  std::vector<std::string> archs;    // every arch that is known; empty when it is free text
-  std::string default_arch;          // empty when the arch must be given
+  const char* name;                // "nvptx"
+  const char* format;              // Variant::format of what comes out: "ptx"
+  const char* summary;             // one line for people
+  std::vector<std::string> archs;  // every arch that is known; empty when it is free text
+  std::string default_arch;        // empty when the arch must be given
 };
 const std::vector<FamilyInfo>& target_families();
 const FamilyInfo& family_info(Family family);

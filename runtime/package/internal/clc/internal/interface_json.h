@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "clc/internal/json.h"
 #include "clc/package/interface.h"
 #include "clc/package/manifest.h"
-#include "clc/internal/json.h"
 
 namespace clc {
 

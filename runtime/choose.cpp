@@ -5,6 +5,7 @@
 #include <optional>
 #include <sstream>
 
+#include "clc/internal/text.h"
 #include "version.h"
 
 namespace clc {
@@ -137,31 +138,21 @@ Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
                 " or nvptx:sm_" + std::to_string(capability));
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t at = text.find(separator);
-    parts.emplace_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
-
 // AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
 Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
-  const std::vector<std::string> wanted = split(variant.target.substr(variant.target.find(':') + 1), ',');
-  const std::vector<std::string> actual = split(device.name, ':');
-  if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].rfind("gfx", 0) != 0) {
-    return refuse("it is a code object for AMD's driver and " + wanted[0] + ", and this device is " +
+  const std::vector<std::string_view> wanted = split(arch_of(variant.target), ",");
+  const std::vector<std::string_view> actual = split(device.name, ":");
+  if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].substr(0, 3) != "gfx") {
+    return refuse("it is a code object for AMD's driver and " + std::string(wanted[0]) + ", and this device is " +
                   quote(device.name) + " of " + quote(device.platform_vendor));
   }
   if (wanted[0] != actual[0]) {
-    return refuse("it is machine code for " + wanted[0] + ", and this device is " + actual[0] +
-                  "; recompile with clc for amdgcn:" + actual[0]);
+    return refuse("it is machine code for " + std::string(wanted[0]) + ", and this device is " +
+                  std::string(actual[0]) + "; recompile with clc for amdgcn:" + std::string(actual[0]));
   }
   for (std::size_t i = 1; i < wanted.size(); ++i) {
     if (std::find(actual.begin() + 1, actual.end(), wanted[i]) == actual.end()) {
-      return refuse("it was compiled with " + wanted[i] + ", and this device is " + quote(device.name) +
+      return refuse("it was compiled with " + std::string(wanted[i]) + ", and this device is " + quote(device.name) +
                     "; recompile with clc for amdgcn:" + device.name);
     }
   }

@@ -16,7 +16,7 @@ import sys
 INCLUDES = {
     "clc_package": ("package package-internal", "json openssl zstd expected"),
     "clc_cache": ("package package-internal cache", "expected"),
-    "clc_runtime": ("package cache runtime", "opencl expected"),
+    "clc_runtime": ("package package-internal cache runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_budget": ("package package-internal budget", "json expected"),
@@ -30,7 +30,7 @@ INCLUDES = {
     "clc-worker": ("package protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package package-internal runtime protocol driver", "opencl json expected"),
     "clrun_parts": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
-    "clrun": ("package runtime algorithms clrun", "opencl cli11 expected"),
+    "clrun": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),
     "clc_cache_headers": ("package cache tests", "expected"),

@@ -1,4 +1,5 @@
 // `clrun bench`.
+#include "clc/internal/json_writer.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
@@ -25,20 +26,17 @@ std::vector<std::string> cells(const BenchRow& row) {
           short_number(m.rate), m.unit};
 }
 
-std::string to_json(const BenchRow& row) {
+void write_json(const BenchRow& row, JsonWriter& json) {
   const auto& m = row.measurement;
-  std::vector<std::pair<std::string, std::string>> fields{{"algorithm", json_string(row.algorithm)},
-                                                          {"variant", json_string(row.variant)},
-                                                          {"target", json_string(row.target)}};
+  json.begin_object();
+  json.key("algorithm").value(row.algorithm).key("variant").value(row.variant).key("target").value(row.target);
   if (!row.problem.empty()) {
-    fields.emplace_back("error", json_string(row.problem));
+    json.key("error").value(row.problem);
   } else {
-    fields.insert(fields.end(), {{"elements", std::to_string(m.elements)},
-                                 {"kernel_ms", json_number(m.kernel_ms)},
-                                 {"rate", json_number(m.rate)},
-                                 {"unit", json_string(m.unit)}});
+    json.key("elements").value(std::uint64_t{m.elements}).key("kernel_ms").value(m.kernel_ms);
+    json.key("rate").value(m.rate).key("unit").value(m.unit);
   }
-  return json_object(fields);
+  json.end_object();
 }
 
 std::string to_csv(const std::vector<std::string>& fields) {
@@ -77,13 +75,12 @@ std::string render(const Options& options, const std::vector<BenchRow>& rows, co
     for (const BenchRow& row : rows) text += to_csv(cells(row));
     return text;
   }
-  std::vector<std::string> results;
-  for (const BenchRow& row : rows) results.push_back(to_json(row));
-  return json_object({{"device", json_string(facts.name)},
-                      {"driver", json_string(facts.driver_version)},
-                      {"loading", loading_json(session)},
-                      {"results", json_array(results)}}) +
-         "\n";
+  JsonWriter json(-1);
+  json.begin_object().key("device").value(facts.name).key("driver").value(facts.driver_version);
+  write_loading(session, json.key("loading"));
+  json.key("results").begin_array();
+  for (const BenchRow& row : rows) write_json(row, json);
+  return json.end_array().end_object().text() + "\n";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/add_on.h"
 #include "text.h"
 
@@ -93,7 +94,7 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
 
 std::string package_path(const std::string& option) {
   if (!option.empty()) return option;
-  if (const char* variable = std::getenv("CLC_PACKAGE"); variable != nullptr && *variable != '\0') return variable;
+  if (const std::string path = environment_variable("CLC_PACKAGE"); !path.empty()) return path;
   std::error_code error;
   const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe", error);
   return (executable.parent_path().parent_path() / "share/clc/algorithms").string();
@@ -137,21 +138,17 @@ std::string describe_loading(const algorithms::Session& session) {
   return text;
 }
 
-std::string loading_json(const algorithms::Session& session) {
+void write_loading(const algorithms::Session& session, JsonWriter& json) {
   const auto& loading = session.loading();
-  std::vector<std::pair<std::string, std::string>> fields{{"modules", std::to_string(loading.modules)},
-                                                          {"ms", json_number(loading.ms)}};
+  json.begin_object().key("modules").value(std::uint64_t{loading.modules}).key("ms").value(loading.ms);
   if (const auto& cache = session.queue().binaries()) {
     const BinaryCache::Counters counters = cache->counters();
-    fields.emplace_back("cache", json_object({{"folder", json_string(cache->folder())},
-                                              {"hits", std::to_string(counters.hits)},
-                                              {"misses", std::to_string(counters.misses)},
-                                              {"kept", std::to_string(counters.kept)},
-                                              {"refused", std::to_string(counters.refused)},
-                                              {"note", json_string(loading.note)},
-                                              {"trouble", json_string(cache->trouble())}}));
+    json.key("cache").begin_object().key("folder").value(cache->folder());
+    json.key("hits").value(std::uint64_t{counters.hits}).key("misses").value(std::uint64_t{counters.misses});
+    json.key("kept").value(std::uint64_t{counters.kept}).key("refused").value(std::uint64_t{counters.refused});
+    json.key("note").value(loading.note).key("trouble").value(cache->trouble()).end_object();
   }
-  return json_object(fields);
+  json.end_object();
 }
 
 std::string describe_device(const DeviceFacts& facts) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/internal/json_writer.h"
 #include "common/algorithm.h"
 #include "options.h"
 
@@ -30,7 +31,7 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
 
 // "11 modules loaded in 44.1 ms; 11 from the cache, 0 finished by the driver (0 kept)"
 std::string describe_loading(const algorithms::Session& session);
-std::string loading_json(const algorithms::Session& session);
+void write_loading(const algorithms::Session& session, JsonWriter& json);
 
 // "0 cpu pthread-… (Portable Computing Language)"
 std::string describe_device(const DeviceFacts& facts);

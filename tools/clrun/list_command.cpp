@@ -1,4 +1,5 @@
 // `clrun list` and `clrun devices`.
+#include "clc/internal/json_writer.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
@@ -7,43 +8,36 @@
 namespace clc::clrun {
 namespace {
 
-std::string to_json(const algorithms::Algorithm& algorithm) {
-  std::vector<std::string> variants;
+void write_json(const algorithms::Algorithm& algorithm, JsonWriter& json) {
+  json.begin_object().key("name").value(algorithm.name).key("description").value(algorithm.description);
+  json.key("element").value(algorithm.element).key("needs_fp64").value(algorithm.needs_fp64);
+  json.key("run").value(algorithm.run_help).key("variants").begin_array();
   for (const auto& variant : algorithm.variants) {
-    variants.push_back(
-        json_object({{"name", json_string(variant.name)}, {"description", json_string(variant.description)}}));
+    json.begin_object().key("name").value(variant.name).key("description").value(variant.description).end_object();
   }
-  return json_object({{"name", json_string(algorithm.name)},
-                      {"description", json_string(algorithm.description)},
-                      {"element", json_string(algorithm.element)},
-                      {"needs_fp64", algorithm.needs_fp64 ? "true" : "false"},
-                      {"run", json_string(algorithm.run_help)},
-                      {"variants", json_array(variants)}});
+  json.end_array().end_object();
 }
 
-std::string to_json(const DeviceFacts& facts) {
-  return json_object({{"kind", json_string(device_kind_name(facts.kind))},
-                      {"name", json_string(facts.name)},
-                      {"vendor", json_string(facts.vendor)},
-                      {"platform", json_string(facts.platform_name)},
-                      {"platform_version", json_string(facts.platform_version)},
-                      {"version", json_string(facts.version)},
-                      {"driver", json_string(facts.driver_version)},
-                      {"il", json_string(facts.il_version)},
-                      {"compute_units", std::to_string(facts.compute_units)},
-                      {"max_work_group_size", std::to_string(facts.max_work_group_size)},
-                      {"local_memory", std::to_string(facts.local_memory)},
-                      {"global_memory", std::to_string(facts.global_memory)},
-                      {"fp64", facts.has_fp64 ? "true" : "false"}});
+void write_json(const DeviceFacts& facts, JsonWriter& json) {
+  json.begin_object().key("kind").value(device_kind_name(facts.kind)).key("name").value(facts.name);
+  json.key("vendor").value(facts.vendor).key("platform").value(facts.platform_name);
+  json.key("platform_version").value(facts.platform_version).key("version").value(facts.version);
+  json.key("driver").value(facts.driver_version).key("il").value(facts.il_version);
+  json.key("compute_units").value(std::uint64_t{facts.compute_units});
+  json.key("max_work_group_size").value(std::uint64_t{facts.max_work_group_size});
+  json.key("local_memory").value(std::uint64_t{facts.local_memory});
+  json.key("global_memory").value(std::uint64_t{facts.global_memory});
+  json.key("fp64").value(facts.has_fp64).end_object();
 }
 
 }  // namespace
 
 Result<int> list_algorithms(const Options& options, Output& output) {
   if (options.format == Format::k_json) {
-    std::vector<std::string> list;
-    for (const auto& algorithm : algorithms::all_algorithms()) list.push_back(to_json(algorithm));
-    output.write(json_array(list) + "\n");
+    JsonWriter json(-1);
+    json.begin_array();
+    for (const auto& algorithm : algorithms::all_algorithms()) write_json(algorithm, json);
+    output.write(json.end_array().text() + "\n");
     return 0;
   }
   std::string text;
@@ -62,9 +56,10 @@ Result<int> list_all_devices(const Options& options, Output& output) {
   const auto devices = list_devices();
   if (!devices) return fail(devices);
   if (options.format == Format::k_json) {
-    std::vector<std::string> list;
-    for (const Device& device : *devices) list.push_back(to_json(device.facts));
-    output.write(json_array(list) + "\n");
+    JsonWriter json(-1);
+    json.begin_array();
+    for (const Device& device : *devices) write_json(device.facts, json);
+    output.write(json.end_array().text() + "\n");
     return 0;
   }
   std::vector<std::vector<std::string>> rows{{"device", "kind", "name", "platform", "driver", "units", "fp64", "IL"}};

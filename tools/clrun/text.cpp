@@ -6,85 +6,12 @@
 #include <cstdlib>
 
 namespace clc::clrun {
-namespace {
-
-// The length of the UTF-8 sequence at `text[i]`, or 0 when there is none.
-std::size_t utf8_length(const std::string& text, std::size_t i) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const unsigned char first = byte(i);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length == 0 || i + length > text.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(i + k) & 0xc0) != 0x80) return 0;
-  }
-  if (length == 3 && first == 0xe0 && byte(i + 1) < 0xa0) return 0;  // overlong
-  if (length == 3 && first == 0xed && byte(i + 1) > 0x9f) return 0;  // surrogate
-  if (length == 4 && first == 0xf0 && byte(i + 1) < 0x90) return 0;
-  if (length == 4 && first == 0xf4 && byte(i + 1) > 0x8f) return 0;
-  return length;
-}
-
-std::string join(const std::vector<std::string>& parts, char open, char close) {
-  std::string text(1, open);
-  for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : ",") + parts[i];
-  return text + close;
-}
-
-}  // namespace
-
 std::string short_number(double value) {
   char text[32];
   const double size = std::abs(value);
   const int digits = size >= 100 ? 1 : size >= 10 ? 2 : 3;
   std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
-}
-
-std::string json_string(const std::string& text) {
-  std::string result = "\"";
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = utf8_length(text, i);
-    if (length == 0) {
-      result += "\xef\xbf\xbd";
-      ++i;
-      continue;
-    }
-    const char c = text[i];
-    if (length == 1 && (c == '"' || c == '\\')) {
-      result += '\\';
-      result += c;
-    } else if (length == 1 && static_cast<unsigned char>(c) < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
-      result += escaped;
-    } else {
-      result.append(text, i, length);
-    }
-    i += length;
-  }
-  return result + "\"";
-}
-
-std::string json_number(double value) {
-  if (!std::isfinite(value)) return "null";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
-
-std::string json_object(const std::vector<std::pair<std::string, std::string>>& fields) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : fields) parts.push_back(json_string(key) + ":" + value);
-  return join(parts, '{', '}');
-}
-
-std::string json_array(const std::vector<std::string>& values) {
-  return join(values, '[', ']');
 }
 
 std::string csv_field(const std::string& text) {

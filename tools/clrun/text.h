@@ -1,23 +1,13 @@
-// Formats numbers, JSON, CSV, HTML and tables.
+// Formats numbers, CSV, HTML and tables.
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace clc::clrun {
 
 // A time or rate as text: "12.345", with fewer decimals the larger it is.
 std::string short_number(double value);
-
-// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
-std::string json_string(const std::string& text);
-// A JSON number; null for infinity and NaN.
-std::string json_number(double value);
-// {"key":value,…}. The values must be JSON already.
-std::string json_object(const std::vector<std::pair<std::string, std::string>>& fields);
-// [value,…]. The values must be JSON already.
-std::string json_array(const std::vector<std::string>& values);
 
 std::string csv_field(const std::string& text);
 std::string html_text(const std::string& text);

@@ -1,4 +1,5 @@
 // `clrun verify`.
+#include "clc/internal/json_writer.h"
 #include "clc/package/add_on.h"
 #include "commands.h"
 #include "common/registry.h"
@@ -36,19 +37,28 @@ std::string to_text(const Row& row) {
                    k_widths);
 }
 
-std::string to_json(const Row& row) {
-  return json_object({{"algorithm", json_string(row.algorithm)},
-                      {"variant", json_string(row.variant)},
-                      {"target", json_string(row.target)},
-                      {"size", std::to_string(row.problem.size)},
-                      {"offset", std::to_string(row.problem.offset)},
-                      {"seed", std::to_string(row.problem.seed)},
-                      {"elements", std::to_string(row.verdict.elements)},
-                      {"write_ms", json_number(row.verdict.times.write_ms)},
-                      {"kernel_ms", json_number(row.verdict.times.kernel_ms)},
-                      {"read_ms", json_number(row.verdict.times.read_ms)},
-                      {"status", json_string(status_name(row.status))},
-                      {"detail", json_string(row.detail)}});
+void write_json(const Row& row, JsonWriter& json) {
+  json.begin_object();
+  json.key("algorithm").value(row.algorithm).key("variant").value(row.variant).key("target").value(row.target);
+  json.key("size").value(std::uint64_t{row.problem.size}).key("offset").value(std::uint64_t{row.problem.offset});
+  json.key("seed").value(std::uint64_t{row.problem.seed}).key("elements").value(std::uint64_t{row.verdict.elements});
+  json.key("write_ms").value(row.verdict.times.write_ms).key("kernel_ms").value(row.verdict.times.kernel_ms);
+  json.key("read_ms").value(row.verdict.times.read_ms).key("status").value(status_name(row.status));
+  json.key("detail").value(row.detail).end_object();
+}
+
+void write_json(const std::vector<Row>& rows, const Summary& summary, const algorithms::Session& session,
+                JsonWriter& json) {
+  const DeviceFacts& facts = session.facts();
+  json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
+  json.key("driver").value(facts.driver_version);
+  json.key("package").value(manifest_digest(session.package().manifest()));
+  write_loading(session, json.key("loading"));
+  json.key("results").begin_array();
+  for (const Row& row : rows) write_json(row, json);
+  json.end_array().key("passed").value(std::uint64_t{summary.passed});
+  json.key("failed").value(std::uint64_t{summary.failed});
+  json.key("skipped").value(std::uint64_t{summary.skipped}).end_object();
 }
 
 // What stands above the rows: device, package, add-ons, and the names of the columns.
@@ -71,33 +81,25 @@ Result<int> verify_algorithms(const Options& options, Output& output) {
   if (!selections) return fail(selections);
   auto session = open_session(options);
   if (!session) return fail(session);
-  const DeviceFacts& facts = (*session)->facts();
   const std::string digest = manifest_digest((*session)->package().manifest());
   const bool text = options.format == Format::k_text;
 
   if (text) output.write(heading(**session, package_path(options.package), digest));
-  std::vector<std::string> rows;
+  std::vector<Row> rows;
   const Summary summary = verify_selections(**session, *selections, options, [&](const Row& row) {
     if (text) {
       output.write(to_text(row));
     } else {
-      rows.push_back(to_json(row));
+      rows.push_back(row);
     }
   });
   if (text) {
     output.write("\n" + std::to_string(summary.passed) + " passed, " + std::to_string(summary.failed) + " failed, " +
                  std::to_string(summary.skipped) + " skipped\n" + describe_loading(**session) + "\n");
   } else {
-    output.write(json_object({{"device", json_string(facts.name)},
-                              {"platform", json_string(facts.platform_name)},
-                              {"driver", json_string(facts.driver_version)},
-                              {"package", json_string(digest)},
-                              {"loading", loading_json(**session)},
-                              {"results", json_array(rows)},
-                              {"passed", std::to_string(summary.passed)},
-                              {"failed", std::to_string(summary.failed)},
-                              {"skipped", std::to_string(summary.skipped)}}) +
-                 "\n");
+    JsonWriter json(-1);
+    write_json(rows, summary, **session, json);
+    output.write(json.text() + "\n");
   }
   return summary.exit_code;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <optional>
+#include "clc/internal/environment_variable.h"
 
 namespace clc::cache {
 
@@ -191,8 +192,7 @@ Problem read_attribute(std::string_view text, ServerSettings& server) {
   if (name == "ca") return file(server.ca_file);
   if (name == "netrc" && has_value) return file(server.netrc_file);
   if (name == "netrc") {
-    const char* home = std::getenv("HOME");
-    server.netrc_file = std::string(home == nullptr ? "" : home) + "/.netrc";
+    server.netrc_file = environment_variable("HOME") + "/.netrc";
     return {};
   }
   if ((name == "read-only" || name == "read-write") && !has_value) {

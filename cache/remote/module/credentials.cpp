@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/file.h"
 
 namespace clc::cache {
@@ -36,13 +37,13 @@ void skip_macro(std::string_view& text) {
 }
 
 Result<std::string> secret_in(const std::string& variable, const char* attribute) {
-  const char* value = std::getenv(variable.c_str());
-  if (value == nullptr || *value == '\0') {
+  const std::string value = environment_variable(variable.c_str());
+  if (value.empty()) {
     // The name is not repeated: somebody may have put the secret in its place.
     return fail(ErrorKind::k_unavailable,
                 "the environment variable that |" + std::string(attribute) + " names is not set");
   }
-  if (std::string_view(value).find_first_of("\r\n") != std::string_view::npos) {
+  if (value.find_first_of("\r\n") != std::string_view::npos) {
     return fail(ErrorKind::k_unavailable,
                 "the environment variable that |" + std::string(attribute) + " names holds more than one line");
   }

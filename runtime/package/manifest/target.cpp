@@ -1,7 +1,8 @@
 #include "clc/package/target.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "clc/internal/text.h"
 
 namespace clc {
 
@@ -54,45 +55,13 @@ bool is_printable(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 127; });
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    std::size_t at = text.find(separator);
-    parts.push_back(text.substr(0, at));
-    if (at == std::string_view::npos) return parts;
-    text.remove_prefix(at + 1);
-  }
-}
-
-// Levenshtein's distance: insertions, deletions and replacements.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-// "; did you mean A or B?" with the up to three names that are nearest to `text`.
+// "; the nearest names are A, B, C" with the up to three names that are nearest to `text`.
 std::string nearest(std::string_view text, std::vector<std::string> names) {
   std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
     return edit_distance(text, a) < edit_distance(text, b);
   });
   if (names.size() > 3) names.resize(3);
-  return names.empty() ? "" : "; the nearest names are " + join(names);
+  return names.empty() ? "" : "; the nearest names are " + join(names, ", ");
 }
 
 std::vector<std::string> family_names() {
@@ -123,7 +92,7 @@ Failure no_arch(const FamilyInfo& info, std::string_view whole) {
   } else if (info.archs.empty()) {
     text += "device: write " + family + ":NAME, for instance intel:dg2";
   } else {
-    text += "architecture: write " + family + ":" + info.archs.back() + " or another of " + join(info.archs);
+    text += "architecture: write " + family + ":" + info.archs.back() + " or another of " + join(info.archs, ", ");
   }
   return fail(ErrorKind::k_unavailable, text);
 }
@@ -271,7 +240,7 @@ std::string Target::name() const {
 }
 
 Result<Target> parse_target(std::string_view text) {
-  if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names()));
+  if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names(), ", "));
   if (text.size() > k_max_target_length || !is_printable(text)) {
     return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
   }
@@ -285,7 +254,7 @@ Result<Target> parse_target(std::string_view text) {
   const bool has_colon = colon != std::string_view::npos;
   // AMD writes gfx90a:sramecc+:xnack-.
   if (info->family == Family::k_amdgcn) std::replace(rest.begin(), rest.end(), ':', ',');
-  std::vector<std::string_view> parts = split(rest, ',');
+  std::vector<std::string_view> parts = split(rest, ",");
   Result<std::string> arch = parse_arch(*info, has_colon ? parts[0] : std::string_view(), text);
   if (!arch) return fail(arch);
   Result<std::vector<std::string>> features =

@@ -2,7 +2,6 @@
 
 #include "catch_all.h"
 #include "output/depfile.h"
-#include "support/json_writer.h"
 #include "support/sink.h"
 
 using namespace clc;
@@ -67,21 +66,4 @@ TEST_CASE("texts are split at separators and into lines", "[support]") {
   CHECK(lines_of("\n") == Parts{""});
   CHECK(lines_of("a\n\nb") == Parts{"a", "", "b"});
   CHECK(lines_of("a\nb\n") == Parts{"a", "b"});
-}
-
-TEST_CASE("JSON is well formed", "[support]") {
-  JsonWriter flat(-1);
-  flat.begin_object()
-      .key("a")
-      .value("x\"\\\n\x01")
-      .key("b")
-      .begin_array()
-      .value(std::uint64_t{1})
-      .value(true)
-      .end_array();
-  flat.key("c").begin_object().end_object().end_object();
-  CHECK(flat.text() == R"({"a":"x\"\\\n\u0001","b":[1,true],"c":{}})");
-  JsonWriter indented(2);
-  indented.begin_object().key("a").values({"x", "y"}).end_object();
-  CHECK(indented.text() == "{\n  \"a\": [\n    \"x\",\n    \"y\"\n  ]\n}");
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "audit/manifest_texts.h"
-#include "support/json_writer.h"
+#include "clc/internal/json_writer.h"
 #include "support/text.h"
 #include "toolchain/process.h"
 

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "clc/cache/admin.h"
+#include "clc/internal/json_writer.h"
 #include "commands/command.h"
 #include "support/command_line.h"
-#include "support/json_writer.h"
 #include "support/standard_streams.h"
 
 namespace clc {

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "clc/internal/json_writer.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "commands/selection_options.h"
 #include "report/budget.h"
 #include "support/command_line.h"
-#include "support/json_writer.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

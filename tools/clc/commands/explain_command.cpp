@@ -1,9 +1,9 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
+#include "clc/internal/json_writer.h"
 #include "commands/command.h"
 #include "lookup/explain.h"
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
-#include "support/json_writer.h"
 #include "support/standard_streams.h"
 
 namespace clc {

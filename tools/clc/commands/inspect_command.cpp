@@ -4,13 +4,13 @@
 #include <map>
 
 #include "bindings/prototype.h"
+#include "clc/internal/json_writer.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
-#include "support/json_writer.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

@@ -1,10 +1,10 @@
 // clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
 
+#include "clc/internal/json_writer.h"
 #include "clc/package/target.h"
 #include "commands/command.h"
 #include "support/command_line.h"
-#include "support/json_writer.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "toolchain/availability.h"

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "clc/internal/environment_variable.h"
 #include "protocol/driver_environment.h"
 
 namespace clc {
@@ -50,8 +51,8 @@ Result<void> prepare_environment(const std::vector<std::string>& features) {
 }
 
 Result<PrivateFolder> PrivateFolder::enter() {
-  const char* base = std::getenv("TMPDIR");
-  std::string path = std::string(base != nullptr && *base != '\0' ? base : "/tmp") + "/clc-driver-XXXXXX";
+  const std::string base = environment_variable("TMPDIR");
+  std::string path = (base.empty() ? "/tmp" : base) + "/clc-driver-XXXXXX";
   if (mkdtemp(path.data()) == nullptr) return fail_errno(path.c_str());
   PrivateFolder folder(path);
   if (chdir(path.c_str()) != 0) return fail_errno(path.c_str());

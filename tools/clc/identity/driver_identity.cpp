@@ -6,12 +6,12 @@
 #include <set>
 
 #include "clc/cache/machine.h"
+#include "clc/internal/environment_variable.h"
 #include "clc/package/digest.h"
 #include "clc/package/file.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
 #include "protocol/driver_environment.h"
-#include "support/environment_variable.h"
 #include "support/text.h"
 #include "toolchain/ask_driver.h"
 

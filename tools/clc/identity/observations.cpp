@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include <set>
 
 #include "clc/cache/machine.h"
+#include "clc/internal/file_descriptor.h"
 
 namespace clc {
 namespace {
@@ -45,18 +45,9 @@ std::string look_at_path(const std::string& path) {
 }
 
 std::string look_at_text(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return "";
-  std::string text(k_text_limit, '\0');
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t got = read(file, text.data() + size, text.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  close(file);
-  text.resize(size);
+  const FileDescriptor file(open_file(path, O_RDONLY));
+  std::string text;
+  if (file.is_open()) (void)read_all(file.get(), text, k_text_limit);
   return text;
 }
 

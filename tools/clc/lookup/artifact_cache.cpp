@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/digest.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
@@ -10,7 +11,6 @@
 #include "lookup/cache_keys.h"
 #include "lookup/recent_keys.h"
 #include "plan/job_result.h"
-#include "support/environment_variable.h"
 #include "toolchain/process.h"
 
 namespace clc {

@@ -2,11 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <map>
 
+#include "clc/internal/file_descriptor.h"
 #include "clc/package/digest.h"
 
 namespace clc {
@@ -23,36 +22,18 @@ Disk::Place place_of(const struct stat& info) {
   return place;
 }
 
-// The whole contents of an open file; nothing when reading fails.
-std::optional<Bytes> contents_of(int file, std::uint64_t size) {
-  Bytes bytes(size + 1, '\0');  // one byte more, so that the end is reached
-  std::size_t filled = 0;
-  for (;;) {
-    if (filled == bytes.size()) bytes.resize(2 * bytes.size());
-    const ssize_t count = ::read(file, bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
-  return bytes;
-}
-
 Disk::Place read_place(const std::string& path) {
   // O_NONBLOCK: a pipe in the place of a file must not hang us.
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  const FileDescriptor file(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY));
   struct stat info{};
-  if (file < 0) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();
+  if (!file.is_open()) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();
   Disk::Place place;
-  if (::fstat(file, &info) == 0) place = place_of(info);
-  if (place.kind == Kind::k_file) {
-    if (const std::optional<Bytes> bytes = contents_of(file, place.size)) {
-      place.sha256 = sha256_hex(*bytes);
-      place.size = bytes->size();
-    }
+  if (::fstat(file.get(), &info) == 0) place = place_of(info);
+  Bytes bytes;
+  if (place.kind == Kind::k_file && read_all(file.get(), bytes) == 0) {
+    place.sha256 = sha256_hex(bytes);
+    place.size = bytes.size();
   }
-  ::close(file);
   return place;
 }
 

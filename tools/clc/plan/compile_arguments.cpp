@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <memory>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/package.h"
 #include "plan/dump_bits.h"
 #include "support/command_line.h"
-#include "support/environment_variable.h"
 #include "support/text.h"
 
 namespace clc {

@@ -4,8 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "clc/internal/json_writer.h"
 #include "report/resource_report.h"
-#include "support/json_writer.h"
 #include "support/text.h"
 
 namespace clc {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/internal/json_writer.h"
 #include "report/kernel_metrics.h"
-#include "support/json_writer.h"
 
 namespace clc {
 

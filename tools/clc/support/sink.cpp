@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "clc/internal/file_descriptor.h"
-#include "support/json_writer.h"
+#include "clc/internal/json_writer.h"
 #include "support/text.h"
 
 namespace clc {

@@ -5,14 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "clc/internal/text.h"
 #include "clc/package/result.h"
 
 namespace clc {
 
-std::string join(const std::vector<std::string>& parts, std::string_view separator);
-
-// What stands between the separators; one part, the whole text, when there is none.
-std::vector<std::string_view> split(std::string_view text, std::string_view separator);
 // The lines without their line breaks; a line break at the end begins no further line.
 std::vector<std::string_view> lines_of(std::string_view text);
 

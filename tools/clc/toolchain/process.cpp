@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "clc/internal/environment_variable.h"
 #include "support/text.h"
 
 extern char** environ;
@@ -328,8 +329,8 @@ int caught_interrupt() {
 }
 
 Result<TemporaryFolder> TemporaryFolder::make() {
-  const char* base = std::getenv("TMPDIR");
-  std::string path = join_path(base != nullptr && *base == '/' ? base : "/tmp", "clc-XXXXXX");
+  const std::string base = environment_variable("TMPDIR");
+  std::string path = join_path(base.starts_with('/') ? base : "/tmp", "clc-XXXXXX");
   if (mkdtemp(path.data()) == nullptr) return fail(ErrorKind::k_io, system_error("no temporary folder " + path));
   return TemporaryFolder(path);
 }
@@ -341,7 +342,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 Result<std::string> helper_path(const std::string& name) {
   std::string folder;
-  if (const char* given = std::getenv("CLC_LIBEXEC_DIR"); given != nullptr && *given != '\0') {
+  if (const std::string given = environment_variable("CLC_LIBEXEC_DIR"); !given.empty()) {
     folder = given;
   } else {
     std::error_code error;

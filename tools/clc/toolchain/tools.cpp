@@ -7,7 +7,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "support/environment_variable.h"
+#include "clc/internal/environment_variable.h"
 #include "support/text.h"
 #include "toolchain/process.h"
 

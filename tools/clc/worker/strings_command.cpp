@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "clc/internal/file_descriptor.h"
 #include "worker/strings/string_finder.h"
 #include "worker/strip/opencl_names.h"
 
@@ -12,14 +13,11 @@ namespace clc::worker {
 
 int print_strings() {
   Bytes input;
-  char buffer[65536];
-  for (ssize_t count; (count = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
-    input.append(buffer, static_cast<std::size_t>(count));
-  }
+  if (read_all(STDIN_FILENO, input) != 0) return 1;
   StringFinder finder;
   finder.read(input, "");
   const Bytes output = encode_embedded_strings(finder.strings());
-  return std::fwrite(output.data(), 1, output.size(), stdout) == output.size() && std::fflush(stdout) == 0 ? 0 : 1;
+  return write_all(STDOUT_FILENO, output) == 0 ? 0 : 1;
 }
 
 int print_builtin_names() {

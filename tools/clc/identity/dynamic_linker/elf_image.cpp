@@ -10,6 +10,8 @@
 #include <cstring>
 #include <optional>
 
+#include "clc/internal/hex.h"
+
 namespace clc {
 namespace {
 
@@ -120,12 +122,7 @@ void Reader::read_notes(const Elf64_Phdr& segment) {
     const std::uint64_t end = contents + note.n_descsz;
     if (end > notes.size()) return;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && notes.compare(at, 4, "GNU", 4) == 0) {
-      static constexpr const char* k_digits = "0123456789abcdef";
-      image_.build_id.clear();
-      for (std::uint64_t i = contents; i < end; ++i) {
-        const auto byte = static_cast<unsigned char>(notes[i]);
-        image_.build_id += {k_digits[byte >> 4U], k_digits[byte & 15U]};
-      }
+      image_.build_id = to_hex(BytesView(notes).substr(contents, note.n_descsz));
       return;
     }
     at = contents + padded(note.n_descsz);

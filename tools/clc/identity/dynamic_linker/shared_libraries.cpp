@@ -6,8 +6,8 @@
 #include <array>
 #include <filesystem>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/file.h"
-#include "support/environment_variable.h"
 #include "support/text.h"
 
 namespace clc {
@@ -37,16 +37,6 @@ bool is_folder(const std::string& path) {
 bool has_entry(const std::string& path) {
   struct stat info{};
   return lstat(path.c_str(), &info) == 0;
-}
-
-std::vector<std::string> split(const std::string& list, const char* separators) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find_first_of(separators, begin), list.size());
-    parts.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
 }
 
 Failure cannot_tell(const std::string& why) {
@@ -110,8 +100,8 @@ Result<void> SharedLibraries::add_loaded(const std::string& path) {
   if (index == files_.size()) return {};
   for (const std::string& list : {files_[index].image.rpath, files_[index].image.runpath}) {
     if (list.empty()) continue;
-    for (const std::string& part : split(list, ":")) {
-      const Result<std::string> folder = expanded(part, folder_of(path));
+    for (const std::string_view part : split(list, ":")) {
+      const Result<std::string> folder = expanded(std::string(part), folder_of(path));
       if (!folder) return fail(folder);
       observations_.look(Observations::Kind::k_path, folder->empty() ? "." : *folder);
     }
@@ -131,13 +121,15 @@ Result<void> SharedLibraries::read_settings() {
 }
 
 Result<void> SharedLibraries::add_preloaded() {
-  std::vector<std::string> names = split(environment_variable("LD_PRELOAD"), " :");
+  std::vector<std::string> names;
+  const auto add_names = [&](std::string_view text, std::string_view separators) {
+    for (const std::string_view name : split_at_any(text, separators)) names.emplace_back(name);
+  };
+  add_names(environment_variable("LD_PRELOAD"), " :");
   if (observations_.is_there(k_preload_file)) {
     const Result<Bytes> text = read_file(k_preload_file);
     if (!text) return fail(text);
-    for (const std::string& line : split(*text, "\n")) {
-      for (std::string& name : split(line.substr(0, line.find('#')), " \t:")) names.push_back(std::move(name));
-    }
+    for (const std::string_view line : split(*text, "\n")) add_names(line.substr(0, line.find('#')), " \t:");
   }
   for (const std::string& name : names) {
     if (name.empty()) continue;
@@ -196,8 +188,8 @@ Result<bool> SharedLibraries::search_by_rpath(const std::string& name, std::size
 Result<bool> SharedLibraries::search(const std::string& list, const char* separators, std::size_t owner,
                                      const std::string& name, std::size_t loader) {
   if (list.empty()) return false;
-  for (const std::string& part : split(list, separators)) {
-    const Result<std::string> folder = expanded(part, folder_of(files_[owner].path));
+  for (const std::string_view part : split_at_any(list, separators)) {
+    const Result<std::string> folder = expanded(std::string(part), folder_of(files_[owner].path));
     if (!folder) return fail(folder);
     Result<bool> added = search_folder(folder->empty() ? "." : *folder, name, loader);
     if (!added || *added) return added;

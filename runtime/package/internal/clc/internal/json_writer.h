@@ -8,6 +8,7 @@
 
 namespace clc {
 
+// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);
 
 class JsonWriter {
@@ -25,6 +26,7 @@ class JsonWriter {
   JsonWriter& value(std::uint64_t number) { return raw(std::to_string(number)); }
   JsonWriter& value(std::int64_t number) { return raw(std::to_string(number)); }
   JsonWriter& value(bool yes) { return raw(yes ? "true" : "false"); }
+  JsonWriter& value(double number);  // null for infinity and NaN
   // A number that is already text, for instance one with a fraction.
   JsonWriter& number(std::string_view text) { return raw(text); }
   JsonWriter& values(const std::vector<std::string>& texts);

@@ -135,6 +135,8 @@ class Page:
                 file.write(text)
         elif language != "console":
             self.note(not re.search(r"^\$ ", text, re.MULTILINE), "commands with `$ ` stand in console blocks only", text)
+        elif comment == "steps":
+            self.report.append(f"not run {self.where}: the test algorithm_page runs these steps in a copy of the tree")
         elif comment and comment.startswith("not run: "):
             self.report.append(f"not run {self.where}: {comment[len('not run: '):]}")
         elif word == "needs" and (missing := [tool for tool in rest.split() if not shutil.which(tool)]):

@@ -140,7 +140,8 @@ Verdict judge_cubin(const Variant& variant, const DeviceFacts& device) {
 
 // AMD's driver names a device `gfx90a:sramecc+:xnack-`: the chip, and every setting that it has.
 Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
-  const std::vector<std::string_view> wanted = split(arch_of(variant.target), ",");
+  const std::string_view target = variant.target;
+  const std::vector<std::string_view> wanted = split(target.substr(target.find(':') + 1), ",");
   const std::vector<std::string_view> actual = split(device.name, ":");
   if (device.platform_vendor.find("Advanced Micro Devices") == std::string::npos || actual[0].substr(0, 3) != "gfx") {
     return refuse("it is a code object for AMD's driver and " + std::string(wanted[0]) + ", and this device is " +

@@ -17,7 +17,7 @@ PLANTED = [
     ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
     ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
-    ("clc_runtime", "runtime", "clc/internal/hex.h", "clc/package/binary_format.h"),
+    ("clc_algorithms", "kernels", "clc/internal/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),

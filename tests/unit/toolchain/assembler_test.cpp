@@ -54,9 +54,62 @@ std::string make_tool(const std::string& path, const std::string& script) {
 
 using Figures = std::map<std::string, std::int64_t>;
 
+const Bytes k_ze_info =
+    "---\n"
+    "version:         '1.20'\n"
+    "kernels:\n"
+    "  - name:            big\n"
+    "    execution_env:\n"
+    "      grf_count:       128\n"
+    "      simd_size:       16\n"
+    "      slm_size:        256\n"
+    "    payload_arguments:\n"
+    "      - arg_type:        arg_byvalue\n"
+    "        size:            99\n"
+    "    per_thread_memory_buffers:\n"
+    "      - type:            scratch\n"
+    "        usage:           single_space\n"
+    "        size:            8192\n"
+    "      - type:            global\n"
+    "        usage:           private_space\n"
+    "        size:            640\n"
+    "        is_simt_thread:  true\n"
+    "      - type:            slm\n"
+    "        size:            77\n"
+    "  - name:            small\n"
+    "    execution_env:\n"
+    "      grf_count:       256\n"
+    "      simd_size:       8\n"
+    "  - name:            split\n"
+    "    execution_env:\n"
+    "      grf_count:       128\n"
+    "      simd_size:       8\n"
+    "    per_thread_memory_buffers:\n"
+    "      - type:            scratch\n"
+    "        usage:           spill_fill_space\n"
+    "        size:            1024\n"
+    "      - type:            scratch\n"
+    "        usage:           private_space\n"
+    "        size:            512\n"
+    "  - name:            newer\n"
+    "    execution_env:\n"
+    "      grf_count:       128\n"
+    "      simd_size:       16\n"
+    "      spill_size:      320\n"
+    "    per_thread_memory_buffers:\n"
+    "      - type:            scratch\n"
+    "        usage:           single_space\n"
+    "        size:            1024\n"
+    "  - name:            untold\n"
+    "kernels_misc_info:\n"
+    "  - name:            big\n"
+    "    args_info:\n"
+    "      - index:           0\n"
+    "...\n";
+
 }  // namespace
 
-TEST_CASE("What ptxas prints becomes figures of kernels") {
+TEST_CASE("What ptxas prints becomes metrics of kernels") {
   const std::string output =
       "ptxas info    : 12 bytes gmem, 8 bytes cmem[4]\n"
       "ptxas info    : Compiling entry function 'small' for 'sm_90'\n"
@@ -95,60 +148,8 @@ TEST_CASE("What ptxas prints becomes figures of kernels") {
   CHECK(stable_log(Family::k_cubin, output).find("Used 64 registers") != std::string::npos);
 }
 
-TEST_CASE("The .ze_info of an Intel binary becomes figures of kernels") {
-  const Bytes info =
-      "---\n"
-      "version:         '1.20'\n"
-      "kernels:\n"
-      "  - name:            big\n"
-      "    execution_env:\n"
-      "      grf_count:       128\n"
-      "      simd_size:       16\n"
-      "      slm_size:        256\n"
-      "    payload_arguments:\n"
-      "      - arg_type:        arg_byvalue\n"
-      "        size:            99\n"
-      "    per_thread_memory_buffers:\n"
-      "      - type:            scratch\n"
-      "        usage:           single_space\n"
-      "        size:            8192\n"
-      "      - type:            global\n"
-      "        usage:           private_space\n"
-      "        size:            640\n"
-      "        is_simt_thread:  true\n"
-      "      - type:            slm\n"
-      "        size:            77\n"
-      "  - name:            small\n"
-      "    execution_env:\n"
-      "      grf_count:       256\n"
-      "      simd_size:       8\n"
-      "  - name:            split\n"
-      "    execution_env:\n"
-      "      grf_count:       128\n"
-      "      simd_size:       8\n"
-      "    per_thread_memory_buffers:\n"
-      "      - type:            scratch\n"
-      "        usage:           spill_fill_space\n"
-      "        size:            1024\n"
-      "      - type:            scratch\n"
-      "        usage:           private_space\n"
-      "        size:            512\n"
-      "  - name:            newer\n"
-      "    execution_env:\n"
-      "      grf_count:       128\n"
-      "      simd_size:       16\n"
-      "      spill_size:      320\n"
-      "    per_thread_memory_buffers:\n"
-      "      - type:            scratch\n"
-      "        usage:           single_space\n"
-      "        size:            1024\n"
-      "  - name:            untold\n"
-      "kernels_misc_info:\n"
-      "  - name:            big\n"
-      "    args_info:\n"
-      "      - index:           0\n"
-      "...\n";
-  const Bytes zebin = elf_with({{".text.big", Bytes(64, 'x')}, {".ze_info", info}});
+TEST_CASE("The .ze_info of an Intel binary becomes metrics of kernels") {
+  const Bytes zebin = elf_with({{".text.big", Bytes(64, 'x')}, {".ze_info", k_ze_info}});
   const Resources resources = intel_resources("Build succeeded.\n", zebin);
   REQUIRE(resources.size() == 4);
   // How much of `single_space` is for spills is not known.

@@ -115,7 +115,7 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
 }
 
 // Limits what a process may allocate, not its address space: drivers of GPUs reserve more than there is memory.
-void limit_memory(pid_t pid, std::uint64_t bytes) {
+void limit_memory([[maybe_unused]] pid_t pid, [[maybe_unused]] std::uint64_t bytes) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve terabytes of writable memory
   const rlimit limit{bytes, bytes};
   prlimit(pid, RLIMIT_DATA, &limit, nullptr);

@@ -44,7 +44,9 @@ int build() {
   const std::string mode = fake::mode("FAKE_DRIVER");
   if (mode == "grandchild") {
     const pid_t child = fork();
-    while (child == 0) pause();  // keeps the pipes open
+    if (child == 0) {
+      for (;;) pause();  // keeps the pipes open
+    }
     fake::note_pid(child);
   }
   CompileReply reply;

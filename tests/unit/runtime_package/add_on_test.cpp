@@ -86,7 +86,7 @@ TEST_CASE("add-ons beside a package are found by name, and those that do not fit
     REQUIRE(write_file_atomically(place + "/a.clcpack", "no package"));
     REQUIRE(write_file_atomically(place + "/.hidden", "not looked at"));
     REQUIRE(::mkfifo((place + "/e").c_str(), 0600) == 0);  // must not hang
-    std::ofstream(place + "/f");
+    REQUIRE(write_file_atomically(place + "/f", ""));
     fs::resize_file(place + "/f", std::uintmax_t{1} << 62, ignored);  // where the file system lets us
     const Result<Package> package = Package::open(folder / name);
     REQUIRE(package);

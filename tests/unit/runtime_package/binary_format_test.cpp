@@ -95,7 +95,7 @@ TEST_CASE("what merely looks like a binary is of no known format") {
       "/*/ .version 7",
       Bytes("\0.version 7", 11),
       "\x02\x03\x23\x07" + Bytes(16, '\0'),
-      "poclbi\0n",
+      Bytes("poclbi\0n", 8),
       "elf" + elf(k_64_bits, 3, 62),
       " " + elf(k_64_bits, 3, 62),
       "B\xc0\xde",

@@ -1,11 +1,9 @@
-#include <array>
-#include <cstdio>
-
+#include "clc/package/container.h"
 #include "catch_all.h"
 #include "clc/package/binary_format.h"
-#include "clc/package/container.h"
 #include "clc/package/file.h"
 #include "package_samples.h"
+#include "run_process.h"
 #include "skip.h"
 
 using namespace clc;
@@ -83,31 +81,24 @@ TEST_CASE("any bytes can be given to the container's decoder") {
 }
 
 TEST_CASE("llvm-objdump lists a container") {
-  const char* tool = nullptr;
-  for (const char* name : {"llvm-objdump-22", "llvm-objdump"}) {
-    if (std::system((std::string("command -v ") + name + " >/dev/null 2>&1").c_str()) == 0) {
-      tool = name;
-      break;
-    }
-  }
-  if (tool == nullptr) {
-    test::skip("llvm-objdump lists a container", "llvm-objdump is not installed");
-    return;
-  }
+  constexpr int k_not_found = 127;
   test::TemporaryFolder folder;
   const Bytes bytes = encode_container({{"manifest.clc.json", "clc", "manifest", "{}"},
                                         {"a.ptx", "nvptx", "sm_90", ".version 7.8"},
                                         {"b.spv", "spirv64", "1.2", "\x03\x02\x23\x07"}});
   REQUIRE(write_file_atomically(folder / "x.clcpack", bytes));
-  const std::string command = std::string(tool) + " --offloading " + (folder / "x.clcpack") + " 2>&1";
-  FILE* pipe = ::popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string listing;
-  std::array<char, 256> line;
-  while (std::fgets(line.data(), line.size(), pipe) != nullptr) listing += line.data();
-  CHECK(::pclose(pipe) == 0);
-  INFO(listing);
+  test::Ran ran;
+  for (const char* tool : {"llvm-objdump-22", "llvm-objdump"}) {
+    ran = test::run_process({tool, "--offloading", "x.clcpack"}, "", folder.path());
+    if (ran.exit_code != k_not_found) break;
+  }
+  if (ran.exit_code == k_not_found) {
+    test::skip("llvm-objdump lists a container", "llvm-objdump is not installed");
+    return;
+  }
+  INFO(ran.output << ran.errors);
+  CHECK(ran.exit_code == 0);
   for (const char* expected : {"clc", "nvptx", "sm_90", "ptx", "spirv64", "1.2"}) {
-    CHECK_THAT(listing, Catch::Matchers::ContainsSubstring(expected));
+    CHECK_THAT(ran.output, Catch::Matchers::ContainsSubstring(expected));
   }
 }

@@ -203,7 +203,7 @@ class Runner {
       if (!plan_.target_of(job).has_final_step()) {
         end_job(job, {Outcome::k_done, "", *made.artifact});
       } else if (std::optional<Artifact> known = cache_.load_final(job, made.digest)) {
-        end_job(job, {Outcome::k_done, "", *std::move(known), true});  // the worker once made the same from other files
+        end_job(job, {Outcome::k_done, "", std::move(known), true});  // the worker once made the same from other files
       } else {
         for_final_step_.push_back({job, made});
       }

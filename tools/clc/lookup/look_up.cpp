@@ -24,7 +24,7 @@ LookedUp look_up(const Plan& plan, ArtifactCache& cache) {
       if (digest) known = cached_artifact(plan, cache, compilation, *digest, job);
       cache.count(known.has_value());
       if (known) {
-        found.results[job] = {Outcome::k_done, "", *std::move(known), true};
+        found.results[job] = {Outcome::k_done, "", std::move(known), true};
         continue;
       }
       remaining.jobs.push_back(job);

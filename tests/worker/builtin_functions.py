@@ -374,6 +374,8 @@ def opencl_2():
                    f"o[0] = work_group_scan_inclusive_{operation}(o[1]) + work_group_scan_exclusive_{operation}(o[2]);")
     yield ("to_global", "global int* o, local int* l",
            "int* g = o[1] ? (int*)o : (int*)l; o[0] = to_global(g) != 0; o[1] = to_local(g) != 0; o[2] = get_fence(g);")
+    yield ("get_fence(const)", "global int* o, local int* l",
+           "const int* g = o[1] ? (const int*)o : (const int*)l; o[2] = get_fence(g);")
 
 
 def sub_groups():

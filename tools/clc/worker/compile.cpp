@@ -13,6 +13,7 @@
 #include "worker/codegen/nvptx.h"
 #include "worker/codegen/r600.h"
 #include "worker/codegen/spirv.h"
+#include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
@@ -103,6 +104,11 @@ Compiler compiler_of(Family family) {
   }
 }
 
+Result<BackEndOutput> compile_supported(const BackEndJob& job) {
+  if (auto supported = refuse_unsupported(job.module, job.interface); !supported) return fail(supported);
+  return compiler_of(job.target.family)(job);
+}
+
 bool is_compiled_here(Family family) {
   return family == Family::k_spirv32 || family == Family::k_spirv64 || family == Family::k_nvptx ||
          family == Family::k_amdgcn || family == Family::k_r600;
@@ -137,12 +143,13 @@ CompileReply compile(const CompileRequest& request) {
   artifact.format = family_info(target->family).format;
   std::unique_ptr<llvm::Module> module;
   if (!front_end.compile(context, module, artifact.interface)) {
+    explain_unknown_functions(front_end.diagnostics(), *target);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front_end.diagnostics()));
   const BackEndJob job{*module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(*module);
-  Result<BackEndOutput> output = compiler_of(target->family)(job);
+  Result<BackEndOutput> output = compile_supported(job);
   if (!output) {
     const Error& problem = output.error();
     if (problem.kind == ErrorKind::k_crash) return refuse(request, Outcome::k_crashed, problem.message);

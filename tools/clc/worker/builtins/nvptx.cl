@@ -97,6 +97,7 @@ private void* to_private_cast(void* p) { return __nvvm_isspacep_local(p) ? (priv
 OVERLOAD cl_mem_fence_flags get_fence(void* p) {
   return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
 }
+OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
 
 // native_ functions are the chip's own approximations; libclc leaves them to intrinsics that LLVM's NVPTX
 // backend cannot select.

@@ -248,3 +248,5 @@ COPIES(long)
 COPIES(ulong)
 COPIES(float)
 COPIES(double)
+
+OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "worker/frontend/announced.h"
+
 namespace clc::worker {
 namespace {
 
@@ -165,6 +167,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     arguments.insert(arguments.end(), {"-mcode-object-version=5", "-cl-ext=+cl_khr_depth_images"});
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
+  if (const std::string list = unannounced(machine.triple); !list.empty()) arguments.push_back("-cl-ext=" + list);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   for (const auto& [folder, replacement] : roots.prefix_map()) {

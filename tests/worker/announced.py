@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""What a macro announces compiles: a kernel under #ifdef for every extension and feature macro, on every kind of target.
+
+usage: announced.py --clc PROGRAM --clang-macros OpenCLExtensions.def
+
+All kernels of a target go into one file; where that fails, each macro gets a file of its own, to name the ones that do
+not compile. The table is announced_macros.py; a macro of Clang that it lacks is an error.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from announced_macros import ATTRIBUTES, KERNELS, PRELUDES
+
+TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
+           "amdgcn:gfx906", "amdgcn:gfx1100"]
+STANDARDS = ["CL1.2", "CL2.0", "CL3.0", "CLC++2021"]
+
+CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp64", "__opencl_c_3d_image_writes",
+        "__opencl_c_program_scope_global_variables", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
+        "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
+GROUPS = {"cl_khr_subgroups", "__opencl_c_work_group_collective_functions"}
+SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
+    "ballot", "clustered_reduce", "non_uniform_arithmetic", "non_uniform_vote", "shuffle", "shuffle_relative")}
+
+# What must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
+ANNOUNCED = {target: CORE for target in TARGETS}
+for name in TARGETS:
+    if name.startswith("spirv"):
+        ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16", "__opencl_c_read_write_images", "__opencl_c_subgroups"}
+    elif name != "nvptx:sm_50":
+        ANNOUNCED[name] = CORE | GROUPS
+for name in TARGETS[3:7]:
+    ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS
+
+ENQUEUE = "{ enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, ^{ o[0] = 1; }); }"
+NO_ENQUEUE, NO_PIPES = "device-side enqueue is not supported", "pipes are not supported"
+NEEDS = "{} needs {} or later"
+
+# What the message must say: (target, standard, kernel, text).
+REFUSED = [
+    ("spirv64:1.2", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
+     NEEDS.format("cl_khr_subgroup_shuffle", "spirv64:1.3")),
+    ("spirv32:1.2", "CL3.0", "kernel void k(global uint4* o) { o[0] = get_sub_group_eq_mask(); }",
+     NEEDS.format("cl_khr_subgroup_ballot", "spirv32:1.3")),
+    ("spirv64:1.4", "CL3.0", "kernel void k(global uint* o) { o[0] = dot_4x8packed_uu_uint(o[0], o[1]); }",
+     NEEDS.format("cl_khr_integer_dot_product", "spirv64:1.6")),
+    ("spirv64:1.4", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = dot(a, b); }",
+     NEEDS.format("cl_khr_integer_dot_product", "spirv64:1.6")),
+    ("spirv64:1.6", "CL3.0", "kernel void k(global uint* o) { o[0] = bit_reverse(o[0]); }",
+     "cl_khr_extended_bit_ops is not supported for spirv64"),
+    ("spirv64:1.6", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
+     "cl_khr_kernel_clock is not supported for spirv64"),
+    ("spirv64:1.6", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",
+     "cl_khr_subgroup_rotate is not supported for spirv64"),
+    ("spirv64:1.6", "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_add(o, 1.0f); }",
+     "cl_ext_float_atomics is not supported for spirv64"),
+    ("nvptx:sm_50", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_reduce_add(o[0]); }",
+     NEEDS.format("cl_khr_subgroups", "nvptx:sm_70")),
+    ("amdgcn:gfx906", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
+     "cl_khr_subgroup_shuffle is not supported for amdgcn"),
+    *((target, standard, kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
+      for standard, kernel, text in (
+          ("CL2.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),
+          ("CL3.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),
+          ("CL2.0", "typedef struct { int x; } ndrange_t; kernel void k(global int* o, queue_t q) { ndrange_t r; " + ENQUEUE + " }",
+           NO_ENQUEUE),
+          ("CL2.0", "kernel void k(global int* o) { o[0] = get_kernel_work_group_size(^{ o[1] = 1; }); }", NO_ENQUEUE),
+          ("CL2.0", "kernel void k(global int* o, read_only pipe int p) { read_pipe(p, o); }", NO_PIPES),
+          ("CL3.0", "kernel void k(global int* o, read_only pipe int p) { read_pipe(p, o); }", NO_PIPES),
+          ("CL2.0", "kernel void k(global int* o, write_only pipe int p) {}", NO_PIPES))),
+]
+
+
+def text_of(macro):
+    attribute = ATTRIBUTES.get(macro, "")
+    kernels = [f"{attribute} kernel void {macro}_{number}({parameters}) {{ {body} }}"
+               for number, (parameters, body) in enumerate(KERNELS[macro])]
+    enable = f"#pragma OPENCL EXTENSION {macro} : enable\n" if macro.startswith("cl_") else ""
+    return "\n".join([f"#ifdef {macro}", enable + PRELUDES.get(macro, ""), *kernels, "#endif", ""])
+
+
+def requirement(macro):
+    return f"#ifndef {macro}\n#error {macro} is no longer announced\n#endif\n"
+
+
+class Compiler:
+    def __init__(self, clc, folder):
+        self.clc, self.folder = clc, folder
+
+    def compile(self, texts, targets, standard):
+        """Compiles {name: text} for the targets; what was said."""
+        for name, text in texts.items():
+            with open(os.path.join(self.folder, name + ".cl"), "w", encoding="utf-8") as file:
+                file.write("#pragma OPENCL EXTENSION all : disable\nkernel void nothing() {}\n" + text)
+        command = [self.clc, "compile", *(name + ".cl" for name in texts), "-o", "out", "--keep-going", "-w",
+                   f"-cl-std={standard}"]
+        for target in targets:
+            command += ["-t", target]
+        done = subprocess.run(command, cwd=self.folder, env={**os.environ, "CLC_CACHE": "0"}, capture_output=True,
+                              text=True, check=False)
+        return done.returncode, done.stderr
+
+    def failures(self, target, standard):
+        """What does not compile for one target, as lines."""
+        wrong = []
+        texts = {macro: text_of(macro) for macro in KERNELS}
+        if standard == "CL3.0":
+            texts["required"] = "".join(requirement(macro) for macro in sorted(ANNOUNCED[target]))
+        status, said = self.compile(texts, [target], standard)
+        for line in said.splitlines():
+            if "error" in line:
+                wrong.append(f"{target} {standard}: {line}")
+        return wrong if wrong or not status else [f"{target} {standard}: {said[-300:]}"]
+
+    def whole(self, target, standard):
+        text = "".join(text_of(macro) for macro in KERNELS)
+        if standard == "CL3.0":
+            text += "".join(requirement(macro) for macro in sorted(ANNOUNCED[target]))
+        status, _ = self.compile({"all": text}, [target], standard)
+        return status == 0
+
+
+def wrong_messages(clc):
+    """What is said to kernels that use something that is not announced."""
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(clc, folder)
+        for target, standard, kernel, text in REFUSED:
+            status, said = compiler.compile({"refused": kernel}, [target], standard)
+            if status != 1 or text not in said:
+                yield f"{target} {standard}: {kernel}: exit code {status}, without '{text}': {said[:300]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--clang-macros", help="Clang's list of macros")
+    parser.add_argument("--target", default="")
+    arguments = parser.parse_args()
+    wrong = []
+    if arguments.clang_macros:
+        with open(arguments.clang_macros, encoding="utf-8") as file:
+            known = set(re.findall(r"^OPENCL_\w+\((\w+),", file.read(), re.MULTILINE))
+        wrong += [f"{macro}: not in announced_macros.py" for macro in sorted(known - KERNELS.keys())]
+        wrong += [f"{macro}: in announced_macros.py, and Clang has no such macro" for macro in sorted(KERNELS.keys() - known)]
+    if not arguments.target:
+        wrong += wrong_messages(os.path.abspath(arguments.clc))
+    checked = len(REFUSED)
+    for target in TARGETS:
+        if arguments.target not in target:
+            continue
+        for standard in STANDARDS:
+            with tempfile.TemporaryDirectory() as folder:
+                compiler = Compiler(os.path.abspath(arguments.clc), folder)
+                checked += len(KERNELS)
+                if not compiler.whole(target, standard):
+                    found = compiler.failures(target, standard)
+                    wrong += found or [f"{target} {standard}: the kernels compile one macro at a time, but not together"]
+    print("\n".join(f"FAILED {line}" for line in wrong))
+    print(f"{checked - len(wrong)} passed, {len(wrong)} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

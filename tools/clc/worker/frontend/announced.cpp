@@ -1,0 +1,224 @@
+#include "worker/frontend/announced.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace clc::worker {
+namespace {
+
+constexpr int k_no_version = 100;
+
+// An extension whose instructions LLVM writes from a minor version of SPIR-V on, or without a SPIR-V extension never.
+struct SpirvExtension {
+  std::string_view macro;
+  int minor_version;
+};
+constexpr std::array k_spirv_extensions{
+    SpirvExtension{"cl_intel_required_subgroup_size", 1},
+    SpirvExtension{"cl_khr_subgroup_ballot", 3},
+    SpirvExtension{"cl_khr_subgroup_clustered_reduce", 3},
+    SpirvExtension{"cl_khr_subgroup_non_uniform_arithmetic", 3},
+    SpirvExtension{"cl_khr_subgroup_non_uniform_vote", 3},
+    SpirvExtension{"cl_khr_subgroup_shuffle", 3},
+    SpirvExtension{"cl_khr_subgroup_shuffle_relative", 3},
+    SpirvExtension{"cl_khr_integer_dot_product", 6},
+    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit", 6},
+    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit_packed", 6},
+    SpirvExtension{"cl_khr_extended_bit_ops", k_no_version},
+    SpirvExtension{"cl_khr_kernel_clock", k_no_version},
+    SpirvExtension{"__opencl_c_kernel_clock_scope_device", k_no_version},
+    SpirvExtension{"__opencl_c_kernel_clock_scope_sub_group", k_no_version},
+    SpirvExtension{"__opencl_c_kernel_clock_scope_work_group", k_no_version},
+    SpirvExtension{"cl_khr_subgroup_named_barrier", k_no_version},
+    SpirvExtension{"cl_khr_subgroup_rotate", k_no_version},
+    SpirvExtension{"cl_ext_float_atomics", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_global_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_global_atomic_load_store", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_global_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_local_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_local_atomic_load_store", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_local_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_min_max", k_no_version},
+    SpirvExtension{"cl_amd_media_ops", k_no_version},
+    SpirvExtension{"cl_amd_media_ops2", k_no_version},
+    SpirvExtension{"cl_intel_bfloat16_conversions", k_no_version},
+    SpirvExtension{"cl_intel_device_side_avc_motion_estimation", k_no_version},
+    SpirvExtension{"cl_intel_subgroup_buffer_prefetch", k_no_version},
+    SpirvExtension{"cl_intel_subgroup_local_block_io", k_no_version},
+    SpirvExtension{"cl_intel_subgroups", k_no_version},
+    SpirvExtension{"cl_intel_subgroups_char", k_no_version},
+    SpirvExtension{"cl_intel_subgroups_long", k_no_version},
+    SpirvExtension{"cl_intel_subgroups_short", k_no_version},
+};
+
+// Functions whose names begin so are announced by `macro`. The first row that fits counts.
+struct Functions {
+  std::string_view prefix;
+  std::string_view macro;
+};
+constexpr std::array k_functions{
+    Functions{"sub_group_shuffle_up", "cl_khr_subgroup_shuffle_relative"},
+    Functions{"sub_group_shuffle_down", "cl_khr_subgroup_shuffle_relative"},
+    Functions{"sub_group_shuffle", "cl_khr_subgroup_shuffle"},
+    Functions{"sub_group_ballot", "cl_khr_subgroup_ballot"},
+    Functions{"sub_group_inverse_ballot", "cl_khr_subgroup_ballot"},
+    Functions{"sub_group_non_uniform_broadcast", "cl_khr_subgroup_ballot"},
+    Functions{"sub_group_broadcast_first", "cl_khr_subgroup_ballot"},
+    Functions{"get_sub_group_eq_mask", "cl_khr_subgroup_ballot"},
+    Functions{"get_sub_group_ge_mask", "cl_khr_subgroup_ballot"},
+    Functions{"get_sub_group_gt_mask", "cl_khr_subgroup_ballot"},
+    Functions{"get_sub_group_le_mask", "cl_khr_subgroup_ballot"},
+    Functions{"get_sub_group_lt_mask", "cl_khr_subgroup_ballot"},
+    Functions{"sub_group_elect", "cl_khr_subgroup_non_uniform_vote"},
+    Functions{"sub_group_non_uniform_a", "cl_khr_subgroup_non_uniform_vote"},
+    Functions{"sub_group_non_uniform_", "cl_khr_subgroup_non_uniform_arithmetic"},
+    Functions{"sub_group_clustered_reduce", "cl_khr_subgroup_clustered_reduce"},
+    Functions{"sub_group_clustered_rotate", "cl_khr_subgroup_rotate"},
+    Functions{"sub_group_rotate", "cl_khr_subgroup_rotate"},
+    Functions{"work_group_named_barrier", "cl_khr_subgroup_named_barrier"},
+    Functions{"named_barrier_init", "cl_khr_subgroup_named_barrier"},
+    Functions{"sub_group_", "cl_khr_subgroups"},
+    Functions{"get_sub_group_", "cl_khr_subgroups"},
+    Functions{"get_num_sub_groups", "cl_khr_subgroups"},
+    Functions{"get_max_sub_group_size", "cl_khr_subgroups"},
+    Functions{"get_enqueued_num_sub_groups", "cl_khr_subgroups"},
+    Functions{"work_group_all", "__opencl_c_work_group_collective_functions"},
+    Functions{"work_group_any", "__opencl_c_work_group_collective_functions"},
+    Functions{"work_group_broadcast", "__opencl_c_work_group_collective_functions"},
+    Functions{"work_group_reduce_", "__opencl_c_work_group_collective_functions"},
+    Functions{"work_group_scan_", "__opencl_c_work_group_collective_functions"},
+    Functions{"dot_4x8packed_", "cl_khr_integer_dot_product"},
+    Functions{"dot_acc_sat", "cl_khr_integer_dot_product"},
+    Functions{"bit_reverse", "cl_khr_extended_bit_ops"},
+    Functions{"bitfield_", "cl_khr_extended_bit_ops"},
+    Functions{"clock_read_", "cl_khr_kernel_clock"},
+    Functions{"intel_sub_group_", "cl_intel_subgroups"},
+    Functions{"intel_convert_", "cl_intel_bfloat16_conversions"},
+    Functions{"amd_", "cl_amd_media_ops"},
+};
+
+constexpr std::string_view k_no_enqueue = "device-side enqueue is not supported";
+constexpr std::string_view k_no_pipes = "pipes are not supported";
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return text.starts_with(p); });
+}
+
+bool is_of_enqueue(std::string_view name) {
+  return starts_with_any(name, {"enqueue_kernel", "enqueue_marker", "get_default_queue", "ndrange_", "get_kernel_",
+                                "queue_t", "clk_event_t", "create_user_event", "set_user_event_status"});
+}
+
+bool is_of_pipes(std::string_view name) {
+  constexpr std::array<std::string_view, 3> k_scopes{"", "work_group_", "sub_group_"};
+  return name.starts_with("get_pipe_") || std::any_of(k_scopes.begin(), k_scopes.end(), [&](std::string_view scope) {
+           if (!name.starts_with(scope)) return false;
+           const std::string_view rest = name.substr(scope.size());
+           return starts_with_any(rest, {"read_pipe", "write_pipe", "reserve_read_pipe", "reserve_write_pipe",
+                                         "commit_read_pipe", "commit_write_pipe"});
+         });
+}
+
+bool is_spirv(const Target& target) {
+  return target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
+}
+
+std::string first_target(std::string_view macro, const Target& target) {
+  if (is_spirv(target)) {
+    const auto* row = std::find_if(k_spirv_extensions.begin(), k_spirv_extensions.end(),
+                                   [&](const SpirvExtension& extension) { return extension.macro == macro; });
+    if (row == k_spirv_extensions.end() || row->minor_version == k_no_version) return {};
+    const std::string family = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
+    return family + ":1." + std::to_string(row->minor_version);
+  }
+  const bool is_for_warps = macro == "cl_khr_subgroups" || macro == "__opencl_c_work_group_collective_functions";
+  return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70" : "";
+}
+
+std::string requirement(std::string_view macro, const Target& target) {
+  const std::string macro_name(macro);
+  if (const std::string first = first_target(macro, target); !first.empty()) {
+    return macro_name + " needs " + first + " or later, and -cl-std=CL2.0 or later";
+  }
+  return macro_name + " is not supported for " + std::string(family_info(target.family).name);
+}
+
+std::string reason_for(std::string_view function, const Target& target) {
+  if (is_of_enqueue(function)) return std::string(k_no_enqueue);
+  if (is_of_pipes(function)) return std::string(k_no_pipes);
+  const auto* row = std::find_if(k_functions.begin(), k_functions.end(),
+                                 [&](const Functions& functions) { return function.starts_with(functions.prefix); });
+  return row == k_functions.end() ? std::string() : requirement(row->macro, target);
+}
+
+// The name between quotes after `words`, or nothing.
+std::string_view name_after(std::string_view text, std::string_view words) {
+  const std::size_t at = text.find(words);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + words.size();
+  return text.substr(begin, text.find('\'', begin) - begin);
+}
+
+std::string explanation(std::string_view text, const Target& target) {
+  for (const std::string_view words : {"undeclared identifier '", "undeclared function '", "unknown type name '"}) {
+    if (const auto name = name_after(text, words); !name.empty()) return reason_for(name, target);
+  }
+  if (text.find("'pipe' type qualifier") != std::string_view::npos) return std::string(k_no_pipes);
+  if (text.starts_with("blocks support disabled")) return std::string(k_no_enqueue);
+  const std::string_view overloaded = name_after(text, "call to '");
+  if (starts_with_any(overloaded, {"atomic_fetch_add", "atomic_fetch_sub", "atomic_fetch_min", "atomic_fetch_max"})) {
+    return "for floating point, " + requirement("cl_ext_float_atomics", target);
+  }
+  if (overloaded == "dot") return "for integers, " + requirement("cl_khr_integer_dot_product", target);
+  return {};
+}
+
+}  // namespace
+
+std::string unannounced(std::string_view triple) {
+  if (triple.starts_with("spir64") || triple.starts_with("spir-")) return {};  // a driver's: it says what it has
+  std::string list = "-__opencl_c_device_enqueue,-__opencl_c_pipes";
+  constexpr std::string_view k_before_minor = "v1.";  // "spirv64v1.2-unknown-unknown"
+  const std::size_t at = triple.find(k_before_minor);
+  if (!triple.starts_with("spirv") || at == std::string_view::npos) return list;
+  const int minor_version = triple[at + k_before_minor.size()] - '0';
+  for (const SpirvExtension& extension : k_spirv_extensions) {
+    if (minor_version < extension.minor_version) list += ",-" + std::string(extension.macro);
+  }
+  return list;
+}
+
+void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity < Severity::k_error) continue;
+    const std::string why = explanation(diagnostic.text, target);
+    if (!why.empty()) diagnostic.text += " (" + why + ")";
+  }
+}
+
+Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface) {
+  for (const auto& kernel : interface.kernels) {
+    for (const auto& argument : kernel.arguments) {
+      if (argument.kind == ArgumentKind::k_pipe) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
+      if (argument.kind == ArgumentKind::k_queue) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
+    }
+  }
+  for (const llvm::Function& function : module) {
+    std::string_view name = function.getName();
+    if (!function.isDeclaration() || !name.starts_with("__")) continue;
+    name.remove_prefix(2);
+    if (is_of_enqueue(name)) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
+    if (is_of_pipes(name)) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
+  }
+  return {};
+}
+
+}  // namespace clc::worker

@@ -129,7 +129,7 @@ Result<BuildOption> take_option(const std::vector<std::string>& words, std::size
 
 Result<BuildOption> take_target_option(const std::vector<std::string>& words, std::size_t& at) {
   if (words.size() - at < 3) return fail(ErrorKind::k_usage, "-Xtarget needs a pattern and an option");
-  const std::string pattern = words[at + 1];
+  const std::string& pattern = words[at + 1];
   at += 2;
   const OptionRow* row = find_row(words[at]);
   if (row == nullptr || row->effect == Effect::k_depfile) {

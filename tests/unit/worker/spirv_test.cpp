@@ -197,6 +197,25 @@ TEST_CASE("fixing twice changes nothing more") {
   CHECK(twice == once);
 }
 
+TEST_CASE("alignments of private variables that the backend cut to a byte are put right") {
+  const auto decorated = [](std::uint32_t alignment) {
+    return Maker().add(spv::OpDecorate, {1, spv::DecorationAlignment, alignment}).words;
+  };
+  const auto repaired = [&](std::uint32_t alignment, std::uint32_t widest) {
+    Words words = decorated(alignment);
+    fix_private_alignments(words, widest);
+    return words;
+  };
+  CHECK(repaired(8, 512) == decorated(8));
+  CHECK(repaired(128, 512) == decorated(128));
+  CHECK(repaired(0xffffff80, 512) == decorated(128));
+  CHECK(repaired(0, 512) == decorated(512));
+  const Words other = Maker().add(spv::OpDecorate, {1, spv::DecorationConstant, 0}).words;
+  Words words = other;
+  fix_private_alignments(words, 512);
+  CHECK(words == other);
+}
+
 TEST_CASE("bytes that are no words are refused") {
   CHECK_FALSE(to_words(""));
   CHECK_FALSE(to_words(std::string(19, 'x')));
@@ -218,6 +237,7 @@ TEST_CASE("damaged modules are refused, or stay whole") {
       return;
     }
     ++repaired;
+    fix_private_alignments(words, 16);
     // A type of absurd width or a module without types still becomes one that spirv-val refuses later.
     const bool keeps_header = std::equal(good.begin(), good.begin() + 3, words.begin()) && words[3] >= bound;
     broken += keeps_header && is_whole(words) ? 0 : 1;

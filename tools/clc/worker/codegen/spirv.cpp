@@ -13,6 +13,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv_constants.h"
 #include "worker/codegen/spirv_fixups.h"
 #include "worker/codegen/spirv_overflow.h"
 #include "worker/ir/optimizer.h"
@@ -188,6 +189,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   if (!words) return fail(words);
   if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
   fix_private_alignments(*words, widest);
+  fix_constant_addresses(*words);
   if (job.language.strips_names) *words = strip_spirv(*words, job.language);
   if (const std::string message = validate(*words, target.arch); !message.empty()) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);

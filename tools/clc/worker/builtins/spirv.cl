@@ -212,6 +212,7 @@ LOAD_HALF3(global)
 LOAD_HALF3(local)
 LOAD_HALF3(constant)
 LOAD_HALF3(private)
+LOAD_HALF3(generic)
 
 // The backend gives OpGroupAsyncCopy a stride of 32 bits here, and drivers find no function for it.
 #define COPY(T)                                                                                                       \

@@ -151,6 +151,27 @@ std::string check_constants(Session& session) {
   return "";
 }
 
+std::string check_constant_addresses(Session& session) {
+  const int row[] = {10, 20, 30, 40}, members[2][3] = {{2, 3, 4}, {6, 7, 8}};
+  const std::string word = "offline";
+  const int elements[] = {8, row[0], 1}, offsets[] = {2, 0, 3}, structures[] = {1, 0, 1}, nested[] = {10, 30, 2, 5};
+  const int items = 24;
+  std::vector<int> expected;
+  for (int i = 0; i < items; ++i) {
+    const int third = i % 3, bit = i & 1;
+    for (int v : {row[1 + 2 * bit] + row[3 - 2 * bit] * 2, 5 + row[0] * 100 + row[3] * 10000,
+                  third + 1 + elements[third] * 100, int(word[std::size_t(offsets[third] + (i & 3))]),
+                  members[structures[third]][bit] + (structures[third] + 1) * 100, row[2], nested[i & 3],
+                  int(word[bit ? 1 : 3])}) {
+      expected.push_back(v);
+    }
+  }
+  const Buffer out = session.upload(std::vector<int>(expected.size()));
+  session.launch(session.kernel("memory", "constant_addresses"), range_1d(items), out);
+  expect_equal(session.download<int>(out), expected, "addresses");
+  return "";
+}
+
 std::string check_private_arrays(Session& session) {
   std::mt19937 random(1);
   std::vector<std::uint32_t> in(k_items), expected(k_items);
@@ -283,7 +304,7 @@ std::vector<Check> memory_checks() {
       {"memory.vectors3", check_vectors3},         {"memory.locals", check_locals},
       {"memory.constants", check_constants},       {"memory.private_arrays", check_private_arrays},
       {"memory.control_flow", check_control_flow}, {"memory.division", check_division},
-      {"memory.accesses", check_accesses},
+      {"memory.accesses", check_accesses},         {"memory.constant_addresses", check_constant_addresses},
   };
 }
 

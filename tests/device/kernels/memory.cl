@@ -168,3 +168,41 @@ kernel void accesses(global const uchar* in, global uchar* out, int n) {
   o[30] = own[s & 1];
   o[31] = s >> 8;
 }
+
+// Constant addresses of elements, members and bytes, in arrays and structures.
+constant int a_row[4] = {10, 20, 30, 40};
+constant int a_table[2][3] = {{1, 2, 3}, {4, 5, 6}};
+typedef struct {
+  char tag;
+  int x;
+  int y[3];
+} Pointed;
+constant Pointed pointed[2] = {{1, 1, {2, 3, 4}}, {2, 5, {6, 7, 8}}};
+constant char word[] = "offline";
+typedef struct {
+  int number;
+  constant int* element;
+  constant char* text;
+  constant Pointed* structure;
+} Pointers;
+constant int* constant elements[2] = {&a_row[1], &a_row[3]};
+constant int* constant element = &a_table[1][1];
+constant int* constant first = a_row;
+constant int* constant* constant to_element = &elements[1];
+constant Pointers pointers[3] = {
+    {1, &pointed[1].y[2], word + 2, &pointed[1]}, {2, a_row, word, pointed}, {3, &pointed[0].x, word + 3, pointed + 1}};
+constant short* constant halves[2] = {(constant short*)&a_row[1] + 2, (constant short*)&a_row[2]};
+constant int* constant nested[2][2] = {{a_row, a_row + 2}, {&a_table[0][1], &pointed[1].x}};
+kernel void constant_addresses(global int* out) {
+  const int i = get_global_id(0);
+  global int* o = out + 8 * i;
+  o[0] = *elements[i & 1] + *elements[(i & 1) ^ 1] * 2;
+  o[1] = *element + *first * 100 + **to_element * 10000;
+  o[2] = pointers[i % 3].number + *pointers[i % 3].element * 100;
+  o[3] = pointers[i % 3].text[i & 3];
+  o[4] = pointers[i % 3].structure->y[i & 1] + pointers[i % 3].structure->tag * 100;
+  o[5] = *halves[i & 1];
+  o[6] = *nested[(i >> 1) & 1][i & 1];
+  constant char* text = i & 1 ? word + 1 : word + 3;
+  o[7] = *text;
+}

@@ -6,6 +6,7 @@
 
 #include "catch_all.h"
 #include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv_constants.h"
 #include "worker/codegen/spirv_fixups.h"
 
 namespace clc::worker {
@@ -197,6 +198,65 @@ TEST_CASE("fixing twice changes nothing more") {
   CHECK(twice == once);
 }
 
+TEST_CASE("alignments of private variables that the backend cut to a byte are put right") {
+  const auto decorated = [](std::uint32_t alignment) {
+    return Maker().add(spv::OpDecorate, {1, spv::DecorationAlignment, alignment}).words;
+  };
+  const auto repaired = [&](std::uint32_t alignment, std::uint32_t widest) {
+    Words words = decorated(alignment);
+    fix_private_alignments(words, widest);
+    return words;
+  };
+  CHECK(repaired(8, 512) == decorated(8));
+  CHECK(repaired(128, 512) == decorated(128));
+  CHECK(repaired(0xffffff80, 512) == decorated(128));
+  CHECK(repaired(0, 512) == decorated(512));
+  const Words other = Maker().add(spv::OpDecorate, {1, spv::DecorationConstant, 0}).words;
+  Words words = other;
+  fix_private_alignments(words, 512);
+  CHECK(words == other);
+}
+
+TEST_CASE("constants get the types that arrays, structures and variables want") {
+  constexpr std::uint32_t k_int = 1, k_byte = 2, k_array = 3, k_to_array = 4, k_to_byte = 5, k_to_int = 6, k_table = 7,
+                          k_holder = 8, k_other_holder = 9, k_holders = 10, k_to_table = 11;
+  Maker maker;
+  maker.add(spv::OpTypeInt, {k_int, 32, 0})
+      .add(spv::OpTypeInt, {k_byte, 8, 0})
+      .add(spv::OpTypeArray, {k_array, k_int, 50})
+      .add(spv::OpTypePointer, {k_to_array, spv::StorageClassUniformConstant, k_array})
+      .add(spv::OpTypePointer, {k_to_byte, spv::StorageClassUniformConstant, k_byte})
+      .add(spv::OpTypePointer, {k_to_int, spv::StorageClassUniformConstant, k_int})
+      .add(spv::OpTypeArray, {k_table, k_to_int, 50})
+      .add(spv::OpTypeStruct, {k_holder, k_to_int})
+      .add(spv::OpTypeStruct, {k_other_holder, k_to_byte})
+      .add(spv::OpTypeArray, {k_holders, k_holder, 50})
+      .add(spv::OpTypePointer, {k_to_table, spv::StorageClassUniformConstant, k_table})
+      .add(spv::OpVariable, {k_to_array, 20, spv::StorageClassUniformConstant})
+      .add(spv::OpSpecConstantOp, {k_to_byte, 21, spv::OpInBoundsPtrAccessChain, 20, 51, 52})
+      .add(spv::OpConstantNull, {k_to_byte, 22})
+      .add(spv::OpConstantComposite, {k_table, 23, 21, 22})
+      .add(spv::OpConstantComposite, {k_other_holder, 24, 21})
+      .add(spv::OpConstantComposite, {k_holders, 25, 24})
+      .add(spv::OpVariable, {k_to_table, 26, spv::StorageClassUniformConstant, 23});
+  Words words = maker.words;
+  fix_constant_addresses(words);
+  CHECK(is_whole(words));
+  CHECK(all_of(words, spv::OpSpecConstantOp) == std::vector<Words>{
+                                                    {k_to_byte, 100, spv::OpBitcast, 20},
+                                                    {k_to_byte, 21, spv::OpInBoundsPtrAccessChain, 100, 52},
+                                                    {k_to_int, 101, spv::OpBitcast, 21},
+                                                    {k_to_int, 103, spv::OpBitcast, 21},
+                                                });
+  CHECK(all_of(words, spv::OpConstantNull) == std::vector<Words>{{k_to_byte, 22}, {k_to_int, 102}});
+  CHECK(all_of(words, spv::OpConstantComposite) ==
+        std::vector<Words>{
+            {k_table, 23, 101, 102}, {k_other_holder, 24, 21}, {k_holder, 104, 103}, {k_holders, 25, 104}});
+  Words twice = words;
+  fix_constant_addresses(twice);
+  CHECK(all_of(twice, spv::OpConstantComposite) == all_of(words, spv::OpConstantComposite));
+}
+
 TEST_CASE("bytes that are no words are refused") {
   CHECK_FALSE(to_words(""));
   CHECK_FALSE(to_words(std::string(19, 'x')));
@@ -218,6 +278,8 @@ TEST_CASE("damaged modules are refused, or stay whole") {
       return;
     }
     ++repaired;
+    fix_private_alignments(words, 16);
+    fix_constant_addresses(words);
     // A type of absurd width or a module without types still becomes one that spirv-val refuses later.
     const bool keeps_header = std::equal(good.begin(), good.begin() + 3, words.begin()) && words[3] >= bound;
     broken += keeps_header && is_whole(words) ? 0 : 1;

@@ -20,59 +20,45 @@ OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
 OVERLOAD void read_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 OVERLOAD void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 
-#define EXCHANGE(SPACE, T)                                                                               \
-  __attribute__((overloadable)) T __spirv_AtomicExchange(volatile SPACE T* p, int scope, int order, T v); \
-  OVERLOAD T atomic_xchg(volatile SPACE T* p, T v) { return __spirv_AtomicExchange(p, k_device, k_relaxed, v); }
-#define ATOMICS(SPACE, T, SIGN, PREFIX)                                                                               \
-  __attribute__((overloadable)) T __spirv_Atomic##SIGN##Min(volatile SPACE T* p, int scope, int order, T v);          \
-  __attribute__((overloadable)) T __spirv_Atomic##SIGN##Max(volatile SPACE T* p, int scope, int order, T v);          \
-  __attribute__((overloadable)) T __spirv_AtomicIAdd(volatile SPACE T* p, int scope, int order, T v);                 \
-  OVERLOAD T PREFIX##_min(volatile SPACE T* p, T v) {                                                                 \
-    return __spirv_Atomic##SIGN##Min(p, k_device, k_relaxed, v);                                                      \
-  }                                                                                                                   \
-  OVERLOAD T PREFIX##_max(volatile SPACE T* p, T v) {                                                                 \
-    return __spirv_Atomic##SIGN##Max(p, k_device, k_relaxed, v);                                                      \
-  }                                                                                                                   \
-  OVERLOAD T PREFIX##_inc(volatile SPACE T* p) { return __spirv_AtomicIAdd(p, k_device, k_relaxed, (T)1); }           \
-  OVERLOAD T PREFIX##_dec(volatile SPACE T* p) { return __spirv_AtomicIAdd(p, k_device, k_relaxed, (T)-1); }
-#define ATOM_MORE(SPACE, T)                                                                                           \
-  __attribute__((overloadable)) T __spirv_AtomicISub(volatile SPACE T* p, int scope, int order, T v);                 \
-  __attribute__((overloadable)) T __spirv_AtomicAnd(volatile SPACE T* p, int scope, int order, T v);                  \
-  __attribute__((overloadable)) T __spirv_AtomicOr(volatile SPACE T* p, int scope, int order, T v);                   \
-  __attribute__((overloadable)) T __spirv_AtomicXor(volatile SPACE T* p, int scope, int order, T v);                  \
-  __attribute__((overloadable)) T __spirv_AtomicCompareExchange(volatile SPACE T* p, int scope, int equal,            \
-                                                                int unequal, T v, T expected);                       \
-  OVERLOAD T atom_add(volatile SPACE T* p, T v) { return __spirv_AtomicIAdd(p, k_device, k_relaxed, v); }             \
-  OVERLOAD T atom_sub(volatile SPACE T* p, T v) { return __spirv_AtomicISub(p, k_device, k_relaxed, v); }             \
-  OVERLOAD T atom_and(volatile SPACE T* p, T v) { return __spirv_AtomicAnd(p, k_device, k_relaxed, v); }              \
-  OVERLOAD T atom_or(volatile SPACE T* p, T v) { return __spirv_AtomicOr(p, k_device, k_relaxed, v); }                \
-  OVERLOAD T atom_xor(volatile SPACE T* p, T v) { return __spirv_AtomicXor(p, k_device, k_relaxed, v); }              \
-  OVERLOAD T atom_xchg(volatile SPACE T* p, T v) { return __spirv_AtomicExchange(p, k_device, k_relaxed, v); }        \
-  OVERLOAD T atom_cmpxchg(volatile SPACE T* p, T expected, T v) {                                                     \
-    return __spirv_AtomicCompareExchange(p, k_device, k_relaxed, k_relaxed, v, expected);                             \
+// OpenCL 1.x's atomics: relaxed, visible to all that share the memory. LLVM would give some of them the scope of the
+// work-group in global memory too.
+#define ATOMIC(NAME, OPERATION, SPACE, SCOPE, T)                                                            \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v); \
+  OVERLOAD T NAME(volatile SPACE T* p, T v) { return __spirv_Atomic##OPERATION(p, SCOPE, k_relaxed, v); }
+#define COUNT(NAME, STEP, SPACE, SCOPE, T) \
+  OVERLOAD T NAME(volatile SPACE T* p) { return __spirv_AtomicIAdd(p, SCOPE, k_relaxed, (T)STEP); }
+#define COMPARE_EXCHANGE(NAME, SPACE, SCOPE, T)                                                              \
+  __attribute__((overloadable)) T __spirv_AtomicCompareExchange(volatile SPACE T* p, int scope, int equal,   \
+                                                                int unequal, T v, T expected);               \
+  OVERLOAD T NAME(volatile SPACE T* p, T expected, T v) {                                                    \
+    return __spirv_AtomicCompareExchange(p, SCOPE, k_relaxed, k_relaxed, v, expected);                       \
   }
-
-#define BOTH_SPACES(M, ...) M(global, __VA_ARGS__) M(local, __VA_ARGS__)
-BOTH_SPACES(EXCHANGE, int)
-BOTH_SPACES(EXCHANGE, uint)
-BOTH_SPACES(EXCHANGE, float)
-BOTH_SPACES(ATOMICS, int, S, atomic)
-BOTH_SPACES(ATOMICS, uint, U, atomic)
-BOTH_SPACES(ATOMICS, int, S, atom)
-BOTH_SPACES(ATOMICS, uint, U, atom)
-BOTH_SPACES(ATOM_MORE, int)
-BOTH_SPACES(ATOM_MORE, uint)
+#define ATOMICS_IN(SPACE, SCOPE, T, SIGN, PREFIX)        \
+  ATOMIC(PREFIX##_add, IAdd, SPACE, SCOPE, T)            \
+  ATOMIC(PREFIX##_sub, ISub, SPACE, SCOPE, T)            \
+  ATOMIC(PREFIX##_xchg, Exchange, SPACE, SCOPE, T)       \
+  ATOMIC(PREFIX##_min, SIGN##Min, SPACE, SCOPE, T)       \
+  ATOMIC(PREFIX##_max, SIGN##Max, SPACE, SCOPE, T)       \
+  ATOMIC(PREFIX##_and, And, SPACE, SCOPE, T)             \
+  ATOMIC(PREFIX##_or, Or, SPACE, SCOPE, T)               \
+  ATOMIC(PREFIX##_xor, Xor, SPACE, SCOPE, T)             \
+  COUNT(PREFIX##_inc, 1, SPACE, SCOPE, T)                \
+  COUNT(PREFIX##_dec, -1, SPACE, SCOPE, T)               \
+  COMPARE_EXCHANGE(PREFIX##_cmpxchg, SPACE, SCOPE, T)
+#define ATOMICS(T, SIGN, PREFIX)                         \
+  ATOMICS_IN(global, k_device, T, SIGN, PREFIX)          \
+  ATOMICS_IN(local, k_work_group, T, SIGN, PREFIX)
+ATOMICS(int, S, atomic)
+ATOMICS(uint, U, atomic)
+ATOMICS(int, S, atom)
+ATOMICS(uint, U, atom)
+ATOMIC(atomic_xchg, Exchange, global, k_device, float)
+ATOMIC(atomic_xchg, Exchange, local, k_work_group, float)
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
-#define EXCHANGE_DECLARE(SPACE, T) \
-  __attribute__((overloadable)) T __spirv_AtomicExchange(volatile SPACE T* p, int scope, int order, T v);
-BOTH_SPACES(EXCHANGE_DECLARE, long)
-BOTH_SPACES(EXCHANGE_DECLARE, ulong)
-BOTH_SPACES(ATOMICS, long, S, atom)
-BOTH_SPACES(ATOMICS, ulong, U, atom)
-BOTH_SPACES(ATOM_MORE, long)
-BOTH_SPACES(ATOM_MORE, ulong)
+ATOMICS(long, S, atom)
+ATOMICS(ulong, U, atom)
 
 // OpenCL 2.0's minimum and maximum. Orders and scopes are numbered differently there.
 static __attribute__((always_inline)) int semantics_of(memory_order order) {
@@ -226,6 +212,7 @@ LOAD_HALF3(global)
 LOAD_HALF3(local)
 LOAD_HALF3(constant)
 LOAD_HALF3(private)
+LOAD_HALF3(generic)
 
 // The backend gives OpGroupAsyncCopy a stride of 32 bits here, and drivers find no function for it.
 #define COPY(T)                                                                                                       \

@@ -13,6 +13,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv_constants.h"
 #include "worker/codegen/spirv_fixups.h"
 #include "worker/codegen/spirv_overflow.h"
 #include "worker/ir/optimizer.h"
@@ -108,6 +109,18 @@ Result<void> remove_odd_widths(llvm::Module& module) {
   return {};
 }
 
+// The widest alignment of a private variable.
+std::uint32_t widest_alignment(const llvm::Module& module) {
+  std::uint64_t widest = 1;
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr) widest = std::max(widest, variable->getAlign().value());
+    }
+  }
+  return static_cast<std::uint32_t>(widest);
+}
+
 spv_target_env environment_of(std::string_view version) {
   constexpr std::array<spv_target_env, 7> k_environments{
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
@@ -170,10 +183,13 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   strip_module(module, job.language);
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  const std::uint32_t widest = widest_alignment(module);
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return fail(words);
   if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
+  fix_private_alignments(*words, widest);
+  fix_constant_addresses(*words);
   if (job.language.strips_names) *words = strip_spirv(*words, job.language);
   if (const std::string message = validate(*words, target.arch); !message.empty()) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);

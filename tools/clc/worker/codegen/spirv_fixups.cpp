@@ -4,39 +4,18 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 
 #include <llvm/Demangle/Demangle.h>
 #include <spirv/unified1/OpenCL.std.h>
 #include <spirv/unified1/spirv.hpp>
 
+#include "worker/codegen/spirv_words.h"
+
 namespace clc::worker {
 namespace {
 
-using Words = std::vector<std::uint32_t>;
-using Instruction = std::span<const std::uint32_t>;
-
-constexpr std::size_t k_header_words = 5;
-constexpr std::size_t k_bound = 3;  // index of the id bound in the header
-
-spv::Op opcode(Instruction instruction) {
-  return static_cast<spv::Op>(instruction[0] & 0xffffU);
-}
-// Word `index`, or 0, which is no id, where a damaged module ends an instruction early.
-std::uint32_t word(Instruction instruction, std::size_t index) {
-  return index < instruction.size() ? instruction[index] : 0;
-}
-std::uint32_t first_word(spv::Op op, std::size_t length) {
-  return static_cast<std::uint32_t>(length << 16U) | static_cast<std::uint32_t>(op);
-}
-void append(Words& words, Instruction instruction) {
-  words.insert(words.end(), instruction.begin(), instruction.end());
-}
-void append(Words& words, spv::Op op, std::initializer_list<std::uint32_t> operands) {
-  words.push_back(first_word(op, operands.size() + 1));
-  words.insert(words.end(), operands);
-}
+using namespace spirv_words;
 
 std::string literal_string(Instruction instruction, std::size_t begin) {
   if (begin >= instruction.size()) return {};
@@ -134,17 +113,6 @@ void note(Instruction i, ModuleFacts& facts) {
       facts.has_wide_atomic = true;
     }
   }
-}
-
-template <class F>
-bool for_each_instruction(const Words& words, F&& f) {
-  for (std::size_t at = k_header_words; at < words.size();) {
-    const std::size_t length = words[at] >> 16U;
-    if (length == 0 || at + length > words.size()) return false;
-    f(Instruction(words).subspan(at, length));
-    at += length;
-  }
-  return true;
 }
 
 // Writes `OpConstantNull` as an ordinary constant where the type is a scalar, and without the operand that LLVM adds
@@ -285,6 +253,16 @@ Result<void> fix_backend_output(std::vector<std::uint32_t>& words) {
     return fail(ErrorKind::k_compile, "called, but neither defined nor a builtin of SPIR-V: " + undefined);
   words = Rewriter(words, facts).run();
   return {};
+}
+
+void fix_private_alignments(std::vector<std::uint32_t>& words, std::uint32_t widest) {
+  constexpr std::uint32_t k_sign_extended_128 = 0xffffff80;
+  for (std::size_t at = k_header_words; at + 3 < words.size() && words[at] >> 16U != 0; at += words[at] >> 16U) {
+    if (words[at] != first_word(spv::OpDecorate, 4) || words[at + 2] != spv::DecorationAlignment) continue;
+    std::uint32_t& alignment = words[at + 3];
+    if (alignment == k_sign_extended_128) alignment = 128;
+    if (alignment == 0) alignment = widest;
+  }
 }
 
 }  // namespace clc::worker

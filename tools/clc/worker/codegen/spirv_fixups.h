@@ -21,4 +21,8 @@ Result<std::vector<std::uint32_t>> to_words(std::string_view bytes);
 // - A function that is called and defined nowhere is an error (k_compile) that names it.
 Result<void> fix_backend_output(std::vector<std::uint32_t>& words);
 
+// The backend keeps the lowest byte of a private variable's alignment: 128 becomes 4294967168, and 256 and more 0. The
+// latter become `widest`, the widest alignment of any of them. `words` are those of a whole module.
+void fix_private_alignments(std::vector<std::uint32_t>& words, std::uint32_t widest);
+
 }  // namespace clc::worker

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Compiles every atomic function of OpenCL 1.x to SPIR-V and compares the scope and the memory semantics of the
+instruction with what the table says.
+
+usage: atomics.py --clc PROGRAM
+"""
+import argparse
+import itertools
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+TARGETS = ("spirv64:1.2", "spirv32:1.2")
+STANDARDS = ("CL1.2", "CL2.0", "CL3.0")
+DEVICE, WORK_GROUP = 1, 2
+RELAXED = 0
+SCOPES = {"global": DEVICE, "local": WORK_GROUP}
+TYPES = {"atomic": ("int", "uint"), "atom": ("int", "uint", "long", "ulong")}
+# Suffix of the function: instruction for signed and for unsigned integers, arguments behind the pointer.
+FUNCTIONS = {
+    "add": ("IAdd", "IAdd", ", v"),
+    "sub": ("ISub", "ISub", ", v"),
+    "xchg": ("Exchange", "Exchange", ", v"),
+    "inc": ("IAdd", "IAdd", ""),
+    "dec": ("IAdd", "IAdd", ""),
+    "cmpxchg": ("CompareExchange", "CompareExchange", ", 7, v"),
+    "min": ("SMin", "UMin", ", v"),
+    "max": ("SMax", "UMax", ", v"),
+    "and": ("And", "And", ", v"),
+    "or": ("Or", "Or", ", v"),
+    "xor": ("Xor", "Xor", ", v"),
+}
+ATOMICS = {229: "Exchange", 230: "CompareExchange", 231: "CompareExchangeWeak", 232: "IIncrement", 233: "IDecrement",
+           234: "IAdd", 235: "ISub", 236: "SMin", 237: "UMin", 238: "SMax", 239: "UMax", 240: "And", 241: "Or",
+           242: "Xor"}
+OP_ENTRY_POINT, OP_CONSTANT, OP_FUNCTION = 15, 43, 54
+
+
+def table():
+    """(kernel, source, instruction and its scope and semantics) of every function, address space and type."""
+    for prefix, types in TYPES.items():
+        for name, space, kind in itertools.product(FUNCTIONS, SCOPES, types):
+            signed, unsigned, arguments = FUNCTIONS[name]
+            yield row(f"{prefix}_{name}", space, kind, unsigned if kind[0] == "u" else signed, arguments)
+    for space in SCOPES:
+        yield row("atomic_xchg", space, "float", "Exchange", ", v")
+
+
+def row(function, space, kind, instruction, arguments):
+    kernel = f"{function}_{space}_{kind}"
+    source = f"kernel void {kernel}(volatile {space} {kind}* p, {kind} v) {{ {function}(p{arguments}); }}\n"
+    semantics = (RELAXED, RELAXED) if instruction == "CompareExchange" else (RELAXED,)
+    return kernel, source, (instruction, SCOPES[space], *semantics)
+
+
+def atomics_of(module):
+    """The atomic instructions of each kernel, with scope and semantics."""
+    words = struct.unpack(f"<{len(module) // 4}I", module)
+    names, constants, found, kernel = {}, {}, {}, None
+    at = 5
+    while at < len(words):
+        length, operation = words[at] >> 16, words[at] & 0xFFFF
+        operands = words[at + 1:at + length]
+        if operation == OP_ENTRY_POINT:
+            text = struct.pack(f"<{len(operands) - 2}I", *operands[2:])
+            names[operands[1]] = text[:text.index(b"\0")].decode()
+        elif operation == OP_CONSTANT:
+            constants[operands[1]] = operands[2]
+        elif operation == OP_FUNCTION:
+            kernel = found.setdefault(names.get(operands[1]), [])
+        elif operation in ATOMICS:
+            name = ATOMICS[operation]
+            count = 3 if name.startswith("CompareExchange") else 2
+            kernel.append((name, *(constants.get(operand) for operand in operands[3:3 + count])))
+        at += length
+    return found
+
+
+def compile_all(clc, source, target, standard):
+    with tempfile.TemporaryDirectory() as folder:
+        file, package = os.path.join(folder, "atomics.cl"), os.path.join(folder, "out")
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(source)
+        subprocess.run([clc, "compile", file, "-t", target, f"-cl-std={standard}", "-o", package], check=True,
+                       env={**os.environ, "CLC_CACHE": "0"})
+        binary = [name for name in os.listdir(package) if name.endswith(".spv")][0]
+        with open(os.path.join(package, binary), "rb") as module:
+            return atomics_of(module.read())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    clc = os.path.abspath(parser.parse_args().clc)
+    rows = list(table())
+    source = ("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+              "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + "".join(row[1] for row in rows))
+    failed = 0
+    for target, standard in itertools.product(TARGETS, STANDARDS):
+        found = compile_all(clc, source, target, standard)
+        for kernel, _, wanted in rows:
+            if found.get(kernel) != [wanted]:
+                failed += 1
+                print(f"FAILED {target} -cl-std={standard} {kernel}: {found.get(kernel)}, not {[wanted]}")
+    print(f"{len(rows) * len(TARGETS) * len(STANDARDS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -381,6 +381,47 @@ def another_compiler_is_a_miss(work, libexec):
     work.expect(False, "k.cl", "-t", "spirv64", what="another worker", **environment)
 
 
+def files_that_inline_assembly_names(work):
+    """What an assembler reads is in no key, so our own refuses it."""
+    work.write("secret.txt", "one")
+    kernel = "kernel void k(global int* o) {{ {} o[0] = 1; }}\n"
+    ways = {"file scope": '__asm__(".section .rodata\\n.incbin \\"secret.txt\\"\\n.text");\n' + kernel.format(""),
+            "function": kernel.format('__asm__ volatile(".include \\"secret.txt\\"");'),
+            "upper case": kernel.format('__asm__ volatile("s_nop 0\\n .INCBIN \\"secret.txt\\"");'),
+            "macro": kernel.format('__asm__ volatile(".macro m a b\\n.\\\\a\\\\b \\"secret.txt\\"\\n.endm\\nm inc bin");'),
+            "absolute": kernel.format(f'__asm__ volatile(".incbin \\"{work.path("secret.txt")}\\"");')}
+    for name, text in ways.items():
+        work.write("k.cl", text)
+        for target in ("amdgcn:gfx906", "amdgcn:gfx1030"):
+            done = work.run("compile", "k.cl", "-t", target, "-o", "p", expect=1)
+            assert "inline assembly must not read files" in done.stderr and "#embed" in done.stderr, f"{name}: {done.stderr}"
+    for comment in ("; .incbin \\\"secret.txt\\\"", "/* .include \\\"secret.txt\\\" */ s_nop 0", ".ascii \\\".incbin secret.txt\\\""):
+        work.write("k.cl", kernel.format(f'__asm__ volatile("{comment}");'))
+        expect_right(work, False, "k.cl", "-t", "amdgcn:gfx906")
+        expect_right(work, True, "k.cl", "-t", "amdgcn:gfx906")
+
+
+def inline_assembly_for_a_driver(work):
+    """A driver's assembler reads what it likes, so nothing that it made of assembly is kept."""
+    if "Portable Computing Language" not in work.run("targets").stdout:
+        raise Skip("PoCL is missing")
+    arguments = ["k.cl", "-t", "driver:pocl"]
+    plain = "kernel void k(global int* o) { o[0] = 1; }\n"
+    work.write("k.cl", plain)
+    work.expect(False, *arguments)
+    work.expect(True, *arguments)
+    work.write("d.bin", "one")
+    ways = {"file scope": f'__asm__(".section .rodata\\n.incbin \\"{work.path("d.bin")}\\"\\n.text");\n' + plain,
+            "pasted": f"#define PASTE(a, b) a##b\n#define WORD PASTE(__as, m__)\n"
+                      f'kernel void k(global int* o) {{ WORD volatile("nop"); o[0] = 1; }}\n'}
+    for name, text in ways.items():
+        work.write("k.cl", text)
+        work.expect(False, *arguments, what=name)
+        work.expect(False, *arguments, what=f"{name}, again")
+        told = work.run("explain", *arguments)
+        assert "inline assembly" in told.stdout + told.stderr, f"{name}: {told.stdout}{told.stderr}"
+
+
 TESTS = [function for name, function in list(globals().items())
          if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
          and name not in ("uncached", "expect_right")]

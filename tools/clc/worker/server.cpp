@@ -20,6 +20,7 @@
 #include <llvm/Support/TargetSelect.h>
 
 #include "protocol/frame_codec.h"
+#include "worker/codegen/assembly_files.h"
 #include "worker/compile.h"
 #include "worker/job_process.h"
 
@@ -60,6 +61,7 @@ void initialize_targets() {
   LLVMInitializeAMDGPUAsmPrinter();
   LLVMInitializeAMDGPUDisassembler();
   LLVMInitializeAMDGPUAsmParser();
+  refuse_assembly_files();
 }
 
 struct Job {

@@ -422,6 +422,37 @@ def inline_assembly_for_a_driver(work):
         assert "inline assembly" in told.stdout + told.stderr, f"{name}: {told.stdout}{told.stderr}"
 
 
+OCLOC = """#!/bin/sh
+if [ $1 = query ]; then printf 22.1 > $2; exit; fi
+if [ $2 = --help ]; then echo '<device_type> can be: skl, dg2, version or'; exit 1; fi
+printf '\\177ELF%60s%s' '' "$IGC_ForceOCLSIMDWidth $NEO_L3 $AnyKey" > out
+"""
+
+
+def settings_of_an_assembler(work):
+    """What a tool reads from its environment is in the key, for a stand-in and for the real one."""
+    work.write("k.cl", "#define N 1\n" + KERNEL)
+    work.write("ocloc", OCLOC)
+    os.chmod(work.path("ocloc"), 0o755)
+    tools = [["--tool", "ocloc=" + work.path("ocloc")]] + ([[]] if shutil.which("ocloc") else [])
+    for tool in tools:
+        arguments = ["k.cl", "-t", "intel:dg2", *tool]
+        settings = ({"IGC_ForceOCLSIMDWidth": "16"}, {}, {"IGC_ForceOCLSIMDWidth": "8"}, {"NEO_L3": "1"})
+        packages = []
+        for setting in settings:
+            work.expect(False, *arguments, what=f"{tool} {setting}", **setting)
+            packages.append(work.package())
+            assert packages[-1] == uncached(work, *arguments, **setting), f"{tool} {setting}: another package than without a cache"
+        assert packages[0] != packages[1] != packages[2], f"{tool}: the setting changes nothing"
+        for setting, package in zip(settings, packages):
+            work.expect(True, *arguments, what=f"{tool} {setting}, again", **setting)
+            assert work.package() == package, f"{tool} {setting}: another package"
+        told = work.run("explain", *arguments, IGC_ForceOCLSIMDWidth="32")
+        assert "environment variable IGC_ForceOCLSIMDWidth" in told.stdout, told.stdout
+        for _ in range(2):
+            work.expect(False, *arguments, what=f"{tool}: any variable counts", NEOReadDebugKeys="1", AnyKey="2")
+
+
 TESTS = [function for name, function in list(globals().items())
          if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
          and name not in ("uncached", "expect_right")]

@@ -422,6 +422,41 @@ def inline_assembly_for_a_driver(work):
         assert "inline assembly" in told.stdout + told.stderr, f"{name}: {told.stdout}{told.stderr}"
 
 
+NAMING = """#include <i.h>
+#include "near/h.h"
+constant char here[] = __FILE__;
+kernel void k(global char* o) { o[0] = here[get_global_id(0) % sizeof here]; o[1] = there[get_global_id(0) % sizeof there]; }
+"""
+PRINTABLE = "".join(chr(c) for c in range(32, 127) if chr(c) != "/")
+ODD_NAMES = ["a=b", "a=b/c=", " a  b", "\u00e9\u65e5", "a\nb\t\x1b", "\\n\\", PRINTABLE, PRINTABLE[::-1]]
+
+
+def folders_of_any_name(work):
+    """__FILE__, debug information and line markers are the same in a folder of any name, cached or not."""
+    targets = ["-t", "spirv64", "-t", "nvptx:sm_90"]
+    if "Portable Computing Language" in work.run("targets").stdout:
+        targets += ["-t", "driver:pocl"]
+
+    def make(folder):
+        work.write(f"{folder}/k.cl", NAMING)
+        work.write(f"{folder}/near/h.h", "constant char there[] = __FILE__;\n")
+        work.write(f"{folder}/inc/i.h", "constant char elsewhere[] = __FILE__;\n")
+
+    def made(folder, **environment):
+        top = work.path(folder)
+        arguments = ["k.cl", "-I" + top + "/inc", "-g", *targets]
+        work.run("compile", *arguments, "-o", work.path("odd"), cwd=top, **environment)
+        return work.package("odd")
+
+    make("plain")
+    wanted = made("plain", CLC_CACHE="0")
+    for name in ODD_NAMES:
+        make("odd names/" + name)
+        assert made("odd names/" + name, CLC_CACHE="0") == wanted, f"other bytes in the folder {name!r}"
+        assert made("odd names/" + name) == wanted, f"other bytes in the folder {name!r} with a cache"
+    assert made("plain") == wanted
+
+
 OCLOC = """#!/bin/sh
 if [ $1 = query ]; then printf 22.1 > $2; exit; fi
 if [ $2 = --help ]; then echo '<device_type> can be: skl, dg2, version or'; exit 1; fi

@@ -162,6 +162,16 @@ class NameAction final : public clang::ASTFrontendAction {
   DeclaredNames& into_;
 };
 
+// Not by arguments, in which the first '=' ends a folder's name.
+void add_prefix_maps(const SourceRoots& roots, clang::CompilerInvocation& invocation) {
+  auto& macros = invocation.getLangOpts().MacroPrefixMap;
+  auto& debug = invocation.getCodeGenOpts().DebugPrefixMap;
+  for (const auto& [folder, replacement] : roots.prefix_map()) {
+    macros[folder] = replacement;
+    debug.insert(debug.begin(), {folder, replacement});  // Clang tries the last one first: the user's
+  }
+}
+
 }  // namespace
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
@@ -190,6 +200,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   clang::DiagnosticOptions early_options;
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
+  add_prefix_maps(roots_, *invocation);
   if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {

@@ -20,8 +20,8 @@
 #include <llvm/Support/TargetSelect.h>
 
 #include "protocol/frame_codec.h"
-#include "worker/codegen/assembly_files.h"
 #include "worker/compile.h"
+#include "worker/ir/assembly_files.h"
 #include "worker/job_process.h"
 
 extern "C" {

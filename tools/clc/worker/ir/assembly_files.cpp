@@ -1,4 +1,4 @@
-#include "worker/codegen/assembly_files.h"
+#include "worker/ir/assembly_files.h"
 
 #include <map>
 #include <string>

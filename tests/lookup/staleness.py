@@ -381,6 +381,113 @@ def another_compiler_is_a_miss(work, libexec):
     work.expect(False, "k.cl", "-t", "spirv64", what="another worker", **environment)
 
 
+def files_that_inline_assembly_names(work):
+    """What an assembler reads is in no key, so our own refuses it."""
+    work.write("secret.txt", "one")
+    kernel = "kernel void k(global int* o) {{ {} o[0] = 1; }}\n"
+    ways = {"file scope": '__asm__(".section .rodata\\n.incbin \\"secret.txt\\"\\n.text");\n' + kernel.format(""),
+            "function": kernel.format('__asm__ volatile(".include \\"secret.txt\\"");'),
+            "upper case": kernel.format('__asm__ volatile("s_nop 0\\n .INCBIN \\"secret.txt\\"");'),
+            "macro": kernel.format('__asm__ volatile(".macro m a b\\n.\\\\a\\\\b \\"secret.txt\\"\\n.endm\\nm inc bin");'),
+            "absolute": kernel.format(f'__asm__ volatile(".incbin \\"{work.path("secret.txt")}\\"");')}
+    for name, text in ways.items():
+        work.write("k.cl", text)
+        for target in ("amdgcn:gfx906", "amdgcn:gfx1030"):
+            done = work.run("compile", "k.cl", "-t", target, "-o", "p", expect=1)
+            assert "inline assembly must not read files" in done.stderr and "#embed" in done.stderr, f"{name}: {done.stderr}"
+    for comment in ("; .incbin \\\"secret.txt\\\"", "/* .include \\\"secret.txt\\\" */ s_nop 0", ".ascii \\\".incbin secret.txt\\\""):
+        work.write("k.cl", kernel.format(f'__asm__ volatile("{comment}");'))
+        expect_right(work, False, "k.cl", "-t", "amdgcn:gfx906")
+        expect_right(work, True, "k.cl", "-t", "amdgcn:gfx906")
+
+
+def inline_assembly_for_a_driver(work):
+    """A driver's assembler reads what it likes, so nothing that it made of assembly is kept."""
+    if "Portable Computing Language" not in work.run("targets").stdout:
+        raise Skip("PoCL is missing")
+    arguments = ["k.cl", "-t", "driver:pocl"]
+    plain = "kernel void k(global int* o) { o[0] = 1; }\n"
+    work.write("k.cl", plain)
+    work.expect(False, *arguments)
+    work.expect(True, *arguments)
+    work.write("d.bin", "one")
+    ways = {"file scope": f'__asm__(".section .rodata\\n.incbin \\"{work.path("d.bin")}\\"\\n.text");\n' + plain,
+            "pasted": f"#define PASTE(a, b) a##b\n#define WORD PASTE(__as, m__)\n"
+                      f'kernel void k(global int* o) {{ WORD volatile("nop"); o[0] = 1; }}\n'}
+    for name, text in ways.items():
+        work.write("k.cl", text)
+        work.expect(False, *arguments, what=name)
+        work.expect(False, *arguments, what=f"{name}, again")
+        told = work.run("explain", *arguments)
+        assert "inline assembly" in told.stdout + told.stderr, f"{name}: {told.stdout}{told.stderr}"
+
+
+NAMING = """#include <i.h>
+#include "near/h.h"
+constant char here[] = __FILE__;
+kernel void k(global char* o) { o[0] = here[get_global_id(0) % sizeof here]; o[1] = there[get_global_id(0) % sizeof there]; }
+"""
+PRINTABLE = "".join(chr(c) for c in range(32, 127) if chr(c) != "/")
+ODD_NAMES = ["a=b", "a=b/c=", " a  b", "\u00e9\u65e5", "a\nb\t\x1b", "\\n\\", PRINTABLE, PRINTABLE[::-1]]
+
+
+def folders_of_any_name(work):
+    """__FILE__, debug information and line markers are the same in a folder of any name, cached or not."""
+    targets = ["-t", "spirv64", "-t", "nvptx:sm_90"]
+    if "Portable Computing Language" in work.run("targets").stdout:
+        targets += ["-t", "driver:pocl"]
+
+    def make(folder):
+        work.write(f"{folder}/k.cl", NAMING)
+        work.write(f"{folder}/near/h.h", "constant char there[] = __FILE__;\n")
+        work.write(f"{folder}/inc/i.h", "constant char elsewhere[] = __FILE__;\n")
+
+    def made(folder, **environment):
+        top = work.path(folder)
+        arguments = ["k.cl", "-I" + top + "/inc", "-g", *targets]
+        work.run("compile", *arguments, "-o", work.path("odd"), cwd=top, **environment)
+        return work.package("odd")
+
+    make("plain")
+    wanted = made("plain", CLC_CACHE="0")
+    for name in ODD_NAMES:
+        make("odd names/" + name)
+        assert made("odd names/" + name, CLC_CACHE="0") == wanted, f"other bytes in the folder {name!r}"
+        assert made("odd names/" + name) == wanted, f"other bytes in the folder {name!r} with a cache"
+    assert made("plain") == wanted
+
+
+OCLOC = """#!/bin/sh
+if [ $1 = query ]; then printf 22.1 > $2; exit; fi
+if [ $2 = --help ]; then echo '<device_type> can be: skl, dg2, version or'; exit 1; fi
+printf '\\177ELF%60s%s' '' "$IGC_ForceOCLSIMDWidth $NEO_L3 $AnyKey" > out
+"""
+
+
+def settings_of_an_assembler(work):
+    """What a tool reads from its environment is in the key, for a stand-in and for the real one."""
+    work.write("k.cl", "#define N 1\n" + KERNEL)
+    work.write("ocloc", OCLOC)
+    os.chmod(work.path("ocloc"), 0o755)
+    tools = [["--tool", "ocloc=" + work.path("ocloc")]] + ([[]] if shutil.which("ocloc") else [])
+    for tool in tools:
+        arguments = ["k.cl", "-t", "intel:dg2", *tool]
+        settings = ({"IGC_ForceOCLSIMDWidth": "16"}, {}, {"IGC_ForceOCLSIMDWidth": "8"}, {"NEO_L3": "1"})
+        packages = []
+        for setting in settings:
+            work.expect(False, *arguments, what=f"{tool} {setting}", **setting)
+            packages.append(work.package())
+            assert packages[-1] == uncached(work, *arguments, **setting), f"{tool} {setting}: another package than without a cache"
+        assert packages[0] != packages[1] != packages[2], f"{tool}: the setting changes nothing"
+        for setting, package in zip(settings, packages):
+            work.expect(True, *arguments, what=f"{tool} {setting}, again", **setting)
+            assert work.package() == package, f"{tool} {setting}: another package"
+        told = work.run("explain", *arguments, IGC_ForceOCLSIMDWidth="32")
+        assert "environment variable IGC_ForceOCLSIMDWidth" in told.stdout, told.stdout
+        for _ in range(2):
+            work.expect(False, *arguments, what=f"{tool}: any variable counts", NEOReadDebugKeys="1", AnyKey="2")
+
+
 TESTS = [function for name, function in list(globals().items())
          if inspect.isfunction(function) and function.__module__ == "__main__" and "work" in inspect.signature(function).parameters
          and name not in ("uncached", "expect_right")]

@@ -10,6 +10,7 @@ inline FileFacts random_file_facts(Random& random) {
   FileFacts facts;
   facts.is_repeatable = random.coin();
   facts.names_absolute = random.coin();
+  facts.has_assembly = random.coin();
   for (std::uint64_t i = 0, count = random.below(5); i < count; ++i) {
     FileFact fact;
     fact.kind = static_cast<FileFact::Kind>(random.below(4));

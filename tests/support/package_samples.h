@@ -100,7 +100,7 @@ inline Interface random_interface(Random& random) {
     KernelInterface kernel;
     kernel.name = "kernel_" + std::to_string(i);
     for (std::uint64_t n = random.below(4); n > 0; --n) kernel.arguments.push_back(random_argument(random));
-    if (random.coin()) kernel.required_work_group_size = {1 + random.below(256), random.below(4), 1};
+    if (random.coin()) kernel.required_work_group_size = {1 + random.below(256), 1 + random.below(4), 1};
     if (random.coin()) kernel.work_group_size_hint = {64, 1, 1};
     if (random.coin()) kernel.vec_type_hint = "float4";
     if (random.coin()) kernel.required_sub_group_size = 16;

@@ -73,10 +73,10 @@ Size3 size3_from_json(ObjectReader& reader, const char* key) {
   bool right = array->size() == sizes.size();
   for (std::size_t i = 0; right && i < sizes.size(); ++i) {
     const Json& size = (*array)[i];
-    right = size.is_number_unsigned() && size.get<std::uint64_t>() <= k_max_work_group_size;
+    right = size.is_number_unsigned() && size.get<std::uint64_t>() <= k_max_work_group_size && size != 0;
     if (right) sizes[i] = size.get<std::uint64_t>();
   }
-  if (!right || sizes == Size3{0, 0, 0}) {
+  if (!right) {
     reader.complain("has a \"" + std::string(key) + "\" that is not three sizes of a work-group");
   }
   return sizes;

@@ -76,6 +76,23 @@ TEST_CASE("An assembler is asked once, and again when it or its libraries change
   CHECK(copied.assembler.path == tree.tree / "libexec/clc/other");
 }
 
+TEST_CASE("The settings in an assembler's environment are part of its identity") {
+  ToolTree tree;
+  const KnownAssembler plain = tree.ptxas();
+  const std::size_t questions = tree.asked();
+  {
+    const Environment setting("DUMP_KNOBS_TO_FILE", "knobs");
+    const KnownAssembler set = tree.ptxas();
+    CHECK(has_part(set.identity, "$DUMP_KNOBS_TO_FILE"));
+    CHECK_FALSE(set.identity == plain.identity);
+    const Environment of_ocloc("IGC_ForceOCLSIMDWidth", "16");
+    CHECK(tree.ptxas().identity == set.identity);
+    CHECK(tree.asked() == 2 * questions);
+  }
+  CHECK(tree.ptxas().identity == plain.identity);
+  CHECK(tree.asked() == 2 * questions);
+}
+
 TEST_CASE("An assembler that was installed just now is asked each time") {
   ToolTree tree;
   Memos memos(tree.store);

@@ -225,6 +225,29 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
   }
 }
 
+TEST_CASE("a work-group's size that a launch would divide by is not 0") {
+  using Size = std::array<std::uint64_t, 3>;
+  const std::uint64_t largest = std::uint64_t{1} << 32U;
+  const auto is_read = [](const Size& required, const Size& hint) {
+    Manifest manifest = small_manifest();
+    KernelInterface& kernel = manifest.modules[0].interfaces[0].kernels[0];
+    kernel.required_work_group_size = required;
+    kernel.work_group_size_hint = hint;
+    const Result<Manifest> decoded = decode_manifest(encode_manifest(manifest));
+    if (!decoded) CHECK(decoded.error().kind == ErrorKind::k_damaged);
+    return static_cast<bool>(decoded);
+  };
+  const Size none{0, 0, 0};
+  for (const Size& right : {none, Size{1, 1, 1}, Size{largest, 1, 1}}) {
+    CHECK(is_read(right, none));
+    CHECK(is_read(none, right));
+  }
+  for (const Size& wrong : {Size{0, 1, 1}, Size{8, 0, 1}, Size{8, 8, 0}, Size{largest + 1, 1, 1}}) {
+    CHECK_FALSE(is_read(wrong, none));
+    CHECK_FALSE(is_read(none, wrong));
+  }
+}
+
 TEST_CASE("whatever can be read is written again as it was") {
   test::Random random(11);
   const std::string body = canonical(encode_manifest(small_manifest()));

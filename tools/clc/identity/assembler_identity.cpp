@@ -4,6 +4,7 @@
 #include <regex>
 #include <set>
 
+#include "clc/internal/environment_variable.h"
 #include "clc/package/file.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
@@ -70,11 +71,36 @@ Result<Identity> identity_of(Memos& memos, Observations& observations, Family fa
   return Identity{std::move(*part)};
 }
 
+// Prefixes of the variables that change, or may change, what an assembler makes. Found by the calls of getenv() in
+// ptxas 13.0 and ocloc 22.43, and in the sources of Intel's compute runtime for newer versions of ocloc.
+const char* settings_of(Family family) {
+  if (family == Family::k_cubin) return "PTXAS NVPTX CAN_FINALIZE_DEBUG= DUMP_KNOBS_TO_FILE=";
+  return "IGC_ VISA_ IGA_ NEO OCLOC_ OverrideDefaultFP64Settings= LLVM_OVERRIDE_PRODUCER= AS_SECURE_LOG_FILE=";
+}
+
+void add_settings(const std::string& looked, Identity& identity) {
+  for (const std::string& entry : environment_entries(looked)) {
+    const std::size_t equals = entry.find('=');
+    identity.push_back({"$" + entry.substr(0, equals), entry.substr(equals)});
+  }
+}
+
+// With NEOReadDebugKeys, newer versions of ocloc take each of several hundred variables, of any name, for a setting.
+bool takes_any_variable(Family family) {
+  const std::string keys = environment_variable("NEOReadDebugKeys");
+  return family == Family::k_intel && !keys.empty() && keys != "0";
+}
+
 }  // namespace
 
 Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const ToolPaths& given) {
   const Result<std::string> path = find_assembler_path(family, given);
   if (!path) return fail(path);
+  if (takes_any_variable(family)) {
+    Result<Assembler> assembler = ask_assembler(family, *path);
+    if (!assembler) return fail(assembler);
+    return KnownAssembler{*std::move(assembler), {}};
+  }
   const auto ask = [&](Observations& observations) -> Result<KnownAssembler> {
     Result<Identity> identity = identity_of(memos, observations, family, *path);
     if (!identity) return fail(identity);
@@ -84,9 +110,13 @@ Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const Too
     if (!assembler) return fail(assembler);
     identity->push_back({"version", assembler->version});
     identity->push_back(*self);
+    add_settings(observations.look(Observations::Kind::k_environment, settings_of(family)), *identity);
     return KnownAssembler{std::move(*assembler), std::move(*identity)};
   };
-  return memos.recall<KnownAssembler>(memo_key("assembler", *path), k_codec, ask);
+  // Whoever goes back and forth between settings does not ask the assembler each time.
+  Observations now;
+  const std::string& settings = now.look(Observations::Kind::k_environment, settings_of(family));
+  return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), k_codec, ask);
 }
 
 }  // namespace clc

@@ -102,14 +102,23 @@ std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
     return nullptr;
   };
   std::optional<Action> known = action(asked->hex);
-  if (const Candidate* candidate = fitting(known)) return candidate->artifact;
+  if (const Candidate* candidate = fitting(known)) {
+    if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
+    return candidate->artifact;
+  }
   const Candidate* candidate = fitting(remote_action(asked->hex));
   if (candidate == nullptr) return std::nullopt;
+  if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
   store_.put(EntryKind::k_action, asked->hex, encode_action(with(std::move(known), *candidate)));
   return candidate->artifact;
 }
 
+bool ArtifactCache::may_read_unknown_files(JobIndex job, const std::string& worker_digest) const {
+  return plan_.target_of(job).driver && with_assembly_.contains(worker_digest);
+}
+
 std::optional<cache::Key> ArtifactCache::final_key(JobIndex job, const std::string& worker_digest) const {
+  if (may_read_unknown_files(job, worker_digest)) return std::nullopt;
   if (worker_digest.empty() || !is_enabled() || plan_.target_of(job).identity.empty()) return std::nullopt;
   return final_step_key(plan_, plan_.jobs[job], worker_digest);
 }
@@ -175,6 +184,7 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   if (!is_enabled()) return "";
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
+  if (facts && facts->has_assembly) with_assembly_.insert(digest);
   const Compilation& made = plan_.compilations[compilation];
   const Question* asked = question(compilation);
   if (asked == nullptr || !facts || !facts->is_repeatable) return digest;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,10 @@ class ArtifactCache {
     std::string hex;  // of the key
   };
   const Question* question(CompilationIndex compilation);
-  // Nothing where the identity of the driver or assembler cannot be told.
+  // Whether the job's driver gets inline assembly, which may read files that the cache does not know of. Nothing is
+  // kept then. Of an artifact that find() or keep() gave.
+  bool may_read_unknown_files(JobIndex job, const std::string& worker_digest) const;
+  // Nothing where the identity of the driver or assembler cannot be told, or where the driver may read unknown files.
   std::optional<cache::Key> final_key(JobIndex job, const std::string& worker_digest) const;
   std::optional<Action> action(const std::string& key);
   Disk& disk() { return disk_; }
@@ -81,6 +85,7 @@ class ArtifactCache {
   IndexedVector<CompilationIndex, std::optional<Question>> questions_;
   std::map<std::string, std::optional<Identity>> workers_;  // by target; empty when the worker cannot be identified
   std::map<std::string, std::optional<Action>> remote_actions_;  // by key
+  std::set<std::string> with_assembly_;                          // digests of artifacts
   Disk disk_;
 };
 

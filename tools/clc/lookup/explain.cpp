@@ -141,6 +141,11 @@ Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& st
   const std::string digest = *cache.find(compilation);
   const std::optional<cache::Key> key = cache.final_key(job, digest);
   told.is_hit = false;
+  if (cache.may_read_unknown_files(job, digest)) {
+    told.reasons = {
+        {"uncached", "the driver's binary: inline assembly may read files that the cache does not know of", "", ""}};
+    return told;
+  }
   if (!key) {
     told.reasons = {
         {"unknown",

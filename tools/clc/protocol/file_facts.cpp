@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::uint64_t k_flag_repeatable = 1;
 constexpr std::uint64_t k_flag_names_absolute = 2;
+constexpr std::uint64_t k_flag_has_assembly = 4;
 constexpr std::uint64_t k_last_kind = static_cast<std::uint64_t>(FileFact::Kind::k_read);
 constexpr std::int64_t k_first_root = RootedPath::k_working_folder;
 constexpr std::uint64_t k_most_roots = 1 << 20;
@@ -32,7 +33,8 @@ FileFact read_fact(ByteReader& reader, std::uint64_t index) {
 }  // namespace
 
 void write_file_facts(const FileFacts& facts, ByteWriter& writer) {
-  writer.number((facts.is_repeatable ? k_flag_repeatable : 0) | (facts.names_absolute ? k_flag_names_absolute : 0));
+  writer.number((facts.is_repeatable ? k_flag_repeatable : 0) | (facts.names_absolute ? k_flag_names_absolute : 0) |
+                (facts.has_assembly ? k_flag_has_assembly : 0));
   writer.number(facts.facts.size());
   for (const FileFact& fact : facts.facts) {
     writer.number(static_cast<std::uint64_t>(fact.kind));
@@ -46,9 +48,10 @@ void write_file_facts(const FileFacts& facts, ByteWriter& writer) {
 
 FileFacts read_file_facts(ByteReader& reader) {
   FileFacts facts;
-  const std::uint64_t flags = reader.number(k_flag_repeatable | k_flag_names_absolute);
+  const std::uint64_t flags = reader.number(k_flag_repeatable | k_flag_names_absolute | k_flag_has_assembly);
   facts.is_repeatable = (flags & k_flag_repeatable) != 0;
   facts.names_absolute = (flags & k_flag_names_absolute) != 0;
+  facts.has_assembly = (flags & k_flag_has_assembly) != 0;
   const std::uint64_t count = reader.number(reader.left());
   for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) facts.facts.push_back(read_fact(reader, i));
   return facts;

@@ -45,9 +45,12 @@ struct FileFacts {
   bool is_repeatable = true;
   // Whether the source names files by absolute names, which mean the same file wherever the source lies.
   bool names_absolute = false;
+  // Whether a source for a driver has inline assembly, by which the driver may read files that are not among the facts.
+  bool has_assembly = false;
 
   friend bool operator==(const FileFacts& a, const FileFacts& b) {
-    return a.facts == b.facts && a.is_repeatable == b.is_repeatable && a.names_absolute == b.names_absolute;
+    return a.facts == b.facts && a.is_repeatable == b.is_repeatable && a.names_absolute == b.names_absolute &&
+           a.has_assembly == b.has_assembly;
   }
 };
 

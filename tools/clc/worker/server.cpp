@@ -21,6 +21,7 @@
 
 #include "protocol/frame_codec.h"
 #include "worker/compile.h"
+#include "worker/ir/assembly_files.h"
 #include "worker/job_process.h"
 
 extern "C" {
@@ -60,6 +61,7 @@ void initialize_targets() {
   LLVMInitializeAMDGPUAsmPrinter();
   LLVMInitializeAMDGPUDisassembler();
   LLVMInitializeAMDGPUAsmParser();
+  refuse_assembly_files();
 }
 
 struct Job {

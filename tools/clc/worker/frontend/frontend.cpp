@@ -18,6 +18,7 @@
 #include "worker/frontend/absolute_names.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
+#include "worker/frontend/inline_assembly.h"
 #include "worker/frontend/reflection.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
@@ -58,15 +59,19 @@ class CompileAction final : public clang::EmitLLVMOnlyAction {
 
 class ReflectAction final : public clang::ASTFrontendAction {
  public:
-  explicit ReflectAction(Interface& interface) : interface_(interface) {}
+  ReflectAction(Interface& interface, bool& has_assembly) : interface_(interface), has_assembly_(has_assembly) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
-    return make_reflector(interface_);
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(make_assembly_finder(has_assembly_));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
  private:
   Interface& interface_;
+  bool& has_assembly_;
 };
 
 class ExpandAction final : public clang::PreprocessorFrontendAction {
@@ -157,6 +162,16 @@ class NameAction final : public clang::ASTFrontendAction {
   DeclaredNames& into_;
 };
 
+// Not by arguments, in which the first '=' ends a folder's name.
+void add_prefix_maps(const SourceRoots& roots, clang::CompilerInvocation& invocation) {
+  auto& macros = invocation.getLangOpts().MacroPrefixMap;
+  auto& debug = invocation.getCodeGenOpts().DebugPrefixMap;
+  for (const auto& [folder, replacement] : roots.prefix_map()) {
+    macros[folder] = replacement;
+    debug.insert(debug.begin(), {folder, replacement});  // Clang tries the last one first: the user's
+  }
+}
+
 }  // namespace
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
@@ -185,6 +200,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   clang::DiagnosticOptions early_options;
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
+  add_prefix_maps(roots_, *invocation);
   if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {
@@ -234,7 +250,8 @@ bool FrontEnd::preprocess(std::string& text) {
 }
 
 bool FrontEnd::reflect(const std::string& text, Interface& interface) {
-  ReflectAction action(interface);
+  has_assembly_ = has_assembly_ || names_assembly(text);
+  ReflectAction action(interface, has_assembly_);
   return run(action, true, &text);
 }
 
@@ -268,6 +285,7 @@ std::vector<Input> FrontEnd::inputs() const {
 FileFacts FrontEnd::facts() const {
   FileFacts facts = files_->facts(roots_);
   facts.names_absolute = names_absolute_;
+  facts.has_assembly = has_assembly_;
   return facts;
 }
 

@@ -59,6 +59,7 @@ class FrontEnd {
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
   bool names_absolute_ = false;
+  bool has_assembly_ = false;  // known only for text that reflect() saw
 };
 
 }  // namespace clc::worker

@@ -170,11 +170,6 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (const std::string list = unannounced(machine.triple); !list.empty()) arguments.push_back("-cl-ext=" + list);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
-  for (const auto& [folder, replacement] : roots.prefix_map()) {
-    // Clang tries the last one first.
-    arguments.insert(arguments.begin() + 4, {"-fmacro-prefix-map=" + folder + "=" + replacement,
-                                             "-fdebug-prefix-map=" + folder + "=" + replacement});
-  }
   if (language.has_debug_info) add_debug_information(machine, language, arguments);
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);

@@ -56,7 +56,7 @@ bool is_printable(std::string_view text) {
 }
 
 // "; the nearest names are A, B, C" with the up to three names that are nearest to `text`.
-std::string nearest(std::string_view text, std::vector<std::string> names) {
+std::string nearest_names(std::string_view text, std::vector<std::string> names) {
   std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
     return edit_distance(text, a) < edit_distance(text, b);
   });
@@ -127,7 +127,7 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
   return fail(ErrorKind::k_unavailable,
-              "unknown architecture in target " + in_quotes(whole) + nearest(family + ":" + arch, candidates));
+              "unknown architecture in target " + in_quotes(whole) + nearest_names(family + ":" + arch, candidates));
 }
 
 template <std::size_t N>
@@ -248,7 +248,7 @@ Result<Target> parse_target(std::string_view text) {
   const std::string family = with_underscores(lower(text.substr(0, std::min(colon, text.find(',')))));
   const FamilyInfo* info = find_family(family);
   if (info == nullptr) {
-    return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest(family, family_names()));
+    return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest_names(family, family_names()));
   }
   std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
   const bool has_colon = colon != std::string_view::npos;

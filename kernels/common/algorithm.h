@@ -44,12 +44,22 @@ struct Measurement {
 // The options of `clrun run`, as given: "input", "output", "angle" …
 using Parameters = std::map<std::string, std::string>;
 
+// An option that `clrun run` takes for one algorithm; its value is a Parameter.
+struct RunOption {
+  std::string name;   // without dashes
+  std::string value;  // what its value is, in capitals: "FILE", "DEGREES"
+  std::string help;   // one line, with the unit and the default
+  bool is_required = false;
+};
+
 struct AlgorithmVariant {
   std::string name;         // "float4"
   std::string description;  // one line
   // Compares random input from problem.seed with a reference in float64 or an exact one.
   std::function<Result<Verdict>(Session&, const Problem&)> verify;
   std::function<Result<Measurement>(Session&, std::uint64_t size)> bench;
+  // "nearest" of "nearest_grey" and "nearest_rgba": a name for all variants of the method; may be empty.
+  std::string short_name = {};
 };
 
 struct Algorithm {
@@ -67,7 +77,8 @@ struct Algorithm {
   std::vector<AlgorithmVariant> variants;  // the first is the default
   // Runs on files and returns the text to print; empty when the algorithm does not work on files.
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;
-  std::string run_help;  // the options of `run`
+  std::string run_help;                // what `run` does
+  std::vector<RunOption> run_options;  // that `run` takes
   // Without --variant: true gives `run` an empty name, so that it chooses by the input; false gives it the default's.
   bool run_chooses_variant = false;
 };

@@ -32,4 +32,12 @@ void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*ver
   }
 }
 
+// Gives the variants whose names end in `suffix`, for instance "_grey", short names without it.
+inline void add_short_names(std::vector<AlgorithmVariant>& variants, const std::string& suffix) {
+  for (AlgorithmVariant& variant : variants) {
+    if (variant.name.size() <= suffix.size() || !variant.name.ends_with(suffix)) continue;
+    variant.short_name = variant.name.substr(0, variant.name.size() - suffix.size());
+  }
+}
+
 }  // namespace clc::algorithms

@@ -75,6 +75,11 @@ Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curve
   return picture;
 }
 
+std::vector<RunOption> histogram_options() {
+  return {{"input", "FILE", "the picture, PNG or JPEG", true},
+          {"output", "FILE", "where to draw the histogram, as PNG (default: only its figures are printed)"}};
+}
+
 Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text) {
   const auto output = parameters.find("output");
   if (output == parameters.end()) return text;

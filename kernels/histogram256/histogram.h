@@ -89,6 +89,9 @@ struct Curve {
 // scale, which the first `scale_curves` of them set; what is higher is cut off.
 Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curves);
 
+// What `clrun run` takes for both.
+std::vector<RunOption> histogram_options();
+
 // Writes the picture when "output" is given, and returns the text to print.
 Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text);
 

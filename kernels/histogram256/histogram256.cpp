@@ -116,7 +116,8 @@ Algorithm make_histogram256() {
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice.launch}});
   }
   algorithm.run = run_file;
-  algorithm.run_help = "--input PICTURE [--output PNG]: counts the grey values, and draws the histogram";
+  algorithm.run_help = "counts the grey values, and draws the histogram";
+  algorithm.run_options = histogram_options();
   return algorithm;
 }
 

@@ -157,7 +157,8 @@ Algorithm make_histogram256_rgba() {
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
   }
   algorithm.run = run_file;
-  algorithm.run_help = "--input PICTURE [--output PNG]: counts, and draws one histogram or a curve for each channel";
+  algorithm.run_help = "counts, and draws one histogram or a curve for each channel";
+  algorithm.run_options = histogram_options();
   return algorithm;
 }
 

@@ -300,7 +300,8 @@ Choice choose(const std::string& variant) {
   Choice choice;
   if (variant.rfind("forward", 0) == 0) choice.method = Method::k_forward;
   if (variant.rfind("nearest", 0) == 0) choice.method = Method::k_nearest;
-  if (!variant.empty()) choice.channels = variant.find("grey") != std::string::npos ? 1 : 4;
+  if (variant.ends_with("_grey")) choice.channels = 1;
+  if (variant.ends_with("_rgba")) choice.channels = 4;
   return choice;
 }
 
@@ -353,6 +354,7 @@ void add_pixel(std::vector<AlgorithmVariant>& variants) {
                    {"nearest" + suffix, "inverse mapping, nearest pixel", Method::k_nearest},
                    {"forward" + suffix, "each source pixel to its new place", Method::k_forward},
                });
+  add_short_names(variants, suffix);
 }
 
 }  // namespace
@@ -370,8 +372,11 @@ Algorithm make_image_rotate() {
   algorithm.run = run_on_file;
   algorithm.run_chooses_variant = true;
   algorithm.run_help =
-      "--input FILE (PNG or JPEG) --output FILE (PNG) [--angle DEGREES]: clockwise, 90 when not given. The output is "
-      "as large as needed; corners are transparent, or black in a grey picture. Without --variant: bilinear.";
+      "turns the picture. The output is as large as needed; corners are transparent, or black in a grey picture. "
+      "Without --variant: bilinear.";
+  algorithm.run_options = {{"input", "FILE", "the picture, PNG or JPEG", true},
+                           {"output", "FILE", "where the turned picture goes, as PNG", true},
+                           {"angle", "DEGREES", "how far to turn, clockwise, for instance -12.5 (default: 90)"}};
   return algorithm;
 }
 

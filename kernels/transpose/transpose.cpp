@@ -124,6 +124,7 @@ void add_type(std::vector<AlgorithmVariant>& variants) {
           {"padded" + suffix, "32x32 tile in local memory, padded by a column", launch_padded},
           {"fast" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_fast},
       });
+  add_short_names(variants, suffix);
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ A case is a dictionary:
   files     {path: text} to make first; what begins with #! can be run
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
-  args      of clc; {dir} is the case's folder
+  program   clc (default) or clrun
+  args      of the program; {dir} is the case's folder
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   exit      expected exit code (0); "INT" stands for death by SIGINT
   interrupt_after           seconds after which SIGINT is sent
@@ -39,7 +40,7 @@ import sys
 import tempfile
 import time
 
-STEP_KEYS = {"args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
+STEP_KEYS = {"program", "args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
              "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
@@ -89,9 +90,12 @@ def prepare(step, folder):
         shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
 
 
-def run_clc(step, folder, clc, environment):
+def run_program(step, folder, options, environment):
+    program = getattr(options, step.get("program", "clc"))
+    if not program:
+        raise Skipped("clrun is not built")
     args = [arg.replace("{dir}", folder) for arg in step["args"]]
-    process = subprocess.Popen([clc, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     if "interrupt_after" in step:
         try:
@@ -164,7 +168,7 @@ def check(step, folder, code, stdout, stderr):
             problems.append(f"{step['same'][0]} and {step['same'][1]} differ")
     if problems:
         shown = " ".join(step["args"])
-        raise Failed("; ".join(problems) + f"\n    clc {shown}\n    stdout: {stdout[:600]!r}\n    stderr: {stderr[:1200]!r}")
+        raise Failed("; ".join(problems) + f"\n    {step.get('program', 'clc')} {shown}\n    stdout: {stdout[:600]!r}\n    stderr: {stderr[:1200]!r}")
 
 
 def tools_for(case, options, empty):
@@ -216,7 +220,7 @@ def run_case(case, options):
                 environment["CLC_CACHE"] = "0"  # each call does what it is to show
             environment.update({key: value.replace("{dir}", folder) for key, value in step.get("env", {}).items()})
             prepare(step, folder)
-            code, stdout, stderr = run_clc(step, folder, options.clc, environment)
+            code, stdout, stderr = run_program(step, folder, options, environment)
             check(step, folder, code, stdout, stderr)
             if os.listdir(scratch):
                 raise Failed(f"left in the temporary folder: {os.listdir(scratch)}")
@@ -225,11 +229,12 @@ def run_case(case, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--clrun", default="")
     parser.add_argument("--fake", required=True, help="folder with the stand-ins")
     parser.add_argument("--real", required=True, help="folder with clc-worker and clc-driver")
     parser.add_argument("--filter", default="", help="only cases whose file and name match this")
     options = parser.parse_args()
-    for name in ("clc", "fake", "real"):
+    for name in ("clc", "fake", "real", *(["clrun"] if options.clrun else [])):
         setattr(options, name, os.path.abspath(getattr(options, name)))
 
     cases = []

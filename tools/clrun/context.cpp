@@ -7,16 +7,17 @@
 #include <filesystem>
 
 #include "clc/internal/environment_variable.h"
+#include "clc/internal/text.h"
 #include "clc/package/add_on.h"
 #include "text.h"
 
 namespace clc::clrun {
 namespace {
 
-std::string known_names(const std::vector<algorithms::Algorithm>& all) {
-  std::string text;
-  for (const auto& algorithm : all) text += (text.empty() ? "" : ", ") + algorithm.name;
-  return text;
+// "; did you mean A?", or all names where none is near.
+std::string hint(const std::string& name, const std::vector<std::string>& known) {
+  const std::string near = suggestion(name, known);
+  return near.empty() ? "; there are " + join(known, ", ") : near;
 }
 
 Result<Selection> select_one(const std::string& name, const std::vector<algorithms::Algorithm>& all) {
@@ -25,17 +26,22 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
   const auto algorithm =
       std::find_if(all.begin(), all.end(), [&](const auto& candidate) { return candidate.name == algorithm_name; });
   if (algorithm == all.end()) {
-    return fail(ErrorKind::k_usage, "no algorithm '" + algorithm_name + "'; there are " + known_names(all));
+    std::vector<std::string> known;
+    for (const auto& candidate : all) known.push_back(candidate.name);
+    return fail(ErrorKind::k_usage, "no algorithm '" + algorithm_name + "'" + hint(algorithm_name, known));
   }
   Selection selection{&*algorithm, {}};
-  std::string variants;
+  const std::string wanted = slash == std::string::npos ? "" : name.substr(slash + 1);
+  std::vector<std::string> known;
   for (const auto& variant : algorithm->variants) {
-    if (slash == std::string::npos || variant.name == name.substr(slash + 1)) selection.variants.push_back(&variant);
-    variants += (variants.empty() ? "" : ", ") + variant.name;
+    const bool is_wanted = variant.name == wanted || (!wanted.empty() && variant.short_name == wanted);
+    if (slash == std::string::npos || is_wanted) selection.variants.push_back(&variant);
+    known.push_back(variant.name);
   }
   if (selection.variants.empty()) {
-    return fail(ErrorKind::k_usage,
-                "no variant '" + name.substr(slash + 1) + "' of " + algorithm_name + "; there are " + variants);
+    const std::vector<std::string> more = short_names(*algorithm);
+    known.insert(known.begin(), more.begin(), more.end());
+    return fail(ErrorKind::k_usage, "no variant '" + wanted + "' of " + algorithm_name + hint(wanted, known));
   }
   return selection;
 }
@@ -73,6 +79,15 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
 }
 
 }  // namespace
+
+std::vector<std::string> short_names(const algorithms::Algorithm& algorithm) {
+  std::vector<std::string> names;
+  for (const auto& variant : algorithm.variants) {
+    const bool is_new = std::find(names.begin(), names.end(), variant.short_name) == names.end();
+    if (!variant.short_name.empty() && is_new) names.push_back(variant.short_name);
+  }
+  return names;
+}
 
 Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>& names,
                                                  const std::vector<algorithms::Algorithm>& all) {

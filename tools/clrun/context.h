@@ -17,6 +17,9 @@ struct Selection {
   std::vector<const algorithms::AlgorithmVariant*> variants;
 };
 
+// The short names of its variants, each once.
+std::vector<std::string> short_names(const algorithms::Algorithm& algorithm);
+
 // Selects algorithms by the names of the command line; no name selects all. An unknown name is k_usage, and the error
 // lists the known ones.
 Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>& names,

@@ -1,5 +1,6 @@
 // `clrun list` and `clrun devices`.
 #include "clc/internal/json_writer.h"
+#include "clc/internal/text.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
@@ -8,12 +9,29 @@
 namespace clc::clrun {
 namespace {
 
-void write_json(const algorithms::Algorithm& algorithm, JsonWriter& json) {
+// "--input FILE [--angle DEGREES]"
+std::string usage(const std::vector<algorithms::RunOption>& options) {
+  std::string text;
+  for (const algorithms::RunOption& option : options) {
+    const std::string spec = "--" + option.name + " " + option.value;
+    text += (text.empty() ? "" : " ") + (option.is_required ? spec : "[" + spec + "]");
+  }
+  return text;
+}
+
+// What stands behind `clrun run NAME`; empty when the algorithm does not work on files.
+std::string run_help(const algorithms::Algorithm& algorithm) {
+  return algorithm.run ? usage(algorithm.run_options) + ": " + algorithm.run_help : "";
+}
+
+void write_json(const Selection& selection, JsonWriter& json) {
+  const algorithms::Algorithm& algorithm = *selection.algorithm;
   json.begin_object().key("name").value(algorithm.name).key("description").value(algorithm.description);
   json.key("element").value(algorithm.element).key("needs_fp64").value(algorithm.needs_fp64);
-  json.key("run").value(algorithm.run_help).key("variants").begin_array();
-  for (const auto& variant : algorithm.variants) {
-    json.begin_object().key("name").value(variant.name).key("description").value(variant.description).end_object();
+  json.key("run").value(run_help(algorithm)).key("variants").begin_array();
+  for (const algorithms::AlgorithmVariant* variant : selection.variants) {
+    json.begin_object().key("name").value(variant->name).key("short_name").value(variant->short_name);
+    json.key("description").value(variant->description).end_object();
   }
   json.end_array().end_object();
 }
@@ -33,20 +51,25 @@ void write_json(const DeviceFacts& facts, JsonWriter& json) {
 }  // namespace
 
 Result<int> list_algorithms(const Options& options, Output& output) {
+  const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
+  if (!selections) return fail(selections);
   if (options.format == Format::k_json) {
     JsonWriter json(-1);
     json.begin_array();
-    for (const auto& algorithm : algorithms::all_algorithms()) write_json(algorithm, json);
+    for (const Selection& selection : *selections) write_json(selection, json);
     output.write(json.end_array().text() + "\n");
     return 0;
   }
   std::string text;
-  for (const auto& algorithm : algorithms::all_algorithms()) {
+  for (const Selection& selection : *selections) {
+    const algorithms::Algorithm& algorithm = *selection.algorithm;
     text += algorithm.name + ": " + algorithm.description + "; sizes count " + algorithm.element + "\n";
-    for (const auto& variant : algorithm.variants) {
-      text += "  " + table_row({variant.name, variant.description}, {20, 0});
+    for (const algorithms::AlgorithmVariant* variant : selection.variants) {
+      text += "  " + table_row({variant->name, variant->description}, {20, 0});
     }
-    if (!algorithm.run_help.empty()) text += "  clrun run " + algorithm.name + " " + algorithm.run_help + "\n";
+    const std::vector<std::string> names = short_names(algorithm);
+    if (!names.empty()) text += "  also by short names, for either kind of element: " + join(names, ", ") + "\n";
+    if (algorithm.run) text += "  clrun run " + algorithm.name + " " + run_help(algorithm) + "\n";
   }
   output.write(text);
   return 0;

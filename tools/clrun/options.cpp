@@ -4,12 +4,19 @@
 #include <algorithm>
 #include <map>
 
+#include "clc/internal/text.h"
+#include "common/registry.h"
+#include "context.h"
+#include "text.h"
+
 namespace clc::clrun {
 namespace {
 
 constexpr const char* k_version = "clrun 0.1.0";
 constexpr const char* k_footer =
     "Exit codes: 0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed.";
+constexpr const char* k_no_files = "does not work on files; use clrun verify or clrun bench";
+constexpr int k_help_column = 30;  // where CLI11's helps begin to explain
 
 // Checks digits, because CLI11 reads -1 as an unsigned number, and anything too large as the largest one.
 std::string check_digits(const std::string& text) {
@@ -18,34 +25,134 @@ std::string check_digits(const std::string& text) {
 }
 
 void add_device_options(CLI::App& app, Options& options) {
-  app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor");
+  app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor")
+      ->type_name("DEVICE");
   app.add_option("--units", options.units, "run on a sub-device with this many compute units (CPUs)")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms");
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("N");
+  app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms")
+      ->type_name("PACKAGE");
   app.add_option("--key", options.keys,
                  "a public key (PEM) that must have signed the package; may be given several times")
-      ->allow_extra_args(false);
-  app.add_option("--target", options.target, "use only the variant for this target");
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  app.add_option("--target", options.target, "use only the variant for this target")->type_name("TARGET");
   app.add_flag("--no-cache", options.no_cache, "do not use the cache of binaries that the driver finishes");
   app.add_flag("--kernel-output", options.kernel_output, "show what kernels print, on standard error");
 }
 
-void add_format(CLI::App& app, Options& options, std::map<std::string, Format> formats) {
-  app.add_option("--format", options.format, "output format")->transform(CLI::CheckedTransformer(std::move(formats)));
+// The first of the formats is the default.
+void add_format(CLI::App& app, Options& options, const std::vector<std::pair<std::string, Format>>& formats) {
+  std::vector<std::string> names;
+  for (const auto& [name, format] : formats) names.push_back(name);
+  app.add_option_function<std::string>(
+         "--format",
+         [&options, formats](const std::string& wanted) {
+           for (const auto& [name, format] : formats) {
+             if (name == wanted) options.format = format;
+           }
+         },
+         names.front() + " (default) or another format")
+      ->check(CLI::Validator(CLI::IsMember(names)).description(""))
+      ->type_name(join(names, "|"));
 }
 
-// Reads "--angle 90 --output=x.png" as pairs. Returns what is wrong; empty when nothing is.
-std::string take_parameters(const std::vector<std::string>& words, algorithms::Parameters& parameters) {
+void add_sizes(CLI::App& app, Options& options) {
+  app.add_option("names", options.names, "NAME or NAME/VARIANT (default: all)")->type_name("");
+  app.add_option("--size", options.sizes, "number of elements; may be given several times")
+      ->check(check_digits)
+      ->type_name("N");
+}
+
+std::vector<std::string> option_names(const CLI::App& command, const algorithms::Algorithm* algorithm) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  if (algorithm == nullptr) return names;
+  for (const algorithms::RunOption& option : algorithm->run_options) names.push_back("--" + option.name);
+  return names;
+}
+
+bool takes_option(const algorithms::Algorithm& algorithm, const std::string& name) {
+  return std::any_of(algorithm.run_options.begin(), algorithm.run_options.end(),
+                     [&](const algorithms::RunOption& option) { return option.name == name; });
+}
+
+// Reads "--angle 90 --output=x.png" as pairs. Returns what is wrong; empty when nothing is. The options of an algorithm
+// that does not exist, or that does not work on files, are not checked: it is refused later.
+std::string take_parameters(const CLI::App& run, const algorithms::Algorithm* algorithm,
+                            algorithms::Parameters& parameters) {
+  const std::vector<std::string> words = run.remaining();
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].rfind("--", 0) != 0 || words[i].size() == 2) return "unexpected argument '" + words[i] + "'";
     const std::string word = words[i].substr(2);
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos && i + 1 == words.size()) return "option '--" + word + "' needs a value";
     const std::string name = word.substr(0, equals);
+    if (algorithm != nullptr && algorithm->run && !takes_option(*algorithm, name)) {
+      return "unknown option --" + name + suggestion("--" + name, option_names(run, algorithm)) + " (`clrun run " +
+             algorithm->name + " --help` lists them)";
+    }
+    if (equals == std::string::npos && i + 1 == words.size()) return "option '--" + name + "' needs a value";
     const std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
     if (!parameters.emplace(name, value).second) return "option '--" + name + "' is given twice";
   }
   return {};
+}
+
+// What `clrun run NAME --help` says of the algorithm's own options.
+std::string own_options(const algorithms::Algorithm& algorithm) {
+  std::string text = "Options of " + algorithm.name + ":\n";
+  for (const algorithms::RunOption& option : algorithm.run_options) {
+    const std::string spec = "  --" + option.name + " " + option.value + (option.is_required ? " REQUIRED" : "");
+    text += table_row({spec, option.help}, {k_help_column - 2, 0});
+  }
+  std::vector<std::string> variants;
+  for (const algorithms::AlgorithmVariant& variant : algorithm.variants) variants.push_back(variant.name);
+  text += "\nVariants: " + join(variants, ", ") + "\n";
+  if (const std::vector<std::string> names = short_names(algorithm); !names.empty()) {
+    text += "Short names, for the kind of pixel that the picture has: " + join(names, ", ") + "\n";
+  }
+  return text;
+}
+
+// Help, the version, or what is wrong with the command line.
+Parsed end_of_parsing(const CLI::App& app, const CLI::App& run, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
+    const algorithms::Algorithm* algorithm = nullptr;
+    if (&command == &run && run.get_option("NAME")->count() > 0) {
+      algorithm = algorithms::find_algorithm(run.get_option("NAME")->results().front());
+    }
+    const std::string help = &command == &app ? app.help() : command.help("clrun");
+    if (algorithm == nullptr) return {std::nullopt, help, 0};
+    if (!algorithm->run) return {std::nullopt, algorithm->name + " " + k_no_files + "\n", 0};
+    return {std::nullopt, algorithm->name + " " + algorithm->run_help + "\n" + help + "\n" + own_options(*algorithm),
+            0};
+  }
+  if (error.get_exit_code() == 0) return {std::nullopt, std::string(error.what()) + "\n", 0};
+  std::string what = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::string word = command.remaining().front();
+    what = word[0] == '-' ? "unknown option " + word + suggestion(word, option_names(command, nullptr))
+                          : "unexpected argument '" + word + "'";
+  }
+  const std::string help = &command == &app ? "clrun" : "clrun " + command.get_name();
+  return {std::nullopt, "clrun: " + what + " (`" + help + " --help` tells more)\n", 2};
+}
+
+// What is wrong with the word that should name a command; empty when it does.
+std::string check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return "no command given; `clrun --help` lists them";
+  if (arguments[0].rfind('-', 0) == 0) return {};
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == arguments[0]) return {};
+    names.push_back(command->get_name());
+  }
+  return "unknown command '" + arguments[0] + "'" + suggestion(arguments[0], names) +
+         " (`clrun --help` lists the commands)";
 }
 
 }  // namespace
@@ -56,44 +163,52 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   app.footer(k_footer);
   app.require_subcommand(1);
   app.set_version_flag("--version", k_version);
-  const std::map<std::string, Format> text_json{{"text", Format::k_text}, {"json", Format::k_json}};
+  const std::vector<std::pair<std::string, Format>> text_json{{"text", Format::k_text}, {"json", Format::k_json}};
 
   CLI::App* list = app.add_subcommand("list", "the algorithms and their variants");
+  list->add_option("names", options.names, "NAME or NAME/VARIANT (default: all)")->type_name("");
   add_format(*list, options, text_json);
 
   CLI::App* verify = app.add_subcommand("verify", "compare with a CPU reference: all algorithms, or those named");
-  verify->add_option("names", options.names, "NAME or NAME/VARIANT");
+  add_sizes(*verify, options);
   add_device_options(*verify, options);
-  verify->add_option("--size", options.sizes, "number of elements; may be given several times")->check(check_digits);
-  verify->add_option("--offset", options.offset, "global work offset (default: 0, and once 37)")->check(check_digits);
-  verify->add_option("--seed", options.seed, "seed of the random inputs")->check(check_digits);
+  verify->add_option("--offset", options.offset, "global work offset (default: 0, and once 37)")
+      ->check(check_digits)
+      ->type_name("N");
+  verify->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")
+      ->check(check_digits)
+      ->type_name("N");
   add_format(*verify, options, text_json);
 
   CLI::App* run = app.add_subcommand("run", "run an algorithm on files");
   std::string name;
-  run->add_option("name", name, "NAME")->required();
-  run->add_option("--variant", options.variant, "default: the algorithm's choice");
+  run->add_option("NAME", name, "the algorithm; clrun run NAME --help lists its own options")
+      ->required()
+      ->type_name("");
+  run->add_option("--variant", options.variant, "its name or short name (default: the algorithm's choice)")
+      ->type_name("VARIANT");
   add_device_options(*run, options);
   run->allow_extras();
-  run->footer("Each algorithm has options of its own: clrun list shows them.");
 
   CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
-  bench->add_option("names", options.names, "NAME or NAME/VARIANT");
+  add_sizes(*bench, options);
   add_device_options(*bench, options);
-  bench->add_option("--size", options.sizes, "number of elements; may be given several times")->check(check_digits);
-  bench->add_option("--repeat", options.repeats, "how many runs; the median counts")->check(CLI::Range(1, 100000));
+  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 11)")
+      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
   add_format(*bench, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
 
   CLI::App* devices = app.add_subcommand("devices", "the OpenCL devices of this machine");
   add_format(*devices, options, text_json);
 
+  if (const std::string wrong = check_command(app, arguments); !wrong.empty()) {
+    return {std::nullopt, "clrun: " + wrong + "\n", 2};
+  }
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    std::ostringstream out, err;
-    const int code = app.exit(error, out, err);
-    return {std::nullopt, code == 0 ? out.str() : err.str(), code == 0 ? 0 : 2};
+    return end_of_parsing(app, *run, error);
   }
   if (*list) options.command = Command::k_list;
   if (*verify) options.command = Command::k_verify;
@@ -102,7 +217,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   if (*devices) options.command = Command::k_devices;
   if (*run) {
     options.names = {name};
-    const std::string wrong = take_parameters(run->remaining(), options.parameters);
+    const std::string wrong = take_parameters(*run, algorithms::find_algorithm(name), options.parameters);
     if (!wrong.empty()) return {std::nullopt, "clrun: " + wrong + "\n", 2};
   }
   return {options, {}, 0};

@@ -16,6 +16,7 @@ Result<int> run_algorithm(const Options& options, Output& output) {
   }
   auto session = open_session(options);
   if (!session) return fail(session);
+  // A short name goes on to the algorithm, which chooses by the input.
   const std::string variant =
       options.variant.empty() && !algorithm.run_chooses_variant ? algorithm.variants.front().name : options.variant;
   const auto text = algorithm.run(**session, variant, options.parameters);

@@ -26,13 +26,12 @@ class Option:
         joined = re.match(r"(-[DIUW])[A-Z]+|(-x)cl", words[0])  # -DNAME
         self.names = [joined.group(1) or joined.group(2)] if joined else re.sub(r"(?<==)[A-Z].*|\[.*", "", words[0]).split(",")
         self.takes_value = len(words) > 1
-        choices = re.search(r"\{([^}]*)\}", spec)
-        self.choices = re.sub(r"->\d+", "", choices.group(1)).split(",") if choices else []
+        choices = re.search(r" ([a-z]+(?:\|[a-z]+)+)(:|$)", spec)
+        self.choices = choices.group(1).split("|") if choices else []
 
     def shown(self):
         """The spec without the types that CLI11 adds."""
-        spec = re.sub(r" \.\.\.$|:(UINT|INT|TEXT|FLOAT|POSITIVE|\{|value in ).*| in \[.*| OR .*", "", self.spec.replace(" REQUIRED", ""))
-        return re.sub(r" ENUM$", " " + "|".join(self.choices), spec)
+        return re.sub(r" \.\.\.$|:(UINT|INT|TEXT|FLOAT|\{).*| in \[.*", "", self.spec.replace(" REQUIRED", ""))
 
 
 class Help:

@@ -16,7 +16,8 @@ struct FamilyAlias {
   Family family;
 };
 constexpr FamilyAlias k_family_aliases[] = {
-    {"nvptx64", Family::k_nvptx},
+    {"nvptx64", Family::k_nvptx}, {"ptx", Family::k_nvptx},     {"amdgpu", Family::k_amdgcn},
+    {"hsaco", Family::k_amdgcn},  {"spirv", Family::k_spirv64}, {"spir_v", Family::k_spirv64},
 };
 
 // AMD's code names, as LLVM knows them.
@@ -56,7 +57,7 @@ bool is_printable(std::string_view text) {
 }
 
 // "; the nearest names are A, B, C" with the up to three names that are nearest to `text`.
-std::string nearest(std::string_view text, std::vector<std::string> names) {
+std::string nearest_names(std::string_view text, std::vector<std::string> names) {
   std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
     return edit_distance(text, a) < edit_distance(text, b);
   });
@@ -68,16 +69,6 @@ std::vector<std::string> family_names() {
   std::vector<std::string> names;
   for (const FamilyInfo& info : target_families()) names.push_back(info.name);
   return names;
-}
-
-const FamilyInfo* find_family(const std::string& name) {
-  for (const FamilyInfo& info : target_families()) {
-    if (name == info.name) return &info;
-  }
-  for (const FamilyAlias& alias : k_family_aliases) {
-    if (name == alias.alias) return &family_info(alias.family);
-  }
-  return nullptr;
 }
 
 std::string in_quotes(std::string_view text) {
@@ -127,7 +118,7 @@ Result<std::string> parse_arch(const FamilyInfo& info, std::string_view text, st
   std::vector<std::string> candidates;
   for (const std::string& known : info.archs) candidates.push_back(family + ":" + known);
   return fail(ErrorKind::k_unavailable,
-              "unknown architecture in target " + in_quotes(whole) + nearest(family + ":" + arch, candidates));
+              "unknown architecture in target " + in_quotes(whole) + nearest_names(family + ":" + arch, candidates));
 }
 
 template <std::size_t N>
@@ -239,7 +230,48 @@ std::string Target::name() const {
   return text;
 }
 
-Result<Target> parse_target(std::string_view text) {
+namespace {
+
+// The families that have an architecture of this name, as "nvptx:sm_80".
+std::vector<std::string> targets_with_arch(const std::string& arch) {
+  std::vector<std::string> names;
+  for (const FamilyInfo& info : target_families()) {
+    const auto found = std::find(info.archs.begin(), info.archs.end(), arch);
+    if (found != info.archs.end()) names.push_back(std::string(info.name) + ":" + arch);
+  }
+  for (const ArchAlias& alias : k_amdgcn_aliases) {
+    if (arch == alias.alias) names.push_back(std::string("amdgcn:") + alias.arch);
+  }
+  return names;
+}
+
+Result<Target> parse_one_target(std::string_view text);
+
+// A target without a family that this clc knows: an architecture alone has the meaning of the one family that has it.
+Result<Target> parse_without_family(std::string_view text, const std::string& word) {
+  const std::size_t end = text.find_first_of(":,");
+  // NVIDIA's own names say neither PTX nor machine code.
+  const bool is_nvidia = word == "cuda" || word == "nvidia";
+  const std::size_t arch_end = is_nvidia && end != std::string_view::npos ? text.find_first_of(":,", end + 1) : end;
+  const std::size_t arch_begin = is_nvidia && end != std::string_view::npos ? end + 1 : 0;
+  const std::string arch = with_underscores(lower(text.substr(arch_begin, arch_end - arch_begin)));
+  const std::vector<std::string> targets = targets_with_arch(arch);
+  if (targets.size() == 1) {
+    const std::string rest(arch_end == std::string_view::npos ? std::string_view() : text.substr(arch_end));
+    return parse_one_target(targets.front() + rest);
+  }
+  if (!targets.empty()) {
+    return fail(ErrorKind::k_unavailable,
+                "target " + in_quotes(text) + " can mean several; did you mean " + join(targets, " or ") + "?");
+  }
+  std::vector<std::string> near = family_names();
+  if (is_nvidia) near = {"nvptx", "cubin"};
+  if (arch.starts_with("gfx")) return parse_one_target("amdgcn:" + std::string(text));
+  if (arch.starts_with("sm")) return parse_one_target("nvptx:" + std::string(text.substr(arch_begin)));
+  return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest_names(word, near));
+}
+
+Result<Target> parse_one_target(std::string_view text) {
   if (text.empty()) return fail(ErrorKind::k_usage, "a target is empty; known families: " + join(family_names(), ", "));
   if (text.size() > k_max_target_length || !is_printable(text)) {
     return fail(ErrorKind::k_usage, "a target is longer than 256 bytes or holds control characters");
@@ -247,9 +279,7 @@ Result<Target> parse_target(std::string_view text) {
   const std::size_t colon = text.substr(0, text.find(',')).find(':');
   const std::string family = with_underscores(lower(text.substr(0, std::min(colon, text.find(',')))));
   const FamilyInfo* info = find_family(family);
-  if (info == nullptr) {
-    return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest(family, family_names()));
-  }
+  if (info == nullptr) return parse_without_family(text, family);
   std::string rest(text.substr(std::min(text.size(), colon == std::string_view::npos ? text.find(',') : colon + 1)));
   const bool has_colon = colon != std::string_view::npos;
   // AMD writes gfx90a:sramecc+:xnack-.
@@ -261,6 +291,33 @@ Result<Target> parse_target(std::string_view text) {
       parse_features(*info, *arch, std::vector<std::string_view>(parts.begin() + 1, parts.end()), text);
   if (!features) return fail(features);
   return Target{info->family, *arch, *features};
+}
+
+}  // namespace
+
+const FamilyInfo* find_family(std::string_view name) {
+  const std::string wanted = with_underscores(lower(name));
+  for (const FamilyInfo& info : target_families()) {
+    if (wanted == info.name) return &info;
+  }
+  for (const FamilyAlias& alias : k_family_aliases) {
+    if (wanted == alias.alias) return &family_info(alias.family);
+  }
+  return nullptr;
+}
+
+Result<Target> parse_target(std::string_view text) {
+  Result<Target> parsed = parse_one_target(text);
+  if (parsed || text.find(',') == std::string_view::npos) return parsed;
+  if (text.size() > k_max_target_length || !is_printable(text)) return parsed;
+  std::string each;
+  for (const std::string_view part : split(text, ",")) {
+    const std::size_t word_end = part.find_first_of(":=");
+    const std::string word = lower(part.substr(0, word_end));
+    if (find_family(word) == nullptr && !parse_one_target(part)) return parsed;
+    each += (each.empty() ? "-t " : " -t ") + std::string(part);
+  }
+  return fail(ErrorKind::k_usage, "target " + in_quotes(text) + " names several; give -t once for each: " + each);
 }
 
 }  // namespace clc

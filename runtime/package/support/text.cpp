@@ -1,9 +1,20 @@
 #include "clc/internal/text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace clc {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+}  // namespace
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
   std::string result;
@@ -47,6 +58,26 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
+}
+
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  std::vector<std::pair<std::size_t, std::string>> scored;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(lower(word), lower(candidate));
+    if (distance <= std::max<std::size_t>(2, candidate.size() / 3)) scored.emplace_back(distance, candidate);
+  }
+  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> result;
+  for (const auto& [distance, candidate] : scored) {
+    const bool is_new = std::find(result.begin(), result.end(), candidate) == result.end();
+    if (is_new && result.size() < 3 && distance <= scored.front().first + 1) result.push_back(candidate);
+  }
+  return result;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::vector<std::string> names = nearest(word, candidates);
+  return names.empty() ? "" : "; did you mean " + join(names, " or ") + "?";
 }
 
 }  // namespace clc

@@ -60,6 +60,9 @@ TEST_CASE("Algorithms and variants are found by name", "[clrun]") {
   REQUIRE(one->size() == 1);
   REQUIRE(one->front().variants.size() == 1);
   CHECK(one->front().variants.front()->name == "tiles");
+  const auto both = select_algorithms({"image_rotate/nearest"}, all);
+  REQUIRE(both);
+  CHECK(both->front().variants.size() == 2);
   CHECK(select_algorithms({"nbodies"}, all).error().kind == clc::ErrorKind::k_usage);
   CHECK(select_algorithms({"nbody/"}, all).error().kind == clc::ErrorKind::k_usage);
 }

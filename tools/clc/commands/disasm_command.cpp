@@ -7,11 +7,11 @@
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
-#include "clc/package/target.h"
 #include "commands/command.h"
 #include "disasm/disasm.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
+#include "support/target_pattern.h"
 #include "support/text.h"
 
 namespace clc {
@@ -19,7 +19,7 @@ namespace {
 
 struct DisasmArguments {
   std::string path;
-  std::string target;  // canonical, or as typed when it is not a target this clc knows
+  std::string target;  // a target, a family or a pattern; empty: all
   std::string kernel;
   DisassemblyOptions options;
 };
@@ -98,7 +98,7 @@ class PackageDisassembly {
     if (!arguments_.target.empty()) what += " target " + arguments_.target;
     if (what.empty()) return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
     std::string hint = arguments_.kernel.empty() ? "" : suggestion(arguments_.kernel, kernels_);
-    if (hint.empty() && !arguments_.target.empty()) hint = suggestion(arguments_.target, targets_);
+    if (hint.empty() && !arguments_.target.empty()) hint = target_hint(arguments_.target, targets_);
     return fail(ErrorKind::k_usage, arguments_.path + ": the package has no" + what + hint);
   }
 
@@ -107,7 +107,7 @@ class PackageDisassembly {
     const std::vector<std::string> kernels = kernels_of(module, variant);
     targets_.push_back(variant.target);
     kernels_.insert(kernels_.end(), kernels.begin(), kernels.end());
-    if (!arguments_.target.empty() && variant.target != arguments_.target) return false;
+    if (!fits_target(arguments_.target, variant.target)) return false;
     return arguments_.kernel.empty() || std::count(kernels.begin(), kernels.end(), arguments_.kernel) != 0;
   }
 
@@ -186,7 +186,6 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (!arguments.options.source_folder.empty()) arguments.options.with_source = true;
-  if (const Result<Target> target = parse_target(arguments.target); target) arguments.target = target->name();
   Result<ToolPaths> paths = parse_tool_paths(tools);
   if (!paths) return fail(paths);
   arguments.options.tools = std::move(*paths);

@@ -7,11 +7,11 @@
 #include "clc/internal/json_writer.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
-#include "clc/package/target.h"
 #include "commands/command.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
+#include "support/target_pattern.h"
 #include "support/text.h"
 
 namespace clc {
@@ -23,7 +23,7 @@ struct Filter {
   std::string kernel;
 
   bool takes(const Module& module, const Variant& variant) const {
-    if (!target.empty() && variant.target != target) return false;
+    if (!fits_target(target, variant.target)) return false;
     return kernel.empty() || module.interfaces[variant.interface].find(kernel) != nullptr;
   }
 };
@@ -85,7 +85,7 @@ std::string as_text(const View& view) {
     }
   }
   for (const Missing& missing : view.manifest.missing) {
-    if (!view.filter.target.empty() && missing.target != view.filter.target) continue;
+    if (!fits_target(view.filter.target, missing.target)) continue;
     text += "\nmissing: " + missing.module + " for " + missing.target + ": " + missing.reason;
   }
   if (text.back() != '\n') text += "\n";
@@ -198,7 +198,7 @@ Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
   std::string what = filter.kernel.empty() ? "" : " kernel " + filter.kernel;
   if (!filter.target.empty()) what += " target " + filter.target;
   std::string hint = filter.kernel.empty() ? "" : suggestion(filter.kernel, kernels);
-  if (hint.empty() && !filter.target.empty()) hint = suggestion(filter.target, targets);
+  if (hint.empty() && !filter.target.empty()) hint = target_hint(filter.target, targets);
   return fail(ErrorKind::k_usage, "the package has no" + what + hint);
 }
 
@@ -210,14 +210,14 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   Filter filter;
   CLI::App app("Shows modules, kernels and variants of a package, and which of its blobs are damaged.", "clc inspect");
   app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("-t,--target", filter.target, "only variants for this target")->type_name("TARGET");
+  app.add_option("-t,--target", filter.target, "only variants for this target, family or pattern")
+      ->type_name("PATTERN");
   app.add_option("-k,--kernel", filter.kernel, "only variants with this kernel")->type_name("KERNEL");
   add_format_option(app, json);
   app.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (const Result<Target> target = parse_target(filter.target); target) filter.target = target->name();
 
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);

@@ -7,7 +7,7 @@
 #include <fnmatch.h>
 
 #include "clc/package/resource_names.h"
-#include "clc/package/target.h"
+#include "support/target_pattern.h"
 #include "support/text.h"
 
 namespace clc {
@@ -20,13 +20,6 @@ constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // manifests come from o
 
 bool fits(const std::string& pattern, const std::string& name) {
   return pattern.empty() || fnmatch(pattern.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
-}
-
-// A target may be named as for `compile`, or by a pattern.
-bool fits_target(const std::string& pattern, const std::string& target) {
-  if (fits(pattern, target)) return true;
-  const Result<Target> named = parse_target(pattern);
-  return named && named->name() == target;
 }
 
 KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
@@ -109,7 +102,7 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
   std::string what = selection.kernel.empty() ? "" : " kernel " + selection.kernel;
   if (!selection.target.empty()) what += (what.empty() ? " target " : " for ") + selection.target;
   std::string hint = selection.kernel.empty() ? "" : suggestion(selection.kernel, kernels);
-  if (hint.empty() && !selection.target.empty()) hint = suggestion(selection.target, targets);
+  if (hint.empty() && !selection.target.empty()) hint = target_hint(selection.target, targets);
   return fail(ErrorKind::k_usage, "the package has no" + what + hint);
 }
 

@@ -1,8 +1,47 @@
 #include "support/command_line.h"
 
+#include <algorithm>
+
+#include "clc/internal/text.h"
 #include "support/standard_streams.h"
 
 namespace clc {
+namespace {
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> more = option_names(*command);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
+
+// "unknown command 'prun'; did you mean prune?" where a word stands for a command; otherwise empty.
+std::string unknown_command(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (names.empty() || left.empty() || left.front().starts_with("-") || !app.get_subcommands().empty()) return "";
+  return "unknown command '" + left.front() + "'" + suggestion(left.front(), names);
+}
+
+// What is wrong with arguments that no option took. A misspelt option may have left its value over, too.
+std::string unexpected(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining(true);
+  const auto option =
+      std::find_if(left.begin(), left.end(), [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  if (option == left.end()) return "unexpected argument '" + (left.empty() ? std::string() : left.front()) + "'";
+  const std::string name = option->substr(0, option->find('='));
+  return "unknown option " + name + suggestion(name, option_names(app));
+}
+
+}  // namespace
 
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments) {
   try {
@@ -12,7 +51,10 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
     if (Result<void> printed = print(app.help()); !printed) return fail(printed);
     return false;
   } catch (const CLI::ParseError& error) {
-    return fail(ErrorKind::k_usage, std::string(error.what()) + " (`" + app.get_name() + " --help` tells more)");
+    const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    std::string what = unknown_command(app);
+    if (what.empty()) what = is_unknown ? unexpected(app) : error.what();
+    return fail(ErrorKind::k_usage, what + " (`" + app.get_name() + " --help` tells more)");
   }
 }
 

@@ -13,12 +13,6 @@ namespace clc {
 // The lines without their line breaks; a line break at the end begins no further line.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-// The candidates that someone who typed `word` most likely meant, best first, at most three.
-std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
-
-// "; did you mean A or B?", or nothing.
-std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
-
 // Words as a shell would split them: blanks, '…', "…", and \ before any character. Nothing is expanded.
 Result<std::vector<std::string>> split_words(std::string_view text);
 

@@ -36,9 +36,12 @@ struct FamilyInfo {
 };
 const std::vector<FamilyInfo>& target_families();
 const FamilyInfo& family_info(Family family);
+// By name or common alias, such as "amdgpu"; null when there is none.
+const FamilyInfo* find_family(std::string_view name);
 
 // Case-insensitive; `-` and `_` are alike in names. AMD's own `gfx90a:sramecc+:xnack-` is taken for amdgcn,
-// and code names such as `vega20`. An unknown target gives k_unavailable with
+// and code names such as `tahiti`. An architecture alone, such as `gfx1100`, is taken where one family has it; where
+// several do, the message names them. An unknown target gives k_unavailable with
 // the nearest names in the message.
 Result<Target> parse_target(std::string_view text);
 

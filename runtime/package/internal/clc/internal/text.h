@@ -18,4 +18,10 @@ std::vector<std::string_view> split_at_any(std::string_view text, std::string_vi
 // Levenshtein's distance: how many characters have to be inserted, deleted or replaced.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
+// The candidates that someone who typed `word` most likely meant, best first, at most three. Case does not count.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+// "; did you mean A or B?", or nothing.
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
 }  // namespace clc

@@ -12,7 +12,7 @@
 #include "worker/codegen/back_end.h"
 #include "worker/codegen/nvptx.h"
 #include "worker/codegen/r600.h"
-#include "worker/codegen/spirv.h"
+#include "worker/codegen/spirv/spirv.h"
 #include "worker/frontend/announced.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"

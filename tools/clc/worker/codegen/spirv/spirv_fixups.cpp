@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv_fixups.h"
+#include "worker/codegen/spirv/spirv_fixups.h"
 
 #include <cstring>
 #include <map>
@@ -10,7 +10,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 #include <spirv/unified1/spirv.hpp>
 
-#include "worker/codegen/spirv_words.h"
+#include "worker/codegen/spirv/spirv_words.h"
 
 namespace clc::worker {
 namespace {

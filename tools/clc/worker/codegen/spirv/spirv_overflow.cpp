@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv_overflow.h"
+#include "worker/codegen/spirv/spirv_overflow.h"
 
 #include <vector>
 

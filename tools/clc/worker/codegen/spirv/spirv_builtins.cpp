@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv_builtins.h"
+#include "worker/codegen/spirv/spirv_builtins.h"
 
 #include <algorithm>
 #include <cctype>

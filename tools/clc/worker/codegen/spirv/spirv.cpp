@@ -1,4 +1,4 @@
-#include "worker/codegen/spirv.h"
+#include "worker/codegen/spirv/spirv.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,10 @@
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
-#include "worker/codegen/spirv_builtins.h"
-#include "worker/codegen/spirv_constants.h"
-#include "worker/codegen/spirv_fixups.h"
-#include "worker/codegen/spirv_overflow.h"
+#include "worker/codegen/spirv/spirv_builtins.h"
+#include "worker/codegen/spirv/spirv_constants.h"
+#include "worker/codegen/spirv/spirv_fixups.h"
+#include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 

@@ -1,9 +1,9 @@
-#include "worker/codegen/spirv_constants.h"
+#include "worker/codegen/spirv/spirv_constants.h"
 
 #include <map>
 #include <set>
 
-#include "worker/codegen/spirv_words.h"
+#include "worker/codegen/spirv/spirv_words.h"
 
 namespace clc::worker {
 namespace {

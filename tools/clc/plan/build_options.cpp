@@ -42,7 +42,7 @@ const std::vector<OptionRow> k_table = {
     {"-cl-strict-aliasing", k_flag, Effect::k_code, DriverUse::k_pass, "", "accepted; has no effect since OpenCL 1.1"},
     {"-cl-uniform-work-group-size", k_flag, Effect::k_code, DriverUse::k_pass, "",
      "global sizes are multiples of the work-group's"},
-    {"-cl-no-subgroup-ifp", k_flag, Effect::k_code, DriverUse::k_pass, "", "sub-groups need no forward progress"},
+    {"-cl-no-subgroup-ifp", k_flag, Effect::k_code, DriverUse::k_no, "", "sub-groups need no forward progress"},
     {"-cl-kernel-arg-info", k_flag, Effect::k_code, DriverUse::k_pass, "",
      "keep argument names (the manifest always does)"},
     {"-O0", k_flag, Effect::k_code, DriverUse::k_no, "", "optimise least"},

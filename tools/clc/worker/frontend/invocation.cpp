@@ -90,6 +90,10 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     const std::string value = option.substr(option.find('=') + 1);
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
+  } else if (option == "-cl-denorms-are-zero") {
+    arguments.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
+  } else if (option == "-cl-no-subgroup-ifp") {
+    // It permits what no target makes use of.
   } else if (option == "-g" || option == "-s" || option.starts_with("--strip") || option.starts_with("-x") ||
              option.starts_with("-O")) {
     // -s is for the back end; language_of() has read the others.

@@ -3,8 +3,6 @@
 // CHECK-NOT spirv64: DenormFlushToZero
 // CHECK amdgcn: v_mul_f32
 // MANIFEST: "build_options": "-cl-denorms-are-zero"
-// RUN: -t driver:pocl -cl-denorms-are-zero -cl-no-subgroup-ifp
-// VARIANTS: denormals_are_zero/driver:pocl
 // RUN: -t nvptx:sm_90
 // CHECK-NOT nvptx: \.ftz\.
 kernel void k(global float* o) { o[0] = o[1] * o[2]; o[1] = exp(o[3]) + sqrt(o[4]); }

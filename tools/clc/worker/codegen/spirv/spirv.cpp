@@ -59,6 +59,27 @@ void mask_sign_extensions(llvm::Module& module) {
   }
 }
 
+// The backend gives a variable's own type to a builtin that loads or stores elements of another one, as
+// `vload_half(i, (local half*)words)` does. A pointer that is computed gets the type that the builtin wants.
+void compute_pointers_of_vector_accesses(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee == nullptr) continue;
+      const llvm::StringRef name = callee->getName().ltrim("_Z0123456789");
+      if (!name.starts_with("vload") && !name.starts_with("vstore")) continue;
+      for (llvm::Use& argument : call->args()) {
+        if (!llvm::isa<llvm::GlobalVariable>(argument.get())) continue;
+        llvm::IRBuilder<> builder(call);
+        llvm::Type* byte = builder.getInt8Ty();
+        argument.set(
+            builder.Insert(llvm::GetElementPtrInst::CreateInBounds(byte, argument.get(), {builder.getInt32(0)})));
+      }
+    }
+  }
+}
+
 bool has_odd_width(const llvm::Type* type) {
   const llvm::Type* scalar = type->getScalarType();
   if (!scalar->isIntegerTy()) return false;
@@ -179,6 +200,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   expand_overflow_checks(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
+  compute_pointers_of_vector_accesses(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   strip_module(module, job.language);
   BackEndOutput output;

@@ -6,8 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
+
+#include "binary/byte_access.h"
 
 namespace clc {
 namespace {
@@ -57,14 +58,6 @@ constexpr std::int32_t k_own_kind = 0x0a03;
 #else
 constexpr std::int32_t k_own_kind = -1;
 #endif
-
-template <class T>
-std::optional<T> read_at(BytesView file, std::uint64_t at) {
-  if (at > file.size() || file.size() - at < sizeof(T)) return std::nullopt;
-  T value;
-  std::memcpy(&value, file.data() + at, sizeof value);
-  return value;
-}
 
 std::string text_at(BytesView file, std::uint64_t at) {
   if (at >= file.size()) return "";

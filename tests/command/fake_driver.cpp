@@ -67,7 +67,14 @@ int build() {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "--list") {
-    std::puts(R"([{"platform": "Fake platform", "device": "Fake device", "driver_version": "1.0", "kind": "cpu"}])");
+    ListedDevice device;
+    device.platform = "Fake platform";
+    device.device = "Fake device";
+    device.device_version = "OpenCL 3.0 Fake";
+    device.driver_version = "1.0";
+    device.opencl_c_version = "OpenCL C 1.2";
+    device.kind = "cpu";
+    std::fputs(encode_device_list({device}).c_str(), stdout);
     return 0;
   }
   if (what == "--identify" && argc > 2) return identify(argv[2]);

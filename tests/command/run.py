@@ -9,7 +9,7 @@ A case is a dictionary:
   files     {path: text} to make first; what begins with #! can be run
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
-  program   clc (default) or clrun
+  program   clc (default), clrun or cl_offline_compiler
   args      of the program; {dir} is the case's folder
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   exit      expected exit code (0); "INT" stands for death by SIGINT
@@ -229,12 +229,13 @@ def run_case(case, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--cl_offline_compiler", required=True)
     parser.add_argument("--clrun", default="")
     parser.add_argument("--fake", required=True, help="folder with the stand-ins")
     parser.add_argument("--real", required=True, help="folder with clc-worker and clc-driver")
     parser.add_argument("--filter", default="", help="only cases whose file and name match this")
     options = parser.parse_args()
-    for name in ("clc", "fake", "real", *(["clrun"] if options.clrun else [])):
+    for name in ("clc", "cl_offline_compiler", "fake", "real", *(["clrun"] if options.clrun else [])):
         setattr(options, name, os.path.abspath(getattr(options, name)))
 
     cases = []

@@ -27,8 +27,9 @@ INCLUDES = {
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
     "clc_parts": ("package package-internal protocol budget manifest-texts cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol budget clc", "cli11 expected"),
+    "cl_offline_compiler": ("package package-internal protocol budget clc", "cli11 expected"),
     "clc-worker": ("package package-internal protocol worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
-    "clc-driver": ("package package-internal runtime protocol driver", "opencl json expected"),
+    "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
     "clrun_parts": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
     "clrun": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
@@ -78,6 +79,7 @@ ROOMS = {
     "commands": "support protocol binary package bindings toolchain disasm report audit identity plan lookup",
     "hall": "support protocol binary package bindings toolchain disasm report audit identity plan lookup compile output "
             "commands",
+    "offline": "support protocol binary toolchain identity plan commands",
     "driver": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol",
@@ -103,6 +105,7 @@ TOP_LEVEL = {"zlib.h": "zlib", "zconf.h": "zlib", "zstd.h": "zstd", "png.h": "pn
 ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu][a-z]*san)\.so.*|ld-linux.*"
 LINKS = {
     "clc": r"",
+    "cl_offline_compiler": r"",
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",

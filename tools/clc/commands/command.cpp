@@ -63,12 +63,13 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
 
 }  // namespace
 
-int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments) {
+int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
+                const std::vector<std::string>& arguments) {
   const std::unique_ptr<Sink> sink = asks_for_json(arguments) ? make_json_sink() : make_text_sink();
   catch_interrupts();
   int code = 0;
   try {
-    code = report(dispatch(commands, arguments, *sink), *sink);
+    code = report(run(arguments, *sink), *sink);
   } catch (const std::bad_alloc&) {
     code = report(fail(ErrorKind::k_crash, "out of memory"), *sink);
   } catch (const std::exception& error) {
@@ -83,6 +84,11 @@ int run_command(std::span<const Command> commands, const std::vector<std::string
     sigprocmask(SIG_SETMASK, &none, nullptr);
   }
   return code;
+}
+
+int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments) {
+  const auto run = [&](const std::vector<std::string>& words, Sink& sink) { return dispatch(commands, words, sink); };
+  return run_program(run, arguments);
 }
 
 }  // namespace clc

@@ -1,6 +1,7 @@
 // The commands of clc, and how one of them is found and run.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ struct Command {
   const char* summary;
   CommandFunction run;
 };
+
+// Runs what a program does, shows its error, and gives the program's exit code; an interrupt ends it as by its signal.
+int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
+                const std::vector<std::string>& arguments);
 
 // Finds and runs the command that `arguments` name.
 int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);

@@ -1,5 +1,7 @@
 // clc targets: lists the targets, and what is missing on this machine.
 #include <algorithm>
+#include <cctype>
+#include <optional>
 
 #include "clc/internal/json_writer.h"
 #include "clc/package/target.h"
@@ -8,6 +10,7 @@
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "toolchain/availability.h"
+#include "toolchain/installed_devices.h"
 
 namespace clc {
 namespace {
@@ -80,6 +83,75 @@ std::string as_json(const ToolPaths& tools) {
   return json.end_object().text() + "\n";
 }
 
+std::vector<std::string> names_of(const std::vector<Target>& targets) {
+  std::vector<std::string> names;
+  for (const Target& target : targets) names.push_back(target.name());
+  return names;
+}
+
+// As a shell takes it.
+std::string quoted(const std::string& target) {
+  return target.find_first_of(" ()'&;") == std::string::npos ? target : "'" + target + "'";
+}
+
+std::string devices_as_text(const std::vector<ListedDevice>& devices) {
+  std::string text;
+  for (const ListedDevice& device : devices) {
+    text += describe(device) + "\n";
+    text += "  targets:";
+    for (const Target& target : targets_for(device)) text += " " + quoted(target.name());
+    text += "\n";
+    text += "  version: " + device.device_version + ", " + device.opencl_c_version + "\n";
+    text += "  IL: " + (device.il_version.empty() ? "none" : device.il_version) + "\n";
+    if (device.compute_capability != 0) {
+      text += "  compute capability: " + std::to_string(device.compute_capability / 10) + "." +
+              std::to_string(device.compute_capability % 10) + "\n";
+    }
+    if (!device.spirv_extensions.empty()) text += "  SPIR-V extensions: " + join(device.spirv_extensions, " ") + "\n";
+    text += "  extensions: " + join(device.extensions, " ") + "\n";
+    if (!device.features.empty()) text += "  features: " + join(device.features, " ") + "\n";
+  }
+  return text;
+}
+
+std::string devices_as_json(const std::vector<ListedDevice>& devices) {
+  JsonWriter json(2);
+  json.begin_object().key("devices").begin_array();
+  for (const ListedDevice& device : devices) {
+    json.begin_object().key("device").value(device.device).key("platform").value(device.platform);
+    json.key("kind").value(device.kind).key("targets").values(names_of(targets_for(device)));
+    json.key("device_version").value(device.device_version).key("driver_version").value(device.driver_version);
+    json.key("opencl_c_version").value(device.opencl_c_version).key("il_version").value(device.il_version);
+    json.key("address_bits").value(device.address_bits).key("compute_capability").value(device.compute_capability);
+    json.key("extensions").values(device.extensions).key("features").values(device.features);
+    json.key("spirv_extensions").values(device.spirv_extensions).key("spirv_capabilities").begin_array();
+    for (const std::uint64_t capability : device.spirv_capabilities) json.value(capability);
+    json.end_array().end_object();
+  }
+  return json.end_array().end_object().text() + "\n";
+}
+
+bool contains_in_any_case(std::string_view text, std::string_view part) {
+  const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(), is_same) != text.end();
+}
+
+// The devices whose name or platform contains `name`, in any case.
+Result<std::vector<ListedDevice>> devices_like(const std::string& name) {
+  Result<std::vector<ListedDevice>> devices = installed_devices();
+  if (!devices) return fail(devices);
+  if (devices->empty()) return fail(ErrorKind::k_unavailable, k_no_device);
+  std::vector<ListedDevice> found;
+  std::string known;
+  for (ListedDevice& device : *devices) {
+    known += "\n  " + describe(device);
+    const bool fits = contains_in_any_case(device.device, name) || contains_in_any_case(device.platform, name);
+    if (fits) found.push_back(std::move(device));
+  }
+  if (!found.empty()) return found;
+  return fail(ErrorKind::k_unavailable, "no device's name contains '" + name + "'; there are:" + known);
+}
+
 }  // namespace
 
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
@@ -88,15 +160,27 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   add_format_option(app, json);
   std::vector<std::string> tool_texts;
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
-  app.footer("Example:\n  clc targets --format json\n");
+  std::optional<std::string> device;
+  app.add_option("--device", device,
+                 "lists the OpenCL devices of this machine instead, and the targets for each;\n"
+                 "with NAME only those whose device or platform name contains it")
+      ->expected(0, 1)
+      ->type_name("NAME");
+  app.footer("Examples:\n  clc targets --format json\n  clc targets --device\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
   if (!tools) return fail(tools);
-  if (Result<void> printed = print(json ? as_json(*tools) : as_text(*tools)); !printed) {
-    return fail(printed);
+  std::string text;
+  if (device) {
+    const Result<std::vector<ListedDevice>> devices = devices_like(*device);
+    if (!devices) return fail(devices);
+    text = json ? devices_as_json(*devices) : devices_as_text(*devices);
+  } else {
+    text = json ? as_json(*tools) : as_text(*tools);
   }
+  if (Result<void> printed = print(text); !printed) return fail(printed);
   return 0;
 }
 

@@ -106,25 +106,48 @@ std::vector<std::string> macros_from_facts(const Device& device, bool little_end
   return macros;
 }
 
-// OpenCL C 3.0's feature macros, which a build with -cl-std=CL3.0 predefines.
-std::vector<std::string> read_features(cl_device_id device) {
+// What a query that gives an array gives; nothing when it fails.
+template <class T>
+std::vector<T> read_list(cl_device_id device, cl_device_info info) {
   std::size_t size = 0;
-  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS) return {};
-  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
-  if (clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr) != CL_SUCCESS) return {};
+  if (clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS) return {};
+  std::vector<T> list(size / sizeof(T));
+  if (clGetDeviceInfo(device, info, list.size() * sizeof(T), list.data(), nullptr) != CL_SUCCESS) return {};
+  return list;
+}
+
+// Queries of cl_khr_spirv_queries, which Debian 12's headers do not know.
+constexpr cl_device_info k_spirv_extensions = 0x12BA;    // an array of const char*
+constexpr cl_device_info k_spirv_capabilities = 0x12BB;  // an array of cl_uint
+
+}  // namespace
+
+std::vector<std::string> read_features(const Device& device) {
+  if (device.facts.version.rfind("OpenCL 3", 0) != 0) return {};
   std::vector<std::string> names;
-  for (const cl_name_version& entry : list) names.emplace_back(entry.name, strnlen(entry.name, sizeof(entry.name)));
+  for (const cl_name_version& entry : read_list<cl_name_version>(device.id, CL_DEVICE_OPENCL_C_FEATURES)) {
+    names.emplace_back(entry.name, strnlen(entry.name, sizeof(entry.name)));
+  }
   return names;
 }
 
-}  // namespace
+std::vector<std::string> read_spirv_extensions(cl_device_id device) {
+  std::vector<std::string> names;
+  for (const char* name : read_list<const char*>(device, k_spirv_extensions)) names.emplace_back(name);
+  return names;
+}
+
+std::vector<std::uint64_t> read_spirv_capabilities(cl_device_id device) {
+  const std::vector<cl_uint> list = read_list<cl_uint>(device, k_spirv_capabilities);
+  return {list.begin(), list.end()};
+}
 
 DriverDialect read_dialect(const Device& device) {
   DriverDialect dialect;
   dialect.extensions = device.facts.extensions;
   dialect.address_bits = device.facts.address_bits;
   dialect.little_endian = is_true(device.id, CL_DEVICE_ENDIAN_LITTLE);
-  if (device.facts.version.rfind("OpenCL 3", 0) == 0) dialect.features = read_features(device.id);
+  dialect.features = read_features(device);
   // The version of a build without -cl-std, which is not always that of CL_DEVICE_OPENCL_C_VERSION.
   dialect.opencl_c_version = number_after("OpenCL C ", device.facts.opencl_c_version);
   if (std::optional<Probed> probed = probe(device.id)) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <unistd.h>
-#include <nlohmann/json.hpp>
 
 #include "clc/internal/file_descriptor.h"
 #include "driver/build.h"
@@ -35,21 +34,27 @@ Result<void> list(int output) {
   if (const auto prepared = prepare_environment({}); !prepared) return prepared;
   const Result<std::vector<Device>> devices = list_devices();
   if (!devices) return fail(devices);
-  nlohmann::json json = nlohmann::json::array();
+  std::vector<ListedDevice> list;
   for (const Device& device : *devices) {
     const DeviceFacts& facts = device.facts;
-    json.push_back({{"platform", facts.platform_name},
-                    {"platform_vendor", facts.platform_vendor},
-                    {"platform_version", facts.platform_version},
-                    {"device", facts.name},
-                    {"device_version", facts.version},
-                    {"driver_version", facts.driver_version},
-                    {"il_version", facts.il_version},
-                    {"kind", device_kind_name(facts.kind)},
-                    {"compute_capability", facts.nvidia_compute_capability.value_or(0)}});
+    ListedDevice& listed = list.emplace_back();
+    listed.platform = facts.platform_name;
+    listed.device = facts.name;
+    listed.device_version = facts.version;
+    listed.driver_version = facts.driver_version;
+    listed.opencl_c_version = facts.opencl_c_version;
+    listed.il_version = facts.il_version;
+    listed.kind = device_kind_name(facts.kind);
+    listed.address_bits = facts.address_bits;
+    listed.compute_capability = static_cast<std::uint64_t>(facts.nvidia_compute_capability.value_or(0));
+    listed.extensions = facts.extensions;
+    listed.features = read_features(device);
+    if (facts.has_extension("cl_khr_spirv_queries")) {
+      listed.spirv_extensions = read_spirv_extensions(device.id);
+      listed.spirv_capabilities = read_spirv_capabilities(device.id);
+    }
   }
-  // Drivers choose the names, which need not be UTF-8: wrong bytes are replaced.
-  return write_text(output, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return write_text(output, encode_device_list(list));
 }
 
 Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {

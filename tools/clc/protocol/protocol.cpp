@@ -209,16 +209,58 @@ Result<DriverIdentity> decode_identity(std::string_view text) {
   return checked(std::move(identity), problem);
 }
 
+std::string encode_device_list(const std::vector<ListedDevice>& devices) {
+  Json list = Json::array();
+  for (const ListedDevice& device : devices) {
+    list.push_back({{"platform", any_text(device.platform)},
+                    {"device", any_text(device.device)},
+                    {"device_version", any_text(device.device_version)},
+                    {"driver_version", any_text(device.driver_version)},
+                    {"opencl_c_version", any_text(device.opencl_c_version)},
+                    {"il_version", any_text(device.il_version)},
+                    {"kind", device.kind},
+                    {"address_bits", device.address_bits},
+                    {"compute_capability", device.compute_capability},
+                    {"extensions", any_texts(device.extensions)},
+                    {"features", any_texts(device.features)},
+                    {"spirv_extensions", any_texts(device.spirv_extensions)},
+                    {"spirv_capabilities", device.spirv_capabilities}});
+  }
+  return readable_text({{"devices", std::move(list)}}) + "\n";
+}
+
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
-  Result<Json> json = parse_json("{\"devices\":" + std::string(text) + "}", "device list");
+  Result<Json> json = parse_json(text, "device list");
   if (!json) return fail(json);
   std::string problem;
   std::vector<ListedDevice> devices;
-  ObjectReader(*json, "device list", problem).each("devices", true, [&](const Json& element, const std::string& where) {
+  ObjectReader list(*json, "device list", problem);
+  list.each("devices", true, [&](const Json& element, const std::string& where) {
     ObjectReader reader(element, where, problem);
-    devices.push_back(
-        {reader.text("platform"), reader.text("device"), reader.text("driver_version"), reader.text("kind")});
+    ListedDevice device;
+    device.platform = reader.any_text("platform");
+    device.device = reader.any_text("device");
+    device.device_version = reader.any_text("device_version");
+    device.driver_version = reader.any_text("driver_version");
+    device.opencl_c_version = reader.any_text("opencl_c_version");
+    device.il_version = reader.any_text("il_version");
+    device.kind = reader.text("kind");
+    device.address_bits = reader.number("address_bits", 64);
+    device.compute_capability = reader.number("compute_capability", 100'000);
+    device.extensions = reader.any_texts("extensions");
+    device.features = reader.any_texts("features");
+    device.spirv_extensions = reader.any_texts("spirv_extensions");
+    reader.each("spirv_capabilities", true, [&](const Json& capability, const std::string& place) {
+      if (capability.is_number_unsigned()) {
+        device.spirv_capabilities.push_back(capability.get<std::uint64_t>());
+      } else {
+        problem = place + " is not a number";
+      }
+    });
+    reader.no_extra();
+    devices.push_back(std::move(device));
   });
+  list.no_extra();
   return checked(std::move(devices), problem);
 }
 

@@ -79,12 +79,22 @@ struct DriverIdentity {
   DriverUsage use;
 };
 
-// A device in the JSON array that `clc-driver --list` prints. It prints more than these fields.
+// A device of those that `clc-driver --list` prints as JSON.
 struct ListedDevice {
   std::string platform;
   std::string device;
+  std::string device_version;  // CL_DEVICE_VERSION
   std::string driver_version;
-  std::string kind;  // "cpu", "gpu", …
+  std::string opencl_c_version;  // CL_DEVICE_OPENCL_C_VERSION
+  std::string il_version;        // "SPIR-V_1.2 SPIR-V_1.0"; empty when the device takes no IL
+  std::string kind;              // "cpu", "gpu", …
+  std::uint64_t address_bits = 64;
+  std::uint64_t compute_capability = 0;  // 90 for NVIDIA's sm_90, 0 for devices of others
+  std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> features;     // CL_DEVICE_OPENCL_C_FEATURES, of OpenCL 3.0 devices
+  // What modules of SPIR-V may declare, where the device tells it (cl_khr_spirv_queries). No capabilities: not known.
+  std::vector<std::string> spirv_extensions;
+  std::vector<std::uint64_t> spirv_capabilities;
 };
 
 std::string encode_request(const CompileRequest& request);
@@ -96,6 +106,7 @@ std::string encode_driver_request(const DriverRequest& request);
 Result<DriverRequest> decode_driver_request(std::string_view message);
 std::string encode_identity(const DriverIdentity& identity);
 Result<DriverIdentity> decode_identity(std::string_view json);
+std::string encode_device_list(const std::vector<ListedDevice>& devices);
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
 
 }  // namespace clc

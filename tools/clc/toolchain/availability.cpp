@@ -1,17 +1,14 @@
 #include "toolchain/availability.h"
 
 #include <algorithm>
-#include <chrono>
 
-#include "protocol/protocol.h"
 #include "support/text.h"
 #include "toolchain/assembler.h"
+#include "toolchain/installed_devices.h"
 #include "toolchain/process.h"
 
 namespace clc {
 namespace {
-
-constexpr std::chrono::seconds k_list_limit{60};
 
 // The architectures that all-available stands for, where they are available: the most used one of each generation.
 const std::vector<std::string>& usual_archs(Family family) {
@@ -49,26 +46,14 @@ Availability not_available(const std::string& reason) {
 }
 
 Availability of_drivers() {
-  const Result<std::string> driver = find_helper("clc-driver");
-  if (!driver) return not_available(driver.error().message);
-  const Result<Finished> listed = run_process({{*driver, "--list"}, ""}, "", k_list_limit);
-  if (!listed) return not_available(listed.error().message);
-  if (listed->timed_out) return not_available("an installed driver hangs when it is asked for its identity");
-  if (!listed->ending.clean()) {
-    std::string reason = listed->errors.empty() ? "clc-driver " + listed->ending.describe() : listed->errors;
-    while (!reason.empty() && reason.back() == '\n') reason.pop_back();
-    return not_available(reason);
-  }
-  const Result<std::vector<ListedDevice>> devices = decode_device_list(listed->output);
-  if (!devices) return not_available("clc-driver: " + devices.error().message);
-  if (devices->empty()) return not_available("no OpenCL driver is installed; pocl-opencl-icd is one for CPUs");
+  const Result<std::vector<ListedDevice>> devices = installed_devices();
+  if (!devices) return not_available(devices.error().message);
+  if (devices->empty()) return not_available(k_no_device);
   Availability result;
   result.yes = true;
   for (const ListedDevice& device : *devices) {
-    result.devices.push_back(device.device + " (" + device.kind + ", " + device.platform + " " + device.driver_version +
-                             ")");
-    const Result<Target> target = parse_target("driver:" + device.device);
-    if (target && target->features.empty()) result.drivers.push_back(target->name());
+    result.devices.push_back(describe(device));
+    if (const std::optional<Target> target = driver_target(device)) result.drivers.push_back(target->name());
   }
   return result;
 }

@@ -1,0 +1,6 @@
+#include "commands/command.h"
+#include "offline/offline_command.h"
+
+int main(int argc, char** argv) {
+  return clc::run_program(clc::offline_command, {argv + 1, argv + argc});
+}

@@ -1,0 +1,181 @@
+#include "offline/offline_command.h"
+
+#include <algorithm>
+
+#include "clc/internal/environment_variable.h"
+#include "clc/package/file.h"
+#include "clc/package/package.h"
+#include "commands/command.h"
+#include "offline/device_info.h"
+#include "offline/offline_plan.h"
+#include "offline/spirv_needs.h"
+#include "plan/build_options.h"
+#include "support/command_line.h"
+#include "support/held_messages.h"
+#include "support/standard_streams.h"
+#include "support/text.h"
+#include "support/version.h"
+#include "toolchain/installed_devices.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+struct OfflineArguments {
+  std::string source;
+  std::string output;
+  std::string device_info;
+  OfflineMode mode = OfflineMode::k_binary;
+  std::vector<std::string> options;  // canonical build options
+  bool is_done = false;              // help or version was printed
+};
+
+constexpr const char* k_summary =
+    "Compiles one file of OpenCL C for the device that a file describes, as the Khronos conformance tests ask for it.\n"
+    "Build options follow after --, as one word or as several.";
+constexpr const char* k_footer =
+    "Environment:\n"
+    "  CLC_OFFLINE_TARGET          what --mode=binary compiles for when no device of that name is installed\n"
+    "\n"
+    "Example:\n"
+    "  cl_offline_compiler --mode=spir-v --source=a.cl --output=a.spv --cl-device-info=device.txt -- -cl-std=CL3.0\n";
+
+// The build options: words, or a single one that holds them all as clBuildProgram takes them.
+Result<std::vector<std::string>> canonical_options(std::vector<std::string> words) {
+  if (words.size() == 1) {
+    Result<std::vector<std::string>> split = split_words(words[0]);
+    if (!split) return fail(split, "build options");
+    words = *std::move(split);
+  }
+  const Result<std::vector<BuildOption>> options = parse_build_options(words, "build options");
+  if (!options) return fail(options);
+  return option_texts(*options);
+}
+
+Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>& words) {
+  OfflineArguments arguments;
+  // The tests write paths without quotes, so that one with blanks arrives as several words.
+  std::vector<std::string> source, output, info;
+  std::string mode;
+  bool version = false;
+  CLI::App app(k_summary, "cl_offline_compiler");
+  app.add_option("--source", source, "the file of OpenCL C")->required()->expected(1, -1)->type_name("FILE");
+  app.add_option("--output", output, "the file to write")->required()->expected(1, -1)->type_name("FILE");
+  app.add_option("--cl-device-info", info, "the file that describes the device")
+      ->required()
+      ->expected(1, -1)
+      ->type_name("FILE");
+  app.add_option("--mode", mode, "binary or spir-v")->required()->type_name("MODE");
+  app.add_flag("--version", version, "prints the version");
+  app.footer(k_footer);
+  if (words.size() == 1 && words[0] == "--version") {
+    arguments.is_done = true;
+    const Result<void> printed = print(std::string(k_generator) + "\n");
+    if (!printed) return fail(printed);
+    return arguments;
+  }
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  const Result<bool> parsed = parse_command_line(app, {words.begin(), dashes});
+  if (!parsed) return fail(parsed);
+  arguments.is_done = !*parsed;
+  if (arguments.is_done) return arguments;
+  if (mode != "binary" && mode != "spir-v") {
+    return fail(ErrorKind::k_usage, "--mode=" + mode + ": it must be binary or spir-v");
+  }
+  arguments.mode = mode == "binary" ? OfflineMode::k_binary : OfflineMode::k_spirv;
+  arguments.source = join(source, " ");
+  arguments.output = join(output, " ");
+  arguments.device_info = join(info, " ");
+  if (dashes == words.end()) return arguments;
+  Result<std::vector<std::string>> canonical = canonical_options({dashes + 1, words.end()});
+  if (!canonical) return fail(canonical);
+  arguments.options = *std::move(canonical);
+  return arguments;
+}
+
+Result<DeviceInfo> read_device_info(const std::string& path) {
+  const Result<Bytes> text = read_file(path);
+  if (!text) return fail(text);
+  Result<DeviceInfo> info = parse_device_info(*text);
+  if (!info) return fail(info, path);
+  return info;
+}
+
+// The binary for one target, through a package in `folder`; empty with the exit code when it does not compile.
+Result<int> compile_for(const OfflineArguments& arguments, const OfflinePlan& plan, const Target& target,
+                        const std::string& folder, Sink& sink, Bytes& binary) {
+  const std::string path = join_path(folder, file_safe(target.name()) + ".clcpack");
+  std::vector<std::string> words = {arguments.source, "--name", "program", "-t", target.name(), "-o", path};
+  words.insert(words.end(), plan.options.begin(), plan.options.end());
+  words.insert(words.end(), arguments.options.begin(), arguments.options.end());
+  const Result<int> compiled = compile_command(words, sink);
+  if (!compiled || *compiled != 0) return compiled;
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  // One file was compiled for one target.
+  Result<Bytes> read = package->read(package->manifest().modules.at(0).variants.at(0));
+  if (!read) return fail(read);
+  binary = *std::move(read);
+  return 0;
+}
+
+Result<void> check_needs(const OfflinePlan& plan, const DeviceInfo& info, BytesView module) {
+  if (plan.spirv_capabilities.empty()) return {};
+  const SpirvNeeds needs = read_spirv_needs(module);
+  std::string missing;
+  for (const std::uint64_t capability : needs.capabilities) {
+    const auto& known = plan.spirv_capabilities;
+    if (std::find(known.begin(), known.end(), capability) == known.end()) {
+      missing += " capability " + std::to_string(capability);
+    }
+  }
+  for (const std::string& extension : needs.extensions) {
+    const auto& known = plan.spirv_extensions;
+    if (std::find(known.begin(), known.end(), extension) == known.end()) missing += " " + extension;
+  }
+  if (missing.empty()) return {};
+  return fail(ErrorKind::k_unavailable, "the device '" + info.name + "' does not take what the SPIR-V declares:" +
+                                            missing + " (`clc targets --device` tells what it takes)");
+}
+
+// The devices of this machine; none when their drivers cannot be asked, for a target may be known without them.
+std::vector<ListedDevice> devices_here() {
+  Result<std::vector<ListedDevice>> devices = installed_devices();
+  return devices ? *std::move(devices) : std::vector<ListedDevice>();
+}
+
+}  // namespace
+
+Result<int> offline_command(const std::vector<std::string>& words, Sink& sink) {
+  const Result<OfflineArguments> arguments = parse_offline_arguments(words);
+  if (!arguments) return fail(arguments);
+  if (arguments->is_done) return 0;
+  const Result<DeviceInfo> info = read_device_info(arguments->device_info);
+  if (!info) return fail(info);
+  const Result<OfflinePlan> plan =
+      plan_offline(arguments->mode, *info, devices_here(), environment_variable("CLC_OFFLINE_TARGET"));
+  if (!plan) return fail(plan);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return fail(folder);
+
+  // What does not compile for one chip may for a newer one. Only what the last of them says is shown.
+  Bytes binary;
+  for (const Target& target : plan->targets) {
+    HeldMessages messages;
+    const Result<int> compiled = compile_for(*arguments, *plan, target, folder->path(), messages, binary);
+    if (!compiled) return fail(compiled);
+    const bool is_last = target == plan->targets.back();
+    const bool may_try_next = *compiled == exit_code(ErrorKind::k_compile) && !is_last;
+    if (may_try_next) continue;
+    messages.show(sink);
+    if (*compiled != 0) return *compiled;
+    break;
+  }
+  if (arguments->mode == OfflineMode::k_spirv) {
+    if (const Result<void> checked = check_needs(*plan, *info, binary); !checked) return fail(checked);
+  }
+  if (const Result<void> written = write_file_atomically(arguments->output, binary); !written) return fail(written);
+  return 0;
+}
+
+}  // namespace clc

@@ -1,0 +1,33 @@
+// What a run says, kept until it is known whether it is to be shown.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/sink.h"
+
+namespace clc {
+
+class HeldMessages : public Sink {
+ public:
+  void message(Severity severity, const std::string& text) override {
+    held_.push_back([=](Sink& sink) { sink.message(severity, text); });
+  }
+  void diagnostic(const ShownDiagnostic& diagnostic) override {
+    held_.push_back([=](Sink& sink) { sink.diagnostic(diagnostic); });
+  }
+  void progress(const Progress&) override {}
+  void finish(int) override {}
+
+  // In the order in which it was said.
+  void show(Sink& sink) const {
+    for (const auto& say : held_) say(sink);
+  }
+
+ private:
+  std::vector<std::function<void(Sink&)>> held_;
+};
+
+}  // namespace clc

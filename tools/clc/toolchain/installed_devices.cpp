@@ -1,0 +1,102 @@
+#include "toolchain/installed_devices.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_list_limit{60};
+
+std::optional<Target> parsed(const std::string& text) {
+  const Result<Target> target = parse_target(text);
+  return target ? std::optional<Target>(*target) : std::nullopt;
+}
+
+// 90 for "sm_90"; nothing for "sm_90a", whose code runs on that chip alone.
+std::optional<std::uint64_t> capability_of(std::string_view arch) {
+  constexpr std::string_view k_prefix = "sm_";
+  if (!arch.starts_with(k_prefix)) return std::nullopt;
+  arch.remove_prefix(k_prefix.size());
+  std::uint64_t capability = 0;
+  const auto [end, error] = std::from_chars(arch.data(), arch.data() + arch.size(), capability);
+  if (error != std::errc() || end != arch.data() + arch.size()) return std::nullopt;
+  return capability;
+}
+
+// PTX runs on later chips, too.
+std::optional<Target> newest_ptx_for(std::uint64_t capability) {
+  const FamilyInfo& family = family_info(Family::k_nvptx);
+  std::string best;
+  std::uint64_t best_capability = 0;
+  for (const std::string& arch : family.archs) {
+    const std::optional<std::uint64_t> known = capability_of(arch);
+    if (!known || *known > capability || *known < best_capability) continue;
+    best = arch;
+    best_capability = *known;
+  }
+  return best.empty() ? std::nullopt : parsed(std::string(family.name) + ":" + best);
+}
+
+}  // namespace
+
+Result<std::vector<ListedDevice>> installed_devices() {
+  const Result<std::string> driver = find_helper("clc-driver");
+  if (!driver) return fail(driver);
+  const Result<Finished> listed = run_process({{*driver, "--list"}, ""}, "", k_list_limit);
+  if (!listed) return fail(listed);
+  if (listed->timed_out) {
+    return fail(ErrorKind::k_unavailable, "an installed driver hangs when it is asked for its identity");
+  }
+  if (!listed->ending.clean()) {
+    std::string reason = listed->errors.empty() ? "clc-driver " + listed->ending.describe() : listed->errors;
+    while (!reason.empty() && reason.back() == '\n') reason.pop_back();
+    return fail(ErrorKind::k_unavailable, reason);
+  }
+  Result<std::vector<ListedDevice>> devices = decode_device_list(listed->output);
+  if (!devices) return fail(ErrorKind::k_unavailable, "clc-driver: " + devices.error().message);
+  return devices;
+}
+
+std::string describe(const ListedDevice& device) {
+  return device.device + " (" + device.kind + ", " + device.platform + " " + device.driver_version + ")";
+}
+
+std::optional<Target> driver_target(const ListedDevice& device) {
+  std::optional<Target> target = parsed("driver:" + device.device);
+  // A comma in the name would begin a feature.
+  return target && target->features.empty() ? target : std::nullopt;
+}
+
+std::optional<Target> chip_target(const ListedDevice& device) {
+  if (device.compute_capability != 0) return newest_ptx_for(device.compute_capability);
+  if (device.device.starts_with("gfx")) return parsed("amdgcn:" + device.device);
+  return std::nullopt;
+}
+
+std::optional<Target> il_target(std::string_view il_version, std::uint64_t address_bits) {
+  const FamilyInfo& family = family_info(address_bits == 32 ? Family::k_spirv32 : Family::k_spirv64);
+  // The known versions are in rising order.
+  for (auto version = family.archs.rbegin(); version != family.archs.rend(); ++version) {
+    const std::string word = "SPIR-V_" + *version;
+    const std::size_t at = il_version.find(word);
+    if (at == std::string_view::npos) continue;
+    const bool ends = at + word.size() == il_version.size() || il_version[at + word.size()] == ' ';
+    if (ends) return parsed(std::string(family.name) + ":" + *version);
+  }
+  return std::nullopt;
+}
+
+std::vector<Target> targets_for(const ListedDevice& device) {
+  std::vector<Target> targets;
+  for (std::optional<Target> target :
+       {chip_target(device), il_target(device.il_version, device.address_bits), driver_target(device)}) {
+    if (target) targets.push_back(*std::move(target));
+  }
+  return targets;
+}
+
+}  // namespace clc

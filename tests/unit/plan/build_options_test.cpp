@@ -49,6 +49,7 @@ TEST_CASE("exact spellings win over prefixes", "[plan]") {
 TEST_CASE("the language version is checked and spelled in one way", "[plan]") {
   CHECK(texts({"-cl-std=cl1.2", "-cl-std=clc++2021"}) == Words{"-cl-std=CL1.2", "-cl-std=CLC++2021"});
   CHECK(error({"-cl-std=CL4.0"}).find("CL3.0") != std::string::npos);
+  CHECK(texts({"-cl-std=cl3.1"}) == Words{"-cl-std=CL3.1"});
 }
 
 TEST_CASE("everything else is left for CLI11, values of its flags included", "[plan]") {

@@ -24,7 +24,7 @@ const std::vector<OptionRow> k_table = {
     {"-include", k_either, Effect::k_code, DriverUse::k_no, "FILE", "read FILE before the source"},
     {"-x", k_either, Effect::k_code, DriverUse::k_no, "cl|clcpp", "the language, regardless of the file's name"},
     {"-cl-std=", k_joined, Effect::k_code, DriverUse::k_pass, "VERSION",
-     "CL1.0 to CL3.0, CLC++, CLC++1.0 or CLC++2021"},
+     "CL1.0 to CL3.1, CLC++, CLC++1.0 or CLC++2021"},
     {"-cl-ext=", k_joined, Effect::k_code, DriverUse::k_no, "LIST", "switch extensions on and off: +cl_khr_fp64,-all"},
     {"-cl-single-precision-constant", k_flag, Effect::k_code, DriverUse::k_pass, "",
      "floating-point constants are float"},
@@ -66,7 +66,8 @@ const std::vector<OptionRow> k_table = {
      "the dependency file's target (default: the package's file)"},
 };
 
-const char* const k_standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++", "CLC++1.0", "CLC++2021"};
+const char* const k_standards[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",    "CL3.0",
+                                   "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
 
 bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;

@@ -32,6 +32,10 @@ bool is_defined(const CompileRequest& request, std::string_view macro) {
                      [&](const std::string& option) { return option == prefix || option.starts_with(prefix + "="); });
 }
 
+bool is_given(const CompileRequest& request, std::string_view option) {
+  return std::find(request.options.begin(), request.options.end(), option) != request.options.end();
+}
+
 void add_dialect(const DriverDialect& dialect, std::vector<std::string>& arguments) {
   for (const char* macro : {"__SPIR__", "__SPIR32__", "__SPIR64__", "__IMAGE_SUPPORT__", "__ENDIAN_LITTLE__"}) {
     arguments.push_back(std::string("-U") + macro);
@@ -90,6 +94,10 @@ void add_option(const std::string& option, const SourceRoots& roots, std::vector
     const std::string value = option.substr(option.find('=') + 1);
     arguments.push_back("-fmacro-prefix-map=" + value);
     arguments.push_back("-fdebug-prefix-map=" + value);
+  } else if (option == "-cl-std=CL3.1") {
+    // Clang 22 ends with OpenCL C 3.0. What 3.1 makes mandatory are functions that 3.0 has as options.
+    arguments.insert(arguments.end(),
+                     {"-cl-std=CL3.0", "-DCL_VERSION_3_1=310", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"});
   } else if (option == "-cl-denorms-are-zero") {
     arguments.push_back("-fdenormal-fp-math-f32=preserve-sign,preserve-sign");
   } else if (option == "-cl-no-subgroup-ifp") {
@@ -167,8 +175,11 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
   if (machine.triple.starts_with("amdgcn")) {
-    // AMD's driver and library have depth images, which Clang's target lacks.
-    arguments.insert(arguments.end(), {"-mcode-object-version=5", "-cl-ext=+cl_khr_depth_images"});
+    // AMD's driver and library have depth images, which Clang's target lacks; it has the extension of sub-groups, but
+    // not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
+    arguments.insert(arguments.end(), {"-mcode-object-version=5",
+                                       "-cl-ext=+cl_khr_depth_images,+__opencl_c_subgroups,"
+                                       "+__opencl_c_work_group_collective_functions"});
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (const std::string list = unannounced(machine.triple); !list.empty()) arguments.push_back("-cl-ext=" + list);
@@ -178,7 +189,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
   if (request.dialect) {
     add_dialect(*request.dialect, arguments);
   } else {
-    if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=300");
+    const std::string version = is_given(request, "-cl-std=CL3.1") ? "310" : "300";
+    if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);

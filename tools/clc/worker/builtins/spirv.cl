@@ -75,17 +75,21 @@ static __attribute__((always_inline)) int scope_of(memory_scope scope) {
          : scope == memory_scope_device     ? k_device
                                             : 0;
 }
-#define FETCH(T, NAME, OPERATION)                                                                                     \
-  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile T* p, int scope, int order, T v);                \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
-    return __spirv_Atomic##OPERATION((volatile T*)p, scope_of(scope), semantics_of(order), v);                        \
+#define FETCH_IN(SPACE, T, NAME, OPERATION)                                                                           \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) { \
+    return __spirv_Atomic##OPERATION((volatile SPACE T*)p, scope_of(scope), semantics_of(order), v);                  \
   }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order) {                        \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                  \
     return atomic_fetch_##NAME##_explicit(p, v, order, memory_scope_device);                                          \
   }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME(volatile atomic_##T* p, T v) {                                                       \
+  OVERLOAD T atomic_fetch_##NAME(volatile SPACE atomic_##T* p, T v) {                                                 \
     return atomic_fetch_##NAME##_explicit(p, v, memory_order_seq_cst, memory_scope_device);                           \
   }
+#define FETCH(T, NAME, OPERATION)        \
+  FETCH_IN(global, T, NAME, OPERATION)   \
+  FETCH_IN(local, T, NAME, OPERATION)    \
+  FETCH_IN(generic, T, NAME, OPERATION)
 FETCH(int, min, SMin)
 FETCH(int, max, SMax)
 FETCH(uint, min, UMin)
@@ -96,26 +100,30 @@ FETCH(ulong, min, UMin)
 FETCH(ulong, max, UMax)
 
 // OpAtomicCompareExchange takes integers only.
-#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile atomic_##BITS* p, BITS*, BITS);      \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##BITS* p, BITS*,  \
+#define COMPARE_FLOATS_IN(SPACE, STRENGTH, T, BITS)                                                                   \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##BITS* p, BITS*, BITS); \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##BITS* p, BITS*, \
                                                                                    BITS, memory_order, memory_order); \
   __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(                                   \
-      volatile atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                              \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+      volatile SPACE atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                        \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
                                                               memory_order equal, memory_order unequal,               \
                                                               memory_scope scope) {                                   \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
                                                          equal, unequal, scope);                                      \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
                                                               memory_order equal, memory_order unequal) {             \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
                                                          equal, unequal, memory_scope_device);                        \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile atomic_##T* p, T* expected, T v) {                        \
-    return atomic_compare_exchange_##STRENGTH((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));             \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##T* p, T* expected, T v) {                  \
+    return atomic_compare_exchange_##STRENGTH((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));       \
   }
+#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
+  COMPARE_FLOATS_IN(global, STRENGTH, T, BITS)                                                                        \
+  COMPARE_FLOATS_IN(local, STRENGTH, T, BITS)                                                                         \
+  COMPARE_FLOATS_IN(generic, STRENGTH, T, BITS)
 COMPARE_FLOATS(strong, float, uint)
 COMPARE_FLOATS(weak, float, uint)
 

@@ -383,12 +383,16 @@ def sub_groups():
            "get_sub_group_id() + get_sub_group_local_id();")
     yield ("sub_group_barrier", "global uint* o", "o[0] = 1; sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[1] = o[2];")
     yield ("sub_group_all", "global int* o", "o[0] = sub_group_all(o[1]) + sub_group_any(o[2]);")
-    for kind in ("int", "uint", "long", "ulong", "float", "double"):
+    for kind in ("int", "uint", "long", "ulong", "half", "float", "double"):
         yield (f"sub_group_broadcast({kind})", f"global {kind}* o", "o[0] = sub_group_broadcast(o[1], 0);")
         for operation in ("add", "min", "max"):
             yield (f"sub_group_reduce_{operation}({kind})", f"global {kind}* o",
                    f"o[0] = sub_group_reduce_{operation}(o[1]) + sub_group_scan_inclusive_{operation}(o[2]) + "
                    f"sub_group_scan_exclusive_{operation}(o[3]);")
+    for operation in ("add", "min", "max"):
+        yield (f"work_group_reduce_{operation}(half)", "global half* o",
+               f"o[0] = work_group_broadcast(work_group_reduce_{operation}(o[1]), 0) + "
+               f"work_group_scan_inclusive_{operation}(o[2]) + work_group_scan_exclusive_{operation}(o[3]);")
 
 
 def halves():

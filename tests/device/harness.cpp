@@ -31,4 +31,14 @@ Kernel Session::kernel(const std::string& module, const std::string& name) {
   return need(found->second.kernel(name));
 }
 
+bool has_half(const Session& session) {
+  std::size_t size = 0;
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string extensions(size, ' ');
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, size, extensions.data(), nullptr),
+          "clGetDeviceInfo");
+  return session.facts().platform_name.find("NVIDIA") != std::string::npos ||
+         extensions.find("cl_khr_fp16") != std::string::npos;
+}
+
 }  // namespace clc::device_tests

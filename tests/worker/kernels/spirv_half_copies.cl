@@ -3,7 +3,7 @@
 // CHECK spirv: OpTypePointer Workgroup %ushort
 // CHECK spirv: OpGroupAsyncCopy .* %ulong_1
 // CHECK spirv: OpGroupAsyncCopy .* %ulong_3
-// CHECK-NOT spirv: OpGroupAsyncCopy .* %uint_
+// CHECK-NOT spirv: OpGroupAsyncCopy .* %ulong_16 %uint_
 // RUN: -t spirv32:1.2 -cl-std=CL3.0
 // CHECK spirv: OpGroupAsyncCopy .* %uint_1
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

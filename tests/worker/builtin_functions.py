@@ -310,6 +310,12 @@ def c11_atomics():
                    f"o[3] = atomic_compare_exchange_{strength}_explicit({pointer}, &e, v, memory_order_acq_rel, "
                    "memory_order_relaxed, memory_scope_device); o[4] = e;")
         yield (f"atomic_init({space} {kind})", parameters, f"atomic_init({pointer}, v);")
+    for space, name in itertools.product(("global", "local"), ("add", "sub")):
+        yield (f"atomic_fetch_{name}({space} atomic_uintptr_t*, ptrdiff_t)",
+               f"{space} atomic_ulong* q, global ulong* o, int d",
+               f"{space} atomic_uintptr_t* p = ({space} atomic_uintptr_t*)q; o[0] = atomic_fetch_{name}(p, (ptrdiff_t)d) + "
+               f"atomic_fetch_{name}_explicit(p, (ptrdiff_t)d, memory_order_relaxed) + "
+               f"atomic_fetch_{name}_explicit(p, (ptrdiff_t)d, memory_order_acquire, memory_scope_device);")
     for space in ("global", "local"):
         yield (f"atomic_flag({space})", f"{space} atomic_flag* f, global int* o",
                "o[0] = atomic_flag_test_and_set(f); atomic_flag_clear(f); o[1] = atomic_flag_test_and_set_explicit(f, "

@@ -327,6 +327,105 @@ std::string check_load_half(Session& session) {
   return "";
 }
 
+// All half numbers to every integer and to float.
+std::string check_from_half(Session& session) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  std::vector<std::uint16_t> bits(65536);
+  std::vector<float> values;
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    bits[i] = static_cast<std::uint16_t>(i * 40503);
+    values.push_back(static_cast<float>(half_value(bits[i])));
+  }
+  const std::size_t n = bits.size();
+  const Buffer source = session.upload(bits), out = session.upload(std::vector<std::int64_t>(170 * n));
+  session.launch(session.kernel("convert_half", "convert_from_half"), range_1d(n), source, out, static_cast<cl_int>(n));
+  const std::vector<std::int64_t> got = session.download<std::int64_t>(out);
+  Walk<float> walk(values, got, "half");
+  for (int width : {1, 4}) {
+    if (width == 4) walk.vectors();
+    walk.integers<std::int8_t>("char");
+    walk.integers<std::uint8_t>("uchar");
+    walk.integers<std::int16_t>("short");
+    walk.integers<std::uint16_t>("ushort");
+    walk.integers<std::int32_t>("int");
+    walk.integers<std::uint32_t>("uint");
+    walk.integers<std::int64_t>("long");
+    walk.integers<std::uint64_t>("ulong");
+    walk.floats<float>("float");
+  }
+  if (!walk.wrong().empty()) throw Failed(walk.wrong());
+  return text("%d conversions exact", walk.count());
+}
+
+template <class S>
+std::string check_to_half(Session& session, const char* type) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  if (std::is_same_v<S, double> && !session.facts().has_fp64) throw Skipped("the device has no double");
+  std::vector<S> in = make_sources<S>();
+  if constexpr (std::is_floating_point_v<S>) in = half_sources<S>();
+  const std::size_t n = in.size();
+  const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint16_t>(10 * n));
+  const Kernel kernel = session.kernel("convert_half", text("half_from_%s", type));
+  session.launch(kernel, range_1d(n), source, out, static_cast<cl_int>(n));
+  const std::vector<std::uint16_t> got = session.download<std::uint16_t>(out);
+  for (std::size_t at = 0; at < got.size(); ++at) {
+    const int mode = static_cast<int>(at / n % 5);
+    if (half_is(got[at], static_cast<double>(in[at % n]), mode)) continue;
+    throw Failed(text("convert_half%s%s of %s: got %#x", at < 5 * n ? "" : "4", k_modes[mode],
+                      show_source(in[at % n]).c_str(), got[at]));
+  }
+  return "";
+}
+
+// Checks loads, stores, copies, shuffles and selections of half.
+std::string check_moves_of_half(Session& session) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  std::vector<std::uint16_t> in(64 * 64);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i * 7);  // below infinity
+  const std::size_t n = in.size();
+  const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint16_t>(8 * n));
+  session.launch(session.kernel("convert_half", "move"), range_1d(n, 64), source, out, static_cast<cl_int>(n));
+  const std::vector<std::uint16_t> got = session.download<std::uint16_t>(out);
+  for (std::size_t at = 0; at < got.size(); ++at) {
+    const std::size_t i = at % n;
+    if (got[at] == in[i]) continue;
+    throw Failed(text("way %zu, element %zu: got %#x, expected %#x", at / n, i, got[at], in[i]));
+  }
+  return "";
+}
+
+std::string check_groups_of_half(Session& session) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  const std::size_t size = 40, n = 3 * size;  // not a multiple of a sub-group
+  std::vector<std::uint16_t> in(n);
+  const auto bits_of = [](int value) {  // of a whole number from 0 to 2048
+    if (value == 0) return std::uint16_t{0};
+    const int exponent = std::ilogb(static_cast<double>(value));
+    return static_cast<std::uint16_t>((exponent + 15) << 10 | (((value << 10) >> exponent) & 1023));
+  };
+  const auto value_of = [](std::size_t i) { return static_cast<int>(i * 7 % 31); };
+  for (std::size_t i = 0; i < n; ++i) in[i] = bits_of(value_of(i));
+  const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint16_t>(5 * n));
+  session.launch(session.kernel("convert_half", "reduce"), range_1d(n, size), source, out, static_cast<cl_int>(n));
+  const std::vector<std::uint16_t> got = session.download<std::uint16_t>(out);
+  for (std::size_t group = 0; group < n; group += size) {
+    int sum = 0, greatest = 0, before = 0, least = -1;
+    for (std::size_t i = group; i < group + size; ++i) sum += value_of(i), greatest = std::max(greatest, value_of(i));
+    for (std::size_t i = group; i < group + size; ++i) {
+      before += value_of(i);
+      const std::uint16_t expected[] = {bits_of(sum), bits_of(greatest), bits_of(before),
+                                        least < 0 ? std::uint16_t{0x7c00} : bits_of(least),
+                                        bits_of(value_of(group + 3))};
+      for (std::size_t j = 0; j < 5; ++j) {
+        if (got[j * n + i] == expected[j]) continue;
+        throw Failed(text("result %zu of item %zu: got %#x, expected %#x", j, i, got[j * n + i], expected[j]));
+      }
+      least = least < 0 ? value_of(i) : std::min(least, value_of(i));
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> conversion_checks() {
@@ -352,6 +451,18 @@ std::vector<Check> conversion_checks() {
       {"convert.vstore_half_double",
        [](Session& s) { return check_store_half<double>(s, "convert_double", "store_half_double"); }},
       {"convert.vload_half", check_load_half},
+      {"convert.half", check_from_half},
+      {"convert.char_to_half", [](Session& s) { return check_to_half<std::int8_t>(s, "char"); }},
+      {"convert.short_to_half", [](Session& s) { return check_to_half<std::int16_t>(s, "short"); }},
+      {"convert.ushort_to_half", [](Session& s) { return check_to_half<std::uint16_t>(s, "ushort"); }},
+      {"convert.int_to_half", [](Session& s) { return check_to_half<std::int32_t>(s, "int"); }},
+      {"convert.uint_to_half", [](Session& s) { return check_to_half<std::uint32_t>(s, "uint"); }},
+      {"convert.long_to_half", [](Session& s) { return check_to_half<std::int64_t>(s, "long"); }},
+      {"convert.ulong_to_half", [](Session& s) { return check_to_half<std::uint64_t>(s, "ulong"); }},
+      {"convert.float_to_half", [](Session& s) { return check_to_half<float>(s, "float"); }},
+      {"convert.double_to_half", [](Session& s) { return check_to_half<double>(s, "double"); }},
+      {"convert.half.moves", check_moves_of_half},
+      {"convert.half.groups", check_groups_of_half},
   };
 }
 

@@ -31,4 +31,15 @@ Kernel Session::kernel(const std::string& module, const std::string& name) {
   return need(found->second.kernel(name));
 }
 
+bool has_half(const Session& session) {
+  std::size_t size = 0;
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string extensions(size, ' ');
+  need_cl(clGetDeviceInfo(session.queue().device().id, CL_DEVICE_EXTENSIONS, size, extensions.data(), nullptr),
+          "clGetDeviceInfo");
+  const std::string& platform = session.facts().platform_name;
+  if (platform.find("Portable Computing Language") != std::string::npos) return false;  // the package is for PoCL 3.1
+  return platform.find("NVIDIA") != std::string::npos || extensions.find("cl_khr_fp16") != std::string::npos;
+}
+
 }  // namespace clc::device_tests

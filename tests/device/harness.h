@@ -87,6 +87,7 @@ struct Group {
 
 std::vector<Check> maths_float_checks();
 std::vector<Check> maths_double_checks();
+std::vector<Check> maths_half_checks();
 std::vector<Check> maths_edge_checks();
 std::vector<Check> integer_checks();
 std::vector<Check> width_checks();
@@ -107,6 +108,9 @@ struct KnownFault {
 };
 // Null when no fault is known.
 const KnownFault* find_known_fault(const std::string& platform, const std::string& check);
+
+// Whether kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
+bool has_half(const Session& session);
 
 // Throws Failed at the first difference.
 template <class T>

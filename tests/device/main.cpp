@@ -23,6 +23,7 @@ constexpr unsigned k_group_seconds = 540;
 constexpr Group k_groups[] = {
     {"maths.float", maths_float_checks},
     {"maths.double", maths_double_checks},
+    {"maths.half", maths_half_checks},
     {"edges", maths_edge_checks},
     {"integer", integer_checks},
     {"widths", width_checks},

@@ -21,11 +21,12 @@ struct Outputs {
   std::vector<int> whole;
 };
 
-// Runs `m_<function>` of kernels/maths.clh on all inputs.
+// Runs `m_<function>` of kernels/maths.clh, as `module` includes it, on all inputs.
 template <class T>
-Outputs<T> run(Session& session, const std::string& function, const Inputs<T>& in) {
+Outputs<T> run(Session& session, const std::string& function, const Inputs<T>& in,
+               const char* module = sizeof(T) == 4 ? "maths_float" : "maths_double") {
   const std::size_t n = in.a.size();
-  const Kernel kernel = session.kernel(sizeof(T) == 4 ? "maths_float" : "maths_double", "m_" + function);
+  const Kernel kernel = session.kernel(module, "m_" + function);
   const Buffer a = session.upload(in.a), b = session.upload(in.b), c = session.upload(in.c), k = session.upload(in.k);
   const Buffer result = session.upload(std::vector<T>(2 * n)), second = session.upload(std::vector<T>(2 * n));
   const Buffer whole = session.upload(std::vector<int>(2 * n));

@@ -32,7 +32,7 @@ for name in TARGETS:
     if name.startswith("spirv"):
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16", "__opencl_c_read_write_images", "__opencl_c_subgroups"}
     elif name != "nvptx:sm_50":
-        ANNOUNCED[name] = CORE | GROUPS
+        ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16"}
 for name in TARGETS[3:7]:
     ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS
 

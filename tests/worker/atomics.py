@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compiles every atomic function of OpenCL 1.x to SPIR-V and compares the scope and the memory semantics of the
-instruction with what the table says.
+instruction with what the table says. Those of OpenCL 2.0 must work on the pointer that they are given: a cast to a
+generic pointer is what many drivers refuse.
 
 usage: atomics.py --clc PROGRAM
 """
@@ -36,6 +37,10 @@ ATOMICS = {229: "Exchange", 230: "CompareExchange", 231: "CompareExchangeWeak", 
            234: "IAdd", 235: "ISub", 236: "SMin", 237: "UMin", 238: "SMax", 239: "UMax", 240: "And", 241: "Or",
            242: "Xor"}
 OP_ENTRY_POINT, OP_CONSTANT, OP_FUNCTION = 15, 43, 54
+
+
+PRAGMAS = ("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+           "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n")
 
 
 def table():
@@ -78,16 +83,60 @@ def atomics_of(module):
     return found
 
 
-def compile_all(clc, source, target, standard):
+def atomics_of_opencl_2():
+    """One kernel that calls each of them, on global, on local and on chosen memory."""
+    body = ""
+    for space, kind in itertools.product(SCOPES, ("int", "uint", "long", "ulong", "float")):
+        p = f"{space}_{kind}"
+        names = [] if kind == "float" else [f"fetch_{name}" for name in ("add", "sub", "or", "xor", "and", "min", "max")]
+        body += f"{kind} e_{p} = 1; atomic_init({p}, 1); o[0] = atomic_load({p}); atomic_store({p} + 1, 2);\n"
+        for name in ["exchange", *names]:
+            body += f"o[1] += atomic_{name}({p}, ({kind})1) + atomic_{name}_explicit({p} + o[0], ({kind})1, {ORDER_AND_SCOPE});\n"
+        for strength in ("weak", "strong"):
+            body += f"o[2] += atomic_compare_exchange_{strength}({p}, &e_{p}, 3) + e_{p};\n"
+    parameters = ", ".join(f"{space} atomic_{kind}* {space}_{kind}" for space, kind in
+                           itertools.product(SCOPES, ("int", "uint", "long", "ulong", "float")))
+    flags = "".join(f"o[3] = atomic_flag_test_and_set({space}_flag); atomic_flag_clear({space}_flag);\n" for space in SCOPES)
+    chosen = "for (int i = 0; i < o[4]; ++i) atomic_fetch_add(&global_int[i * 3 + (o[5] ? i : 1)], 1);\n"
+    return (f"kernel void k(global int* o, {parameters}, global atomic_flag* global_flag, local atomic_flag* local_flag) "
+            f"{{\n{body}{flags}{chosen}}}\n")
+
+
+ORDER_AND_SCOPE = "memory_order_relaxed, memory_scope_device"
+GENERIC_STORAGE = 8
+OP_TYPE_POINTER, OP_ATOMIC_LOAD, OP_ATOMIC_STORE, OP_FLAG_TEST_AND_SET, OP_FLAG_CLEAR = 32, 227, 228, 318, 319
+
+
+def generic_atomics(module):
+    """The operation codes of the atomic instructions on generic pointers."""
+    words = struct.unpack(f"<{len(module) // 4}I", module)
+    types, values, found = set(), set(), []
+    at = 5
+    while at < len(words):
+        length, operation = words[at] >> 16, words[at] & 0xFFFF
+        operands = words[at + 1:at + length]
+        if operation == OP_TYPE_POINTER and operands[1] == GENERIC_STORAGE:
+            types.add(operands[0])
+        elif operation in (OP_ATOMIC_STORE, OP_FLAG_CLEAR):
+            found += [operation] if operands[0] in values else []
+        elif operation in ATOMICS or operation in (OP_ATOMIC_LOAD, OP_FLAG_TEST_AND_SET):
+            found += [operation] if operands[2] in values else []
+        elif len(operands) > 1 and operands[0] in types:
+            values.add(operands[1])
+        at += length
+    return found
+
+
+def compile_all(clc, source, target, standard, options=(), read=None):
     with tempfile.TemporaryDirectory() as folder:
         file, package = os.path.join(folder, "atomics.cl"), os.path.join(folder, "out")
         with open(file, "w", encoding="utf-8") as out:
             out.write(source)
-        subprocess.run([clc, "compile", file, "-t", target, f"-cl-std={standard}", "-o", package], check=True,
+        subprocess.run([clc, "compile", file, "-t", target, f"-cl-std={standard}", *options, "-o", package], check=True,
                        env={**os.environ, "CLC_CACHE": "0"})
         binary = [name for name in os.listdir(package) if name.endswith(".spv")][0]
         with open(os.path.join(package, binary), "rb") as module:
-            return atomics_of(module.read())
+            return (read or atomics_of)(module.read())
 
 
 def main():
@@ -95,8 +144,7 @@ def main():
     parser.add_argument("--clc", required=True)
     clc = os.path.abspath(parser.parse_args().clc)
     rows = list(table())
-    source = ("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-              "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n" + "".join(row[1] for row in rows))
+    source = PRAGMAS + "".join(row[1] for row in rows)
     failed = 0
     for target, standard in itertools.product(TARGETS, STANDARDS):
         found = compile_all(clc, source, target, standard)
@@ -104,7 +152,14 @@ def main():
             if found.get(kernel) != [wanted]:
                 failed += 1
                 print(f"FAILED {target} -cl-std={standard} {kernel}: {found.get(kernel)}, not {[wanted]}")
-    print(f"{len(rows) * len(TARGETS) * len(STANDARDS) - failed} passed, {failed} failed")
+    checked = len(rows) * len(TARGETS) * len(STANDARDS)
+    for target, standard, option in itertools.product(TARGETS, ("CL2.0", "CL3.0"), ("-O3", "-O0")):
+        checked += 1
+        found = compile_all(clc, PRAGMAS + atomics_of_opencl_2(), target, standard, [option], generic_atomics)
+        if found:
+            failed += 1
+            print(f"FAILED {target} -cl-std={standard} {option}: operations {found} go through generic pointers")
+    print(f"{checked - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -310,6 +310,12 @@ def c11_atomics():
                    f"o[3] = atomic_compare_exchange_{strength}_explicit({pointer}, &e, v, memory_order_acq_rel, "
                    "memory_order_relaxed, memory_scope_device); o[4] = e;")
         yield (f"atomic_init({space} {kind})", parameters, f"atomic_init({pointer}, v);")
+    for space, name in itertools.product(("global", "local"), ("add", "sub")):
+        yield (f"atomic_fetch_{name}({space} atomic_uintptr_t*, ptrdiff_t)",
+               f"{space} atomic_ulong* q, global ulong* o, int d",
+               f"{space} atomic_uintptr_t* p = ({space} atomic_uintptr_t*)q; o[0] = atomic_fetch_{name}(p, (ptrdiff_t)d) + "
+               f"atomic_fetch_{name}_explicit(p, (ptrdiff_t)d, memory_order_relaxed) + "
+               f"atomic_fetch_{name}_explicit(p, (ptrdiff_t)d, memory_order_acquire, memory_scope_device);")
     for space in ("global", "local"):
         yield (f"atomic_flag({space})", f"{space} atomic_flag* f, global int* o",
                "o[0] = atomic_flag_test_and_set(f); atomic_flag_clear(f); o[1] = atomic_flag_test_and_set_explicit(f, "
@@ -383,12 +389,16 @@ def sub_groups():
            "get_sub_group_id() + get_sub_group_local_id();")
     yield ("sub_group_barrier", "global uint* o", "o[0] = 1; sub_group_barrier(CLK_GLOBAL_MEM_FENCE); o[1] = o[2];")
     yield ("sub_group_all", "global int* o", "o[0] = sub_group_all(o[1]) + sub_group_any(o[2]);")
-    for kind in ("int", "uint", "long", "ulong", "float", "double"):
+    for kind in ("int", "uint", "long", "ulong", "half", "float", "double"):
         yield (f"sub_group_broadcast({kind})", f"global {kind}* o", "o[0] = sub_group_broadcast(o[1], 0);")
         for operation in ("add", "min", "max"):
             yield (f"sub_group_reduce_{operation}({kind})", f"global {kind}* o",
                    f"o[0] = sub_group_reduce_{operation}(o[1]) + sub_group_scan_inclusive_{operation}(o[2]) + "
                    f"sub_group_scan_exclusive_{operation}(o[3]);")
+    for operation in ("add", "min", "max"):
+        yield (f"work_group_reduce_{operation}(half)", "global half* o",
+               f"o[0] = work_group_broadcast(work_group_reduce_{operation}(o[1]), 0) + "
+               f"work_group_scan_inclusive_{operation}(o[2]) + work_group_scan_exclusive_{operation}(o[3]);")
 
 
 def halves():

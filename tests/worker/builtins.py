@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import builtin_functions
+import half_functions
 
 CASES_PER_FILE = 40
 
@@ -25,16 +26,13 @@ PTXAS = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin
 OLDEST_CHIP_OF_PTXAS = 75  # PTX for older chips is checked for this one
 
 NVIDIA_EXCEPTIONS = {
-    "half *": "cl_khr_fp16: Clang does not announce it for NVPTX, and NVIDIA's own compiler has none",
     "*_depth_t*": "optional in OpenCL 3.0, and NVIDIA's driver has no such images",
     "read_write *": "optional in OpenCL 3.0, and NVIDIA's driver has no such images",
 }
 
 # {target: {pattern of names: reason}}
 EXCEPTIONS = {
-    "spirv64:1.2": {
-        "half convert_rtz*": "LLVM's SPIR-V backend has no such conversion",
-    },
+    "spirv64:1.2": {},
     "nvptx:sm_50": {
         **NVIDIA_EXCEPTIONS,
         **{f"work_group_{name}*": "optional in OpenCL 3.0; made of instructions that came with sm_70"
@@ -60,6 +58,9 @@ NOT_TRIED = {
 
 CURRENT = [target for target in EXCEPTIONS if not target.startswith("r600")]
 
+HAVE_HALF = ["spirv64:1.2", "nvptx:sm_53", "amdgcn:gfx906"]
+HALF = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+
 SUITES = [
     # (what, cases, targets, options, prelude)
     ("OpenCL C 1.2", builtin_functions.opencl_1, list(EXCEPTIONS), ["-cl-std=CL1.2"],
@@ -69,9 +70,9 @@ SUITES = [
     ("OpenCL C 2.0", builtin_functions.opencl_2, CURRENT, ["-cl-std=CL2.0"],
      "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
      "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
-    ("half", builtin_functions.halves, CURRENT, ["-cl-std=CL1.2"],
-     "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"),
-    ("sub-groups", builtin_functions.sub_groups, ["spirv64:1.2", "nvptx:sm_90", "amdgcn:gfx906"], ["-cl-std=CL3.0"], ""),
+    ("half", builtin_functions.halves, HAVE_HALF, ["-cl-std=CL1.2"], HALF),
+    ("sub-groups", builtin_functions.sub_groups, ["spirv64:1.2", "nvptx:sm_90", "amdgcn:gfx906"], ["-cl-std=CL3.0"],
+     HALF),
 ]
 
 
@@ -148,6 +149,7 @@ def check(suite, cases, known):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
+    parser.add_argument("--clang-header", required=True, help="Clang's opencl-c.h")
     parser.add_argument("--list", action="store_true", help="print the names of the cases")
     parser.add_argument("--only", default="", help="cases whose name contains this")
     parser.add_argument("--target", default="")
@@ -157,7 +159,8 @@ def main():
         print("SKIP: PTX of the builtin functions with ptxas: not installed")
     passed = failed = 0
     seen = {target: set() for target in EXCEPTIONS}
-    for what, make_cases, targets, options, prelude in SUITES:
+    halves = ("every half", lambda: half_functions.cases(arguments.clang_header), HAVE_HALF, ["-cl-std=CL3.0"], HALF)
+    for what, make_cases, targets, options, prelude in [*SUITES, halves]:
         all_cases = [case for case in make_cases() if arguments.only in case[0]]
         if arguments.list:
             print("\n".join(f"{what}: {name}" for name, _, _ in all_cases))
@@ -165,17 +168,17 @@ def main():
         for target in targets:
             if arguments.target and arguments.target != target:
                 continue
-            known = EXCEPTIONS[target]
+            known = EXCEPTIONS.get(target, {})
             cases = [case for case in all_cases if not exception_for(case[0], NOT_TRIED.get(target, {}))]
             wrong, used = check(Suite(clc, target, options, prelude), cases, known)
-            seen[target] |= used
+            seen.setdefault(target, set()).update(used)
             passed, failed = passed + len(cases) - len(wrong), failed + len(wrong)
             for line in wrong:
                 print(f"FAILED {what}, {target}: {line}", flush=True)
             print(f"{what}, {target}: {len(cases)} functions, {len(wrong)} wrong", flush=True)
     if not arguments.only and not arguments.target and not arguments.list:
         for target, used in seen.items():
-            for pattern in EXCEPTIONS[target].keys() - used:
+            for pattern in EXCEPTIONS.get(target, {}).keys() - used:
                 failed += 1
                 print(f"FAILED the exception {pattern} of {target} names no function")
     print(f"{passed} passed, {failed} failed, {int(PTXAS is None)} skipped")

@@ -3,3 +3,19 @@
 
 FN cl_mem_fence_flags get_fence(void* p) { return to_local(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
 FN cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
+
+// Pointers as integers, moved by a difference.
+#define DIFFERENCE(NAME)                                                                                           \
+  __attribute__((overloadable)) ulong atomic_fetch_##NAME##_explicit(volatile atomic_ulong* p, ulong v, memory_order, \
+                                                                     memory_scope);                                \
+  FN ulong atomic_fetch_##NAME##_explicit(volatile atomic_ulong* p, long v, memory_order order, memory_scope scope) { \
+    return atomic_fetch_##NAME##_explicit(p, (ulong)v, order, scope);                                              \
+  }                                                                                                                \
+  FN ulong atomic_fetch_##NAME##_explicit(volatile atomic_ulong* p, long v, memory_order order) {                  \
+    return atomic_fetch_##NAME##_explicit(p, (ulong)v, order, memory_scope_device);                                \
+  }                                                                                                                \
+  FN ulong atomic_fetch_##NAME(volatile atomic_ulong* p, long v) {                                                 \
+    return atomic_fetch_##NAME##_explicit(p, (ulong)v, memory_order_seq_cst, memory_scope_device);                 \
+  }
+DIFFERENCE(add)
+DIFFERENCE(sub)

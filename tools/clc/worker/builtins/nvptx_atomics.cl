@@ -97,6 +97,18 @@ INTEGER_TYPE(ulong)
 ANY_TYPE(float)
 ANY_TYPE(double)
 
+// Pointers as integers, moved by a difference.
+#define DIFFERENCE(NAME)                                                                                        \
+  FN ulong atomic_##NAME##_explicit(volatile atomic_ulong* p, long v, memory_order order, memory_scope scope) { \
+    return atomic_##NAME##_explicit(p, (ulong)v, order, scope);                                                 \
+  }                                                                                                             \
+  FN ulong atomic_##NAME##_explicit(volatile atomic_ulong* p, long v, memory_order order) {                     \
+    return atomic_##NAME##_explicit(p, (ulong)v, order);                                                        \
+  }                                                                                                             \
+  FN ulong atomic_##NAME(volatile atomic_ulong* p, long v) { return atomic_##NAME(p, (ulong)v); }
+DIFFERENCE(fetch_add)
+DIFFERENCE(fetch_sub)
+
 FN bool atomic_flag_test_and_set_explicit(volatile atomic_flag* p, memory_order order, memory_scope scope) {
   return atomic_exchange_explicit((volatile atomic_int*)p, 1, order, scope) != 0;
 }

@@ -47,6 +47,9 @@ INNER uint from_lane(uint x, uint lane) { return nvvm_shfl_idx(members(), x, lan
     const uint2 parts = as_uint2(x);                                                     \
     return as_##T((uint2)(from_lane(parts.x, lane), from_lane(parts.y, lane)));          \
   }
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+INNER half shuffle_up(half x, uint by) { return as_half((ushort)shuffle_up((uint)as_ushort(x), by)); }
+INNER half from_lane(half x, uint lane) { return as_half((ushort)from_lane((uint)as_ushort(x), lane)); }
 SHUFFLES_32(int)
 SHUFFLES_32(float)
 SHUFFLES_64(long)
@@ -130,6 +133,7 @@ OF_TYPE(uint, 0u, UINT_MAX)
 OF_TYPE(long, LONG_MIN, LONG_MAX)
 OF_TYPE(ulong, 0ul, ULONG_MAX)
 OF_TYPE(float, -INFINITY, INFINITY)
+OF_TYPE(half, -INFINITY, INFINITY)
 OF_TYPE(double, -(double)INFINITY, (double)INFINITY)
 
 FN int work_group_all(int predicate) { return work_group_reduce_min((int)(predicate != 0)); }

@@ -149,3 +149,17 @@ ASK(size_t, get_image_array_size, image2d_array_t, 2da, layers)
   }
 DIM(read_only)
 DIM(write_only)
+
+// The same with half numbers.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+static half4 to_half(float4 x) { return __builtin_convertvector(x, half4); }
+#define READ_HALF(IMAGE, INTS, FLOATS)                                                                          \
+  FN half4 read_imageh(read_only IMAGE i, sampler_t s, INTS c) { return to_half(read_imagef(i, s, c)); }    \
+  FN half4 read_imageh(read_only IMAGE i, sampler_t s, FLOATS c) { return to_half(read_imagef(i, s, c)); }
+#define HALF_PLAIN(IMAGE, INTS)                                                                                 \
+  FN half4 read_imageh(read_only IMAGE i, INTS c) { return to_half(read_imagef(i, c)); }                    \
+  FN void write_imageh(write_only IMAGE i, INTS c, half4 colour) { write_imagef(i, c, __builtin_convertvector(colour, float4)); }
+READ_HALF(image1d_t, int, float) READ_HALF(image1d_array_t, int2, float2) READ_HALF(image2d_t, int2, float2)
+READ_HALF(image2d_array_t, int4, float4) READ_HALF(image3d_t, int4, float4)
+HALF_PLAIN(image1d_t, int) HALF_PLAIN(image1d_buffer_t, int) HALF_PLAIN(image1d_array_t, int2) HALF_PLAIN(image2d_t, int2)
+HALF_PLAIN(image2d_array_t, int4) HALF_PLAIN(image3d_t, int4)

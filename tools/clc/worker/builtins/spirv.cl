@@ -75,17 +75,21 @@ static __attribute__((always_inline)) int scope_of(memory_scope scope) {
          : scope == memory_scope_device     ? k_device
                                             : 0;
 }
-#define FETCH(T, NAME, OPERATION)                                                                                     \
-  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile T* p, int scope, int order, T v);                \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
-    return __spirv_Atomic##OPERATION((volatile T*)p, scope_of(scope), semantics_of(order), v);                        \
+#define FETCH_IN(SPACE, T, NAME, OPERATION)                                                                           \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) { \
+    return __spirv_Atomic##OPERATION((volatile SPACE T*)p, scope_of(scope), semantics_of(order), v);                  \
   }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order) {                        \
+  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                  \
     return atomic_fetch_##NAME##_explicit(p, v, order, memory_scope_device);                                          \
   }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME(volatile atomic_##T* p, T v) {                                                       \
+  OVERLOAD T atomic_fetch_##NAME(volatile SPACE atomic_##T* p, T v) {                                                 \
     return atomic_fetch_##NAME##_explicit(p, v, memory_order_seq_cst, memory_scope_device);                           \
   }
+#define FETCH(T, NAME, OPERATION)        \
+  FETCH_IN(global, T, NAME, OPERATION)   \
+  FETCH_IN(local, T, NAME, OPERATION)    \
+  FETCH_IN(generic, T, NAME, OPERATION)
 FETCH(int, min, SMin)
 FETCH(int, max, SMax)
 FETCH(uint, min, UMin)
@@ -96,26 +100,30 @@ FETCH(ulong, min, UMin)
 FETCH(ulong, max, UMax)
 
 // OpAtomicCompareExchange takes integers only.
-#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile atomic_##BITS* p, BITS*, BITS);      \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##BITS* p, BITS*,  \
+#define COMPARE_FLOATS_IN(SPACE, STRENGTH, T, BITS)                                                                   \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##BITS* p, BITS*, BITS); \
+  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##BITS* p, BITS*, \
                                                                                    BITS, memory_order, memory_order); \
   __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(                                   \
-      volatile atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                              \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+      volatile SPACE atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                        \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
                                                               memory_order equal, memory_order unequal,               \
                                                               memory_scope scope) {                                   \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
                                                          equal, unequal, scope);                                      \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile atomic_##T* p, T* expected, T v,               \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
                                                               memory_order equal, memory_order unequal) {             \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v),   \
+    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
                                                          equal, unequal, memory_scope_device);                        \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile atomic_##T* p, T* expected, T v) {                        \
-    return atomic_compare_exchange_##STRENGTH((volatile atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));             \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##T* p, T* expected, T v) {                  \
+    return atomic_compare_exchange_##STRENGTH((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));       \
   }
+#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
+  COMPARE_FLOATS_IN(global, STRENGTH, T, BITS)                                                                        \
+  COMPARE_FLOATS_IN(local, STRENGTH, T, BITS)                                                                         \
+  COMPARE_FLOATS_IN(generic, STRENGTH, T, BITS)
 COMPARE_FLOATS(strong, float, uint)
 COMPARE_FLOATS(weak, float, uint)
 
@@ -144,6 +152,8 @@ OVERLOAD cl_mem_fence_flags get_fence(void* p) {
 #define LDEXP_WIDTHS(T) LDEXP(T, 2) LDEXP(T, 3) LDEXP(T, 4) LDEXP(T, 8) LDEXP(T, 16)
 LDEXP_WIDTHS(float)
 LDEXP_WIDTHS(double)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+LDEXP_WIDTHS(half)
 
 // SPIR-V counts both enumerations from 0, OpenCL from their first names.
 #define ORDER(ACCESS, TYPE)                                                      \
@@ -205,6 +215,50 @@ TO_DOUBLES(ulong, rtz)
 TO_DOUBLES(ulong, rtp)
 TO_DOUBLES(ulong, rtn)
 
+// Conversions to half that round towards zero, up or down: the backend has no name for these either. Integers that
+// float rounds are beyond half's range.
+#include "half_rounding.clh"
+#define TO_HALF_BY_PARTS(N, H, T, MODE)                                                            \
+  OVERLOAD half##N convert_half##N##_##MODE(T##N x) {                                              \
+    return (half##N)(convert_half##H##_##MODE(x.lo), convert_half##H##_##MODE(x.hi));              \
+  }
+#define TO_HALF_MODE(T, CUT, MODE)                                                                 \
+  OVERLOAD half convert_half_##MODE(T x) { return as_half(half_##MODE(CUT(x))); }                  \
+  TO_HALF_BY_PARTS(2, , T, MODE)                                                                   \
+  OVERLOAD half3 convert_half3_##MODE(T##3 x) {                                                    \
+    return (half3)(convert_half2_##MODE(x.xy), convert_half_##MODE(x.z));                          \
+  }                                                                                                \
+  TO_HALF_BY_PARTS(4, 2, T, MODE) TO_HALF_BY_PARTS(8, 4, T, MODE) TO_HALF_BY_PARTS(16, 8, T, MODE)
+#define TO_HALF(T, CUT) TO_HALF_MODE(T, CUT, rtz) TO_HALF_MODE(T, CUT, rtp) TO_HALF_MODE(T, CUT, rtn)
+TO_HALF(short, (float))
+TO_HALF(ushort, (float))
+TO_HALF(int, (float))
+TO_HALF(uint, (float))
+TO_HALF(long, (float))
+TO_HALF(ulong, (float))
+TO_HALF(float, cut_to_float)
+TO_HALF(double, cut_to_float)
+
+// The backend has no such functions.
+#define READ_HALF_PLAIN(IMAGE, INTS)                                      \
+  OVERLOAD half4 read_imageh(read_only IMAGE i, INTS c) {                 \
+    return __builtin_convertvector(read_imagef(i, c), half4);             \
+  }
+#define READ_HALF(IMAGE, INTS, FLOATS)                                    \
+  READ_HALF_PLAIN(IMAGE, INTS)                                            \
+  OVERLOAD half4 read_imageh(read_only IMAGE i, sampler_t s, INTS c) {    \
+    return __builtin_convertvector(read_imagef(i, s, c), half4);          \
+  }                                                                       \
+  OVERLOAD half4 read_imageh(read_only IMAGE i, sampler_t s, FLOATS c) {  \
+    return __builtin_convertvector(read_imagef(i, s, c), half4);          \
+  }
+READ_HALF(image1d_t, int, float)
+READ_HALF(image1d_array_t, int2, float2)
+READ_HALF(image2d_t, int2, float2)
+READ_HALF(image2d_array_t, int4, float4)
+READ_HALF(image3d_t, int4, float4)
+READ_HALF_PLAIN(image1d_buffer_t, int)
+
 // The backend takes this for vload_half3, which reads packed elements.
 #define LOAD_HALF3(SPACE) \
   OVERLOAD float3 vloada_half3(size_t i, const SPACE half* p) { return vload_half3(0, p + 4 * i); }
@@ -235,5 +289,20 @@ COPIES(long)
 COPIES(ulong)
 COPIES(float)
 COPIES(double)
+
+// Drivers have no copies of half either: these are copies of the bits.
+#define COPY_HALF(TO, FROM, N)                                                                                        \
+  __attribute__((overloadable, convergent)) event_t async_work_group_strided_copy(                                    \
+      TO ushort##N* to, const FROM ushort##N* from, size_t n, size_t stride, event_t e);                              \
+  OVERLOAD __attribute__((convergent)) event_t async_work_group_strided_copy(                                         \
+      TO half##N* to, const FROM half##N* from, size_t n, size_t stride, event_t e) {                                 \
+    return async_work_group_strided_copy((TO ushort##N*)to, (const FROM ushort##N*)from, n, stride, e);               \
+  }                                                                                                                   \
+  OVERLOAD __attribute__((convergent)) event_t async_work_group_copy(TO half##N* to, const FROM half##N* from,        \
+                                                                     size_t n, event_t e) {                           \
+    return async_work_group_strided_copy((TO ushort##N*)to, (const FROM ushort##N*)from, n, (size_t)1, e);            \
+  }
+#define COPIES_HALF(N) COPY_HALF(local, global, N) COPY_HALF(global, local, N)
+COPIES_HALF() COPIES_HALF(2) COPIES_HALF(3) COPIES_HALF(4) COPIES_HALF(8) COPIES_HALF(16)
 
 OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }

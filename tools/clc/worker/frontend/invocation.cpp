@@ -58,6 +58,8 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
                     "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
                     "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
                     "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+  constexpr int k_half_arithmetic = 42;  // which sm_53 brought
+  if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
   // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
   constexpr int k_warp_instructions = 60;
   if (lowest_ptx_version(sm) >= k_warp_instructions) {

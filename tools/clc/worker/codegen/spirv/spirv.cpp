@@ -12,6 +12,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
@@ -194,9 +195,11 @@ void set_spirv_options() {
 Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
+  name_address_spaces(module, job.machine, NamedPointers::k_atomic_objects);
   if (auto replaced = replace_builtins(module, target); !replaced) return fail(replaced);
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
+  name_address_spaces(module, job.machine, NamedPointers::k_all);
   expand_overflow_checks(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);

@@ -4,13 +4,14 @@ told, and the next server has the entry.
 
 usage: faults_test.py --driver PROGRAM --module FILE --slow-resolver FILE
 """
+import contextlib
 import os
 import random
 import socket
 import time
 
 import proxy as faults
-from proxy import Proxy, whole
+from proxy import Proxy, TlsFront, whole
 from servers import ACTION, ARTIFACT, KEY, Client, Nginx, Redis, free_port, keep_an_entry, main, need_tls, sha256
 
 TIMEOUT = 300  # milliseconds, given to the clients
@@ -29,12 +30,17 @@ def peak_megabytes(client):
         return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
 
 
-def check_fault(options, upstream, scheme, fault, kind, is_lie):
-    """One question through the fault, with the real server behind it."""
+def check_fault(options, upstream, scheme, fault, kind, is_lie, certificate=None):
+    """One question through the fault, with the real server behind it. With a certificate (file, key, authority), TLS."""
     name = f"{fault.__name__} of an {kind}"
     key, digest = ENTRY[kind]
-    with Proxy(upstream.port, fault) as proxy:
-        url = f"{scheme}://127.0.0.1:{proxy.port}"
+    with contextlib.ExitStack() as stack:
+        proxy = stack.enter_context(Proxy(upstream.port, fault))
+        name_of_server = url = f"{scheme}://127.0.0.1:{proxy.port}"
+        if certificate:
+            front = stack.enter_context(TlsFront(proxy.port, *certificate[:2]))
+            name_of_server = f"{scheme}://localhost:{front.port}"
+            url = f"{name_of_server}|ca={certificate[2]}"
         # A lie is found out without waiting.
         with Client(options, f"{url}{'' if is_lie else LIMITS} {upstream.url}|read-only") as client:
             answer = client.get(kind, key)
@@ -43,7 +49,7 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie):
             more = SLACK if kind == "artifact" and fault in faults.ENDLESS else 0
             assert answer.milliseconds < TIMEOUT + SLACK + more, (name, answer.milliseconds)
             trouble = client.trouble()
-            assert len(trouble) == 1 and trouble[0].startswith(url + ": "), (name, trouble)
+            assert len(trouble) == 1 and trouble[0].startswith(name_of_server + ": "), (name, trouble)
             assert ("not used any more" in trouble[0]) != is_lie, (name, trouble)
             assert "hunter2" not in trouble[0] and trouble[0].isprintable(), (name, trouble)
             asked = proxy.requests
@@ -53,27 +59,35 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie):
             assert is_lie or proxy.requests == asked, (name, "was asked again")
             begin = time.monotonic()
         assert time.monotonic() - begin < SLACK / 1000, (name, "ended late")
-        return f"{name}: {answer.milliseconds:.0f} ms: {trouble[0][len(url) + 2:]}"
+        return f"{name}: {answer.milliseconds:.0f} ms: {trouble[0][len(name_of_server) + 2:]}"
 
 
-def http_faults_are_misses(options):
+def check_http_faults(options, scheme, certificate=None):
     with Nginx() as nginx:
         keep_an_entry(options, nginx.url)
         for fault in faults.HTTP_FAILURES + faults.HTTP_LIES:
             for kind in ENTRY:
                 if kind == "action" and fault in (faults.flips,):
                     continue  # is another action then, which leads to nothing or to no use
-                print(check_fault(options, nginx, "http", fault, kind, fault in faults.HTTP_LIES))
+                print(check_fault(options, nginx, scheme, fault, kind, fault in faults.HTTP_LIES, certificate))
 
 
-def redis_faults_are_misses(options):
+def check_redis_faults(options, scheme, certificate=None):
     with Redis() as redis:
         keep_an_entry(options, redis.url)
         for fault in faults.REDIS_FAILURES + faults.REDIS_LIES:
             for kind in ENTRY:
                 if kind == "action" and fault in faults.REDIS_LIES:
                     continue  # any bytes may be an action
-                print(check_fault(options, redis, "redis", fault, kind, fault in faults.REDIS_LIES))
+                print(check_fault(options, redis, scheme, fault, kind, fault in faults.REDIS_LIES, certificate))
+
+
+def http_faults_are_misses(options):
+    check_http_faults(options, "http")
+
+
+def redis_faults_are_misses(options):
+    check_redis_faults(options, "redis")
 
 
 def endless_data_fills_no_memory(options):

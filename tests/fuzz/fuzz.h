@@ -8,6 +8,7 @@
 
 #include "clc/package/bytes.h"
 
+// The name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace clc::fuzz {

@@ -1,7 +1,10 @@
-// A StringFinder that only counts, so that one reader of a format can be tried without all the others and their LLVM.
+// A StringFinder that only keeps what it is given, so that one reader of a format can be tried without all the others
+// and their LLVM.
 #pragma once
 
-#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
 
 #include "fuzz.h"
 #include "worker/strings/string_finder.h"
@@ -10,7 +13,7 @@ namespace clc::worker {
 
 void StringFinder::add(StringKind kind, std::string location, std::string_view text) {
   fuzz::require(kind <= StringKind::k_bytes && !location.empty());
-  copied_bytes_ += text.size();
+  strings_.push_back({kind, std::move(location), std::string(text)});
 }
 
 void StringFinder::add_runs(BytesView bytes, const std::string&, StringKind) {
@@ -22,7 +25,7 @@ void StringFinder::read(BytesView bytes, const std::string&, StringKind) {
 }
 
 void StringFinder::read_copy(Bytes bytes, const std::string&, StringKind) {
-  copied_bytes_ += bytes.size();
+  copies_.push_back(std::make_unique<Bytes>(std::move(bytes)));
 }
 
 std::string location_at(const std::string& location, std::size_t offset) {

@@ -1,6 +1,7 @@
 // Every call that the runtime makes of OpenCL, failing with every error that the specification allows it: what fails is
 // reported, and nothing is left behind.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -28,14 +29,14 @@ enum class Use {
 struct Call {
   const char* name;
   Use use;
-  std::vector<cl_int> errors;
+  cl_int errors[20];  // up to the first 0
 };
 
 constexpr cl_int k_no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
 
 // OpenCL 3.0.17, the lists of errors of each function; CL_OUT_OF_RESOURCES and CL_OUT_OF_HOST_MEMORY, which every
 // function may return, and codes of no specification are added below.
-const std::vector<Call> k_calls = {
+constexpr Call k_calls[] = {
     {"clGetPlatformIDs", Use::k_needed, {CL_INVALID_VALUE}},
     {"clGetPlatformInfo", Use::k_needed, {CL_INVALID_PLATFORM, CL_INVALID_VALUE}},
     {"clGetDeviceIDs",
@@ -119,7 +120,7 @@ const std::vector<Call> k_calls = {
 };
 
 std::vector<cl_int> errors_of(const Call& call) {
-  std::vector<cl_int> errors = call.errors;
+  std::vector<cl_int> errors(call.errors, std::find(std::begin(call.errors), std::end(call.errors), CL_SUCCESS));
   // The last two are in no specification: drivers have such codes, too.
   errors.insert(errors.end(), {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, -9999, -77});
   return errors;

@@ -30,17 +30,24 @@ def peak_megabytes(client):
         return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
 
 
-def check_fault(options, upstream, scheme, fault, kind, is_lie, certificate=None):
-    """One question through the fault, with the real server behind it. With a certificate (file, key, authority), TLS."""
-    name = f"{fault.__name__} of an {kind}"
-    key, digest = ENTRY[kind]
+@contextlib.contextmanager
+def faulty_server(upstream, scheme, fault, certificate):
+    """(proxy, name in messages, URL with attributes). With a certificate (file, key, authority) it speaks TLS."""
     with contextlib.ExitStack() as stack:
         proxy = stack.enter_context(Proxy(upstream.port, fault))
-        name_of_server = url = f"{scheme}://127.0.0.1:{proxy.port}"
+        name = url = f"{scheme}://127.0.0.1:{proxy.port}"
         if certificate:
             front = stack.enter_context(TlsFront(proxy.port, *certificate[:2]))
-            name_of_server = f"{scheme}://localhost:{front.port}"
-            url = f"{name_of_server}|ca={certificate[2]}"
+            name = f"{scheme}://localhost:{front.port}"
+            url = f"{name}|ca={certificate[2]}"
+        yield proxy, name, url
+
+
+def check_fault(options, upstream, scheme, fault, kind, is_lie, certificate=None):
+    """One question through the fault, with the real server behind it."""
+    name = f"{fault.__name__} of an {kind}"
+    key, digest = ENTRY[kind]
+    with faulty_server(upstream, scheme, fault, certificate) as (proxy, name_of_server, url):
         # A lie is found out without waiting.
         with Client(options, f"{url}{'' if is_lie else LIMITS} {upstream.url}|read-only") as client:
             answer = client.get(kind, key)
@@ -113,19 +120,24 @@ def endless_data_fills_no_memory(options):
                 print(f"endless data: {answer.milliseconds:.0f} ms, at most {peak_megabytes(client)} MB of memory")
 
 
+HTTP_UPLOAD_FAULTS = [faults.closes_at_once, faults.stalls, faults.never_reads, faults.stalls_in_headers, faults.cuts_status,
+                      faults.answers_500, faults.answers_garbage, faults.redirects, faults.sends_headers_without_end,
+                      faults.sends_an_endless_error, faults.drips_headers, faults.sends_interim_answers_without_end]
+REDIS_UPLOAD_FAULTS = [faults.never_reads, faults.closes_at_once] + [
+    fault for fault in faults.REDIS_FAILURES if fault.__name__ != "redis_drips"]  # +OK is soon there
+
+
 def faults_of_uploads_cost_little(options):
+    check_upload_faults(options, (("http", Nginx, HTTP_UPLOAD_FAULTS), ("redis", Redis, REDIS_UPLOAD_FAULTS)))
+
+
+def check_upload_faults(options, table, certificate=None):
+    """`table`: (scheme, kind of the real server behind it, faults)."""
     artifact = random.Random(1).randbytes(16 << 20)  # more than sockets hold
-    for scheme, server, some in (
-            ("http", Nginx, [faults.closes_at_once, faults.stalls, faults.never_reads, faults.stalls_in_headers,
-                             faults.cuts_status, faults.answers_500, faults.answers_garbage, faults.redirects,
-                             faults.sends_headers_without_end, faults.sends_an_endless_error, faults.drips_headers,
-                             faults.sends_interim_answers_without_end]),
-            ("redis", Redis, [faults.never_reads, faults.closes_at_once] +
-             [fault for fault in faults.REDIS_FAILURES if fault.__name__ != "redis_drips"])):  # +OK is soon there
+    for scheme, server, some in table:
         with server() as upstream:
             for fault in some:
-                with Proxy(upstream.port, fault) as proxy:
-                    url = f"{scheme}://127.0.0.1:{proxy.port}"
+                with faulty_server(upstream, scheme, fault, certificate) as (_, name, url):
                     with Client(options, f"{url}{LIMITS} {upstream.url}") as client:
                         client.put(KEY, ACTION, artifact)
                         client.put(sha256(b"second"), ACTION, b"another")
@@ -133,9 +145,9 @@ def faults_of_uploads_cost_little(options):
                         # Some of it moves before the server stalls, and the other server takes its time.
                         assert answer.milliseconds < TIMEOUT + 3 * SLACK, (fault.__name__, answer.milliseconds)
                         trouble = client.trouble()
-                        assert len(trouble) == 1 and trouble[0].startswith(url + ": "), (fault.__name__, trouble)
+                        assert len(trouble) == 1 and trouble[0].startswith(name + ": "), (fault.__name__, trouble)
                         assert client.flush().milliseconds < SLACK, fault.__name__
-                        print(f"upload, {fault.__name__}: {answer.milliseconds:.0f} ms: {trouble[0][len(url) + 2:]}")
+                        print(f"{scheme}, upload, {fault.__name__}: {answer.milliseconds:.0f} ms: {trouble[0][len(name) + 2:]}")
                 with Client(options, upstream.url) as client:
                     assert client.get("action", KEY) and client.get("artifact", sha256(artifact)), fault.__name__
 

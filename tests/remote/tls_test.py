@@ -11,7 +11,8 @@ import tempfile
 
 import proxy as faults
 from certificates import Authority
-from faults_test import SLACK, check_http_faults, check_redis_faults
+from faults_test import (HTTP_UPLOAD_FAULTS, REDIS_UPLOAD_FAULTS, SLACK, check_http_faults, check_redis_faults,
+                         check_upload_faults)
 from proxy import Proxy, TlsFront
 from servers import ACTION, KEY, Client, Nginx, Redis, keep_an_entry, main, need_tls, sha256
 
@@ -35,6 +36,11 @@ def http_faults_over_tls_are_misses(options):
 def redis_faults_over_tls_are_misses(options):
     with good_certificate(options) as certificate:
         check_redis_faults(options, "rediss", certificate)
+
+
+def faults_of_uploads_over_tls_cost_little(options):
+    with good_certificate(options) as certificate:
+        check_upload_faults(options, (("https", Nginx, HTTP_UPLOAD_FAULTS), ("rediss", Redis, REDIS_UPLOAD_FAULTS)), certificate)
 
 
 def miss(options, upstream, name, url, limits):
@@ -134,8 +140,8 @@ def bad_certificates_are_misses(options):
                 assert client.get("action", KEY).digest == sha256(ACTION), client.trouble()
 
 
-TESTS = [http_faults_over_tls_are_misses, redis_faults_over_tls_are_misses, handshakes_that_fail_are_misses,
-         bad_certificates_are_misses]
+TESTS = [http_faults_over_tls_are_misses, redis_faults_over_tls_are_misses, faults_of_uploads_over_tls_cost_little,
+         handshakes_that_fail_are_misses, bad_certificates_are_misses]
 
 
 if __name__ == "__main__":

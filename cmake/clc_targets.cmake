@@ -23,6 +23,11 @@ function(clc_common target)
   elseif(CLC_SANITIZER STREQUAL "thread")
     target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=thread)
+  elseif(CLC_SANITIZER STREQUAL "fuzzer")
+    # What libFuzzer watches, beside the two sanitizers, each of whose finds ends the process.
+    target_compile_options(${target} PRIVATE
+      -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
   endif()
 endfunction()
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "clc/runtime/build_log.h"
+#include "driver_claims.h"
 #include "version.h"
 
 namespace clc {
@@ -98,10 +99,6 @@ Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const B
 }
 
 Result<Bytes> read_binary(cl_program program, cl_device_id device) {
-  // Guards against absurd numbers from a driver.
-  constexpr cl_uint k_most_devices = 1024;
-  constexpr std::size_t k_most_bytes = std::size_t{256} << 20U;
-
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
   cl_int code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");
@@ -125,7 +122,7 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   std::vector<Bytes> binaries;
   std::vector<unsigned char*> pointers;
   for (const std::size_t size : *sizes) {
-    if (size > k_most_bytes)
+    if (size > k_largest_driver_binary)
       return fail(ErrorKind::k_opencl, "the driver reports a binary of " + std::to_string(size) + " bytes");
     binaries.emplace_back(size, '\0');
   }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "clc/runtime/handles.h"
+#include "driver_claims.h"
 #include "version.h"
 
 namespace clc {
@@ -23,6 +24,10 @@ template <class Query>
 Result<std::string> read_text(const Query& query, const char* what) {
   std::size_t size = 0;
   if (const cl_int code = query(0, nullptr, &size); code != CL_SUCCESS) return fail_opencl(code, what);
+  if (size > k_longest_driver_text) {
+    return fail(ErrorKind::k_opencl,
+                std::string(what) + ": the driver claims a text of " + std::to_string(size) + " bytes");
+  }
   std::string text(size, '\0');
   if (const cl_int code = query(size, text.data(), nullptr); code != CL_SUCCESS) return fail_opencl(code, what);
   return text.substr(0, text.find('\0'));
@@ -193,8 +198,9 @@ Result<std::vector<Device>> list_devices() {
   std::vector<Device> devices;
   cl_uint platform_count = 0;
   cl_int code = clGetPlatformIDs(0, nullptr, &platform_count);
-  if (code == k_no_platform || platform_count == 0) return devices;
-  std::vector<cl_platform_id> platforms(platform_count);
+  if (code == k_no_platform || (code == CL_SUCCESS && platform_count == 0)) return devices;
+  std::vector<cl_platform_id> platforms(std::min(platform_count, k_most_platforms));
+  platform_count = static_cast<cl_uint>(platforms.size());
   if (code == CL_SUCCESS) code = clGetPlatformIDs(platform_count, platforms.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "the OpenCL platforms could not be listed: clGetPlatformIDs");
 
@@ -202,6 +208,7 @@ Result<std::vector<Device>> list_devices() {
   for (const cl_platform_id platform : platforms) {
     cl_uint count = 0;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
+    count = std::min(count, k_most_devices);
     std::vector<cl_device_id> ids(count);
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
     for (const cl_device_id id : ids) {

@@ -55,8 +55,9 @@ Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_e
   cl_event event = nullptr;
   const cl_int code =
       clEnqueueMarkerWithWaitList(queue.handle(), static_cast<cl_uint>(after.size()), after.data(), &event);
+  Event owner(event, {state_, &state_->label});
   if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clEnqueueMarkerWithWaitList");
-  return Event(event, {state_, &state_->label});
+  return owner;
 }
 
 Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
@@ -83,7 +84,8 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
       clEnqueueNDRangeKernel(queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
                              plan->has_local_size ? plan->local_size.data() : nullptr,
                              static_cast<cl_uint>(events.size()), events.empty() ? nullptr : events.data(), &event);
-  if (code == CL_SUCCESS) return Event(event, {state_, &state_->label});
+  Event owner(event, {state_, &state_->label});
+  if (code == CL_SUCCESS) return owner;
   const std::string what = state_->label + ", " + describe_range(range, *plan) + ": clEnqueueNDRangeKernel: ";
   return fail(ErrorKind::k_opencl, what + opencl_error_name(code) + explain_size(range, *plan, code));
 }

@@ -108,9 +108,10 @@ Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
                                          std::to_string(device().facts.max_allocation) + " in one buffer");
   }
   cl_int code = CL_SUCCESS;
-  const cl_mem memory = clCreateBuffer(context(), flags, std::max<std::size_t>(bytes, 1), nullptr, &code);
+  // Some drivers return an object together with an error, so it gets an owner before the code is checked.
+  Buffer buffer(clCreateBuffer(context(), flags, std::max<std::size_t>(bytes, 1), nullptr, &code), bytes);
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateBuffer");
-  return Buffer(memory, bytes);
+  return buffer;
 }
 
 Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset) const {

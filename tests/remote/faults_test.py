@@ -4,13 +4,14 @@ told, and the next server has the entry.
 
 usage: faults_test.py --driver PROGRAM --module FILE --slow-resolver FILE
 """
+import contextlib
 import os
 import random
 import socket
 import time
 
 import proxy as faults
-from proxy import Proxy, whole
+from proxy import Proxy, TlsFront, whole
 from servers import ACTION, ARTIFACT, KEY, Client, Nginx, Redis, free_port, keep_an_entry, main, need_tls, sha256
 
 TIMEOUT = 300  # milliseconds, given to the clients
@@ -29,12 +30,24 @@ def peak_megabytes(client):
         return next(int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM"))
 
 
-def check_fault(options, upstream, scheme, fault, kind, is_lie):
+@contextlib.contextmanager
+def faulty_server(upstream, scheme, fault, certificate):
+    """(proxy, name in messages, URL with attributes). With a certificate (file, key, authority) it speaks TLS."""
+    with contextlib.ExitStack() as stack:
+        proxy = stack.enter_context(Proxy(upstream.port, fault))
+        name = url = f"{scheme}://127.0.0.1:{proxy.port}"
+        if certificate:
+            front = stack.enter_context(TlsFront(proxy.port, *certificate[:2]))
+            name = f"{scheme}://localhost:{front.port}"
+            url = f"{name}|ca={certificate[2]}"
+        yield proxy, name, url
+
+
+def check_fault(options, upstream, scheme, fault, kind, is_lie, certificate=None):
     """One question through the fault, with the real server behind it."""
     name = f"{fault.__name__} of an {kind}"
     key, digest = ENTRY[kind]
-    with Proxy(upstream.port, fault) as proxy:
-        url = f"{scheme}://127.0.0.1:{proxy.port}"
+    with faulty_server(upstream, scheme, fault, certificate) as (proxy, name_of_server, url):
         # A lie is found out without waiting.
         with Client(options, f"{url}{'' if is_lie else LIMITS} {upstream.url}|read-only") as client:
             answer = client.get(kind, key)
@@ -43,7 +56,7 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie):
             more = SLACK if kind == "artifact" and fault in faults.ENDLESS else 0
             assert answer.milliseconds < TIMEOUT + SLACK + more, (name, answer.milliseconds)
             trouble = client.trouble()
-            assert len(trouble) == 1 and trouble[0].startswith(url + ": "), (name, trouble)
+            assert len(trouble) == 1 and trouble[0].startswith(name_of_server + ": "), (name, trouble)
             assert ("not used any more" in trouble[0]) != is_lie, (name, trouble)
             assert "hunter2" not in trouble[0] and trouble[0].isprintable(), (name, trouble)
             asked = proxy.requests
@@ -53,27 +66,35 @@ def check_fault(options, upstream, scheme, fault, kind, is_lie):
             assert is_lie or proxy.requests == asked, (name, "was asked again")
             begin = time.monotonic()
         assert time.monotonic() - begin < SLACK / 1000, (name, "ended late")
-        return f"{name}: {answer.milliseconds:.0f} ms: {trouble[0][len(url) + 2:]}"
+        return f"{name}: {answer.milliseconds:.0f} ms: {trouble[0][len(name_of_server) + 2:]}"
 
 
-def http_faults_are_misses(options):
+def check_http_faults(options, scheme, certificate=None):
     with Nginx() as nginx:
         keep_an_entry(options, nginx.url)
         for fault in faults.HTTP_FAILURES + faults.HTTP_LIES:
             for kind in ENTRY:
                 if kind == "action" and fault in (faults.flips,):
                     continue  # is another action then, which leads to nothing or to no use
-                print(check_fault(options, nginx, "http", fault, kind, fault in faults.HTTP_LIES))
+                print(check_fault(options, nginx, scheme, fault, kind, fault in faults.HTTP_LIES, certificate))
 
 
-def redis_faults_are_misses(options):
+def check_redis_faults(options, scheme, certificate=None):
     with Redis() as redis:
         keep_an_entry(options, redis.url)
         for fault in faults.REDIS_FAILURES + faults.REDIS_LIES:
             for kind in ENTRY:
                 if kind == "action" and fault in faults.REDIS_LIES:
                     continue  # any bytes may be an action
-                print(check_fault(options, redis, "redis", fault, kind, fault in faults.REDIS_LIES))
+                print(check_fault(options, redis, scheme, fault, kind, fault in faults.REDIS_LIES, certificate))
+
+
+def http_faults_are_misses(options):
+    check_http_faults(options, "http")
+
+
+def redis_faults_are_misses(options):
+    check_redis_faults(options, "redis")
 
 
 def endless_data_fills_no_memory(options):
@@ -99,19 +120,24 @@ def endless_data_fills_no_memory(options):
                 print(f"endless data: {answer.milliseconds:.0f} ms, at most {peak_megabytes(client)} MB of memory")
 
 
+HTTP_UPLOAD_FAULTS = [faults.closes_at_once, faults.stalls, faults.never_reads, faults.stalls_in_headers, faults.cuts_status,
+                      faults.answers_500, faults.answers_garbage, faults.redirects, faults.sends_headers_without_end,
+                      faults.sends_an_endless_error, faults.drips_headers, faults.sends_interim_answers_without_end]
+REDIS_UPLOAD_FAULTS = [faults.never_reads, faults.closes_at_once] + [
+    fault for fault in faults.REDIS_FAILURES if fault.__name__ != "redis_drips"]  # +OK is soon there
+
+
 def faults_of_uploads_cost_little(options):
+    check_upload_faults(options, (("http", Nginx, HTTP_UPLOAD_FAULTS), ("redis", Redis, REDIS_UPLOAD_FAULTS)))
+
+
+def check_upload_faults(options, table, certificate=None):
+    """`table`: (scheme, kind of the real server behind it, faults)."""
     artifact = random.Random(1).randbytes(16 << 20)  # more than sockets hold
-    for scheme, server, some in (
-            ("http", Nginx, [faults.closes_at_once, faults.stalls, faults.never_reads, faults.stalls_in_headers,
-                             faults.cuts_status, faults.answers_500, faults.answers_garbage, faults.redirects,
-                             faults.sends_headers_without_end, faults.sends_an_endless_error, faults.drips_headers,
-                             faults.sends_interim_answers_without_end]),
-            ("redis", Redis, [faults.never_reads, faults.closes_at_once] +
-             [fault for fault in faults.REDIS_FAILURES if fault.__name__ != "redis_drips"])):  # +OK is soon there
+    for scheme, server, some in table:
         with server() as upstream:
             for fault in some:
-                with Proxy(upstream.port, fault) as proxy:
-                    url = f"{scheme}://127.0.0.1:{proxy.port}"
+                with faulty_server(upstream, scheme, fault, certificate) as (_, name, url):
                     with Client(options, f"{url}{LIMITS} {upstream.url}") as client:
                         client.put(KEY, ACTION, artifact)
                         client.put(sha256(b"second"), ACTION, b"another")
@@ -119,9 +145,9 @@ def faults_of_uploads_cost_little(options):
                         # Some of it moves before the server stalls, and the other server takes its time.
                         assert answer.milliseconds < TIMEOUT + 3 * SLACK, (fault.__name__, answer.milliseconds)
                         trouble = client.trouble()
-                        assert len(trouble) == 1 and trouble[0].startswith(url + ": "), (fault.__name__, trouble)
+                        assert len(trouble) == 1 and trouble[0].startswith(name + ": "), (fault.__name__, trouble)
                         assert client.flush().milliseconds < SLACK, fault.__name__
-                        print(f"upload, {fault.__name__}: {answer.milliseconds:.0f} ms: {trouble[0][len(url) + 2:]}")
+                        print(f"{scheme}, upload, {fault.__name__}: {answer.milliseconds:.0f} ms: {trouble[0][len(name) + 2:]}")
                 with Client(options, upstream.url) as client:
                     assert client.get("action", KEY) and client.get("artifact", sha256(artifact)), fault.__name__
 

@@ -3,7 +3,9 @@ import contextlib
 import http.client
 import os
 import random
+import select
 import socket
+import ssl
 import struct
 import threading
 import time
@@ -101,6 +103,66 @@ class Proxy:
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
             thread.join(10)
+
+
+class TlsFront:
+    """Speaks TLS with the clients of a Proxy. It ends a connection as the proxy does, and never says goodbye, as an attacker
+    who cuts the line would not."""
+
+    def __init__(self, port, certificate, key, change=lambda context: None):
+        self.upstream_port = port
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        change(self.context)
+        self.context.load_cert_chain(certificate, key)
+        self.heard = 0  # bytes that clients said to the server behind it
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.listener.accept()
+                threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        with connection, contextlib.suppress(OSError):
+            with self.context.wrap_socket(connection, server_side=True) as client, \
+                    socket.create_connection(("127.0.0.1", self.upstream_port), 20) as proxy:
+                self.relay(client, proxy)
+
+    def relay(self, client, proxy):
+        """One thread for both ways: OpenSSL wants that of a connection."""
+        while True:
+            ready = [client] if client.pending() else select.select([client, proxy], [], [])[0]
+            if client in ready:
+                client.settimeout(0)
+                try:
+                    data = client.recv(1 << 16)
+                except ssl.SSLWantReadError:
+                    data = None
+                client.settimeout(None)
+                if data is not None and not data:
+                    return
+                if data:
+                    self.heard += len(data)
+                    proxy.sendall(data)
+            if proxy in ready:
+                try:
+                    data = proxy.recv(1 << 16)
+                except ConnectionResetError:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    return
+                if not data:
+                    return
+                client.sendall(data)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
 
 
 def whole(status, body):
@@ -399,12 +461,174 @@ def redis_answers_another_blob(proxy, connection, data):
     connection.sendall(b"$5\r\nother\r\n")
 
 
-REDIS_LIES = [redis_fault(redis_answers_another_blob)]
+def redis_header(data):
+    """(first line, rest) of an answer."""
+    at = data.find(b"\n") + 1
+    return data[:at], data[at:]
+
+
+def redis_stalls_in_its_length(proxy, connection, data):
+    connection.sendall(data[:2])
+    proxy.wait()
+
+
+def redis_cuts_its_length(proxy, connection, data):
+    connection.sendall(data[:2])
+    connection.shutdown(socket.SHUT_RDWR)
+
+
+def redis_says_too_long(proxy, connection, data):
+    connection.sendall(data[:1] + b"9" + data[1:])
+    proxy.wait()
+
+
+def redis_says_too_short(proxy, connection, data):
+    """The rest of the answer is there before anything else is asked."""
+    connection.sendall(b"$5\r\n" + redis_header(data)[1])
+
+
+def redis_shortens(proxy, connection, data):
+    _, body = redis_header(data)
+    body = body[:-3]
+    connection.sendall(b"$%d\r\n" % len(body) + body + b"\r\n")
+
+
+def redis_lengthens(proxy, connection, data):
+    _, body = redis_header(data)
+    body = body[:-2] + b"x"
+    connection.sendall(b"$%d\r\n" % len(body) + body + b"\r\n")
+
+
+def redis_flips(proxy, connection, data):
+    at = len(data) // 2
+    connection.sendall(data[:at] + bytes([data[at] ^ 255]) + data[at + 1:])
+
+
+def redis_answers_nothing(proxy, connection, data):
+    connection.sendall(b"$0\r\n\r\n")
+
+
+def redis_resets_in_its_length(proxy, connection, data):
+    connection.sendall(data[:2])
+    reset(connection)
+
+
+def redis_drips_after_half(proxy, connection, data):
+    connection.sendall(b"$50000\r\n" + bytes(25000))
+    drip(proxy, connection, bytes(25000) + b"\r\n")
+
+
+def redis_redirects(proxy, connection, data):
+    connection.sendall(b"-MOVED 3999 127.0.0.1:1\r\n")
+
+
+def redis_asks_elsewhere(proxy, connection, data):
+    connection.sendall(b"-ASK 3999 127.0.0.1:1\r\n")
+
+
+def redis_sends_an_endless_error(proxy, connection, data):
+    connection.sendall(b"-ERR ")
+    while not proxy.ended.is_set():
+        connection.sendall(b"x" * (1 << 20))
+
+
+def redis_pushes_without_end(proxy, connection, data):
+    while not proxy.ended.is_set():
+        connection.sendall(b">1\r\n+message\r\n" * 1000)
+
+
+def redis_answers_a_double(proxy, connection, data):
+    connection.sendall(b",1.5\r\n" * 10)
+
+
+def redis_answers_a_truth(proxy, connection, data):
+    connection.sendall(b"#t\r\n" * 10)
+
+
+def redis_answers_a_map(proxy, connection, data):
+    connection.sendall(b"%2147483647\r\n" * 10)
+
+
+def redis_answers_a_huge_number(proxy, connection, data):
+    connection.sendall(b":99999999999999999999999999\r\n")
+    proxy.wait()
+
+
+REDIS_LIES = [redis_fault(change) for change in (
+    redis_answers_another_blob, redis_says_too_short, redis_shortens, redis_lengthens, redis_flips, redis_answers_nothing)]
 REDIS_FAILURES = [redis_fault(change) for change in (
     redis_stalls, redis_stalls_in_it, redis_cuts, redis_resets, redis_closes, redis_answers_garbage, redis_speaks_http,
     redis_answers_a_huge_list, redis_answers_nested_lists, redis_answers_a_negative_length, redis_answers_a_huge_length,
-    redis_sends_without_end, redis_drips, redis_answers_an_error, redis_answers_a_number)]
+    redis_sends_without_end, redis_drips, redis_answers_an_error, redis_answers_a_number, redis_stalls_in_its_length,
+    redis_cuts_its_length, redis_says_too_long, redis_resets_in_its_length, redis_drips_after_half, redis_redirects,
+    redis_asks_elsewhere, redis_sends_an_endless_error, redis_pushes_without_end, redis_answers_a_double,
+    redis_answers_a_truth, redis_answers_a_map, redis_answers_a_huge_number)]
 
 # Of both, those that send data for as long as it is taken.
 ENDLESS = [sends_without_end, sends_chunks_without_end] + [
-    fault for fault in REDIS_FAILURES if fault.__name__ in ("redis_answers_a_huge_length", "redis_sends_without_end")]
+    fault for fault in REDIS_FAILURES if fault.__name__ in (
+        "redis_answers_a_huge_length", "redis_sends_without_end", "redis_sends_an_endless_error")]
+
+
+# Each fault of a handshake of TLS, before a word of HTTP or Redis.
+
+def handshake_stalls(proxy, connection):
+    connection.recv(1 << 16)
+    proxy.wait()
+
+
+def handshake_closes(_, connection):
+    connection.recv(1 << 16)
+
+
+def handshake_resets(_, connection):
+    connection.recv(1 << 16)
+    reset(connection)
+
+
+def handshake_speaks_http(_, connection):
+    connection.recv(1 << 16)
+    connection.sendall(whole(200, b"no TLS here"))
+
+
+def handshake_speaks_redis(_, connection):
+    connection.recv(1 << 16)
+    connection.sendall(b"-ERR no TLS here\r\n")
+
+
+def handshake_of_garbage(_, connection):
+    connection.recv(1 << 16)
+    connection.sendall(os.urandom(1 << 16))
+
+
+def handshake_refuses(_, connection):
+    connection.recv(1 << 16)
+    connection.sendall(b"\x15\x03\x03\x00\x02\x02\x28")
+
+
+def handshake_cuts_a_record(_, connection):
+    connection.recv(1 << 16)
+    connection.sendall(b"\x16\x03\x03\x40\x00\x02\x00\x00\x50")
+
+
+def handshake_without_end(proxy, connection):
+    connection.recv(1 << 16)
+    connection.sendall(b"\x16\x03\x03\x40\x00\x02\xff\xff\xff" + bytes((1 << 14) - 4))
+    while not proxy.ended.is_set():
+        connection.sendall(b"\x16\x03\x03\x40\x00" + bytes(1 << 14))
+
+
+def handshake_of_warnings_without_end(proxy, connection):
+    connection.recv(1 << 16)
+    while not proxy.ended.is_set():
+        connection.sendall(b"\x15\x03\x03\x00\x02\x01\x5a" * 1000)
+
+
+def handshake_drips(proxy, connection):
+    connection.recv(1 << 16)
+    drip(proxy, connection, b"\x16\x03\x03\x40\x00\x02\x00\x3f\xf0" + bytes(1 << 14))
+
+
+HANDSHAKE_FAILURES = [handshake_stalls, handshake_closes, handshake_resets, handshake_speaks_http, handshake_speaks_redis,
+                      handshake_of_garbage, handshake_refuses, handshake_cuts_a_record, handshake_without_end,
+                      handshake_of_warnings_without_end, handshake_drips]

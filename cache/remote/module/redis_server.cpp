@@ -34,6 +34,16 @@ struct ReaderDeleter {
 };
 using Reader = std::unique_ptr<redisReader, ReaderDeleter>;
 
+// From 1.0 on, hiredis reads two more types of replies, and where a function for one is missing it gives a number in
+// the place of a pointer. We ask nothing that is answered so.
+template <class Functions>
+void refuse_later_types(Functions& functions) {
+  if constexpr (requires { functions.createDouble; }) {
+    functions.createDouble = [](const redisReadTask*, double, char*, std::size_t) -> void* { return nullptr; };
+    functions.createBool = [](const redisReadTask*, int) -> void* { return nullptr; };
+  }
+}
+
 Reader make_reader() {
   static redisReplyObjectFunctions functions = [] {
     redisReplyObjectFunctions made = {};
@@ -45,6 +55,7 @@ Reader make_reader() {
     made.createNil = [](const redisReadTask*) { return new_reply(REDIS_REPLY_NIL, ""); };
     // Nothing that we say is answered with a list, and a list can claim any length.
     made.createArray = [](const redisReadTask*, auto) -> void* { return nullptr; };
+    refuse_later_types(made);
     made.freeObject = [](void* reply) { delete static_cast<Reply*>(reply); };
     return made;
   }();

@@ -1,56 +1,24 @@
 // What servers may reply, cut and changed at every byte, and in pieces of every size.
-#include <algorithm>
-#include <cstring>
-
 #include "action_result.h"
 #include "catch_all.h"
 #include "clc/package/digest.h"
 #include "http_server.h"
 #include "redis_server.h"
-#include "transport.h"
+#include "told_transport.h"
 
 namespace clc::cache {
 
 namespace {
 
-std::string next_reply;
-std::size_t piece_size = 0;
-
-// Says what it was told to say, and closes the connection.
-class ToldTransport : public Transport {
- public:
-  explicit ToldTransport(const ServerSettings& settings) : Transport(settings), rest_(next_reply) {}
-  Problem connect(Clock::time_point) override { return {}; }
-
- protected:
-  Moved try_send(BytesView bytes) override { return {bytes.size(), {}}; }
-  Moved try_receive(char* bytes, std::size_t size) override {
-    const std::size_t moved = std::min({size, piece_size, rest_.size()});
-    std::memcpy(bytes, rest_.data(), moved);
-    rest_.erase(0, moved);
-    return {moved, {}};
-  }
-  int socket() const override { return -1; }
-
- private:
-  std::string rest_;
-};
-
-ServerSettings settings_of(const char* url) {
-  return parse_servers(url)->front();
-}
-
 Answer http_answer(EntryKind kind, const std::string& reply, std::size_t pieces = 1 << 20) {
-  next_reply = reply;
-  piece_size = pieces;
-  const auto server = make_http_server(settings_of("http://h"), {});
+  test::tell(reply, pieces);
+  const auto server = make_http_server(test::server_settings("http://h"), {});
   return server->get(kind, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
 }
 
 Answer redis_answer(const std::string& reply, std::size_t pieces = 1 << 20) {
-  next_reply = reply;
-  piece_size = pieces;
-  const auto server = make_redis_server(settings_of("redis://h/1"), {});
+  test::tell(reply, pieces);
+  const auto server = make_redis_server(test::server_settings("redis://h/1"), {});
   return server->get(EntryKind::k_artifact, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
 }
 
@@ -76,10 +44,6 @@ void change_every_byte(const std::string& good, Call&& call) {
 }
 
 }  // namespace
-
-std::unique_ptr<Transport> make_transport(const ServerSettings& settings) {
-  return std::make_unique<ToldTransport>(settings);
-}
 
 TEST_CASE("an HTTP reply is read in whatever pieces it comes") {
   const std::string body = "an artifact\r\nof some bytes";
@@ -149,7 +113,10 @@ TEST_CASE("a changed reply of Redis gives what came, or nothing") {
   for (const char* reply :
        {"+OK\r\n$1001\r\n", "+OK\r\n$99999999999999999999\r\n", "+OK\r\n$-2\r\n", "+OK\r\n*1\r\n$1\r\na\r\n",
         "+OK\r\n:5\r\n", "+OK\r\n+text\r\n", "-ERR\r\n$1\r\na\r\n", "$1\r\na\r\n$1\r\na\r\n", "+OK\r\n-NOAUTH\r\n",
-        "\n\n\n", "+OK\r\n$\r\n", "+OK\r\n$x\r\n"}) {
+        "\n\n\n", "+OK\r\n$\r\n", "+OK\r\n$x\r\n",
+        // Types of the protocol's third version, some of which hiredis reads from 1.0 on.
+        "+OK\r\n,1.5\r\n", "+OK\r\n#t\r\n", "+OK\r\n(12345678901234567890\r\n", "+OK\r\n!3\r\nabc\r\n",
+        "+OK\r\n%1\r\n+a\r\n+b\r\n", "+OK\r\n~1\r\n+a\r\n", "+OK\r\n>1\r\n+a\r\n", "+OK\r\n|1\r\n+a\r\n+b\r\n"}) {
     INFO(reply);
     CHECK(redis_answer(reply).status == Answer::Status::k_failed);
   }

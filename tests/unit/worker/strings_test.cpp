@@ -11,6 +11,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "catch_all.h"
+#include "worker/strings/spirv_strings.h"
 
 namespace clc::worker {
 namespace {
@@ -89,6 +90,24 @@ TEST_CASE("PTX is taken apart into comments, names, strings and data") {
   CHECK(has(strings, StringKind::k_debug, "hide"));
   CHECK(has(strings, StringKind::k_debug, "\"x.cl\""));
   CHECK_FALSE(has(strings, StringKind::k_name, "mov"));
+}
+
+TEST_CASE("data in PTX of sizes that no number has is read as words, and takes no memory") {
+  for (const char* data :
+       {".b166 1, 2, 3", ".b80000000000 1, 2, 3", ".b8888888888888888888888 1", ".b816 x[2] = {1, 2}"}) {
+    INFO(data);
+    const std::string ptx = ".version 7.8\n.target sm_90\n" + std::string(data) + ";\n// a remark\n";
+    CHECK(has(strings_in(ptx), StringKind::k_comment, "// a remark"));
+  }
+}
+
+TEST_CASE("SPIR-V without a whole header has no strings") {
+  const Bytes header("\x03\x02\x23\x07\0\0\1\0\0\0\0\0\1\0\0\0", 16);
+  for (std::size_t size = 0; size <= header.size(); ++size) {
+    StringFinder finder;
+    read_spirv_strings(BytesView(header).substr(0, size), "", finder);
+    CHECK(finder.strings().empty());
+  }
 }
 
 TEST_CASE("base64 and hexadecimal digits are decoded") {

@@ -62,10 +62,11 @@ class PtxReader {
 
   void read_data() {
     const std::size_t begin = at_;
-    std::size_t bits = 0;
-    at_ += 2;
-    for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0; ++at_)
-      bits = bits * 10 + static_cast<std::size_t>(text_[at_] - '0');
+    unsigned bits = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_ + 2, text_.data() + text_.size(), bits);
+    // A number has one of four sizes: anything else that begins so is a word.
+    if (error != std::errc() || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return read_word();
+    at_ = static_cast<std::size_t>(end - text_.data());
     skip_blanks();
     if (at_ < text_.size() && is_word(text_[at_]) && std::isdigit(static_cast<unsigned char>(text_[at_])) == 0 &&
         !in_debug_) {

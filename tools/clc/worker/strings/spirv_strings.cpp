@@ -65,6 +65,7 @@ class Constants {
 
 void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
   std::vector<std::uint32_t> words(bytes.size() / 4);
+  if (words.size() < k_header_words) return;
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
   if (words.front() != spv::MagicNumber) {  // the other byte order
     for (std::uint32_t& word : words) word = __builtin_bswap32(word);

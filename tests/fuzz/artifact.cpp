@@ -1,0 +1,17 @@
+// What the worker made, as an entry of the cache and as a part of its reply. The SHA-256 at the end, which no fuzzer
+// can guess, is not asked for; it is checked by the target `protocol`.
+#include "clc/package/artifact.h"
+#include "fuzz.h"
+
+using namespace clc;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const BytesView input = fuzz::view_of(data, size);
+  const Result<Artifact> artifact = decode_known_artifact(input);
+  (void)decode_artifact(input);
+  if (!artifact) return 0;
+  const Bytes bytes = encode_artifact(*artifact);
+  const Result<Artifact> again = decode_artifact(bytes);
+  fuzz::require(again && encode_artifact(*again) == bytes);
+  return 0;
+}

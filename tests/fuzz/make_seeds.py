@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Makes the first inputs of the fuzz targets (tests/fuzz) with the real tools: packages, messages and cache entries of clc,
+binaries of its compilers, replies of servers as they are written. `script/fuzz` keeps of them what reaches new code.
+
+usage: make_seeds.py BUILD FOLDER      BUILD: build/release, built; FOLDER gets NAME/… for each target
+"""
+import gzip
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+LARGEST = 8192  # bytes of an input: most readers look at the beginning
+KERNELS = """
+typedef struct { float power; float4 colour; } Light;
+kernel void scale(global const float* restrict in, global float* out, float factor, constant Light* lights) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] * factor + lights[0].power;
+}
+__attribute__((reqd_work_group_size(8, 1, 1))) kernel void reverse(global int* data, local int* tile, int3 add) {
+  size_t l = get_local_id(0);
+  tile[l] = data[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = tile[7 - l] + add.x;
+}
+kernel void paint(read_only image2d_t from, write_only image2d_t to, sampler_t s) {
+  write_imagef(to, (int2)(0, 0), read_imagef(from, s, (int2)(1, 1)));
+}
+"""
+TINY = "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void k(global int* p, float2 f) { p[0] = f.x; }\n"
+# Stands in front of a helper and keeps what is said to it and what it says.
+TEE = """#!/bin/sh
+tee "{kept}/$$.in" | "{helper}" "$@" | tee "{kept}/$$.out"
+"""
+
+
+class Seeds:
+    def __init__(self, build, folder):
+        self.build = pathlib.Path(build).resolve()
+        self.folder = pathlib.Path(folder).resolve()
+        self.work = pathlib.Path(tempfile.mkdtemp(prefix="clc-seeds-"))
+        (self.work / "k.cl").write_text(KERNELS)
+        (self.work / "tiny.cl").write_text(TINY)
+        self.environment = {**os.environ, "CLC_CACHE_DIR": str(self.work / "cache"), "HOME": str(self.work)}
+
+    def keep(self, target, data, choice=None):
+        if isinstance(data, str):
+            data = data.encode()
+        if choice is not None:
+            data = bytes([choice]) + data
+        data = data[:LARGEST]
+        path = self.folder / target / hashlib.sha1(data).hexdigest()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    def clc(self, *arguments, may_fail=False, **environment):
+        done = subprocess.run([self.build / "bin/clc", *arguments], cwd=self.work, capture_output=True, check=False,
+                              env={**self.environment, **environment})
+        if done.returncode != 0 and not may_fail:
+            sys.exit(f"clc {' '.join(arguments)}: {done.stderr.decode()}")
+        return done.stdout
+
+    def compiled(self, source, targets, *options):
+        """{target: package} of those that can be made here."""
+        packages = {}
+        for target in targets:
+            name = target.replace(":", "-") + "-" + source.removesuffix("cl") + "clcpack"
+            self.clc("compile", source, "-t", target, "-o", name, *options, may_fail=True)
+            if (self.work / name).exists():
+                packages[target] = self.work / name
+        return packages
+
+
+def frames(data):
+    while len(data) >= 8:
+        size = struct.unpack("<Q", data[:8])[0]
+        yield data[8:8 + size]
+        data = data[8 + size:]
+
+
+def packages(seeds, made):
+    """`made`: of the tiny source."""
+    all_of_it = [str(path) for path in made.values()]
+    seeds.clc("link", *all_of_it, "-o", "all")
+    seeds.clc("link", *all_of_it, "-o", "all-compressed", "--compress", may_fail=True)
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", seeds.work / "key"], check=True)
+    subprocess.run(["openssl", "pkey", "-in", seeds.work / "key", "-pubout", "-out", seeds.work / "key.pub"], check=True)
+    seeds.keep("signing_key", (seeds.work / "key").read_bytes())
+    seeds.keep("signing_key", (seeds.work / "key.pub").read_bytes())
+    seeds.keep("signing_key", bytes(32))
+    seeds.clc("sign", "all", "--key", "key")
+    for path in made.values():
+        if path.stat().st_size <= LARGEST:  # half a container is none
+            seeds.keep("container", path.read_bytes())
+    for name in ("all", "all-compressed"):
+        folder = seeds.work / name
+        if not folder.exists():
+            continue
+        text = (folder / "manifest.clc.json").read_text()
+        for target in ("manifest", "launch", "signing_key"):
+            seeds.keep(target, json.dumps(json.loads(text), separators=(",", ":")))
+        manifest = json.loads(text)
+        parts = [json.dumps(manifest, separators=(",", ":")).encode()]
+        for module in manifest["modules"]:
+            for variant in module["variants"]:
+                path = folder / variant["file"]
+                path = path if path.exists() else folder / (variant["file"] + ".zst")
+                # Any bytes will do, and short ones are found sooner.
+                parts.append(path.read_bytes() if path.suffix == ".zst" and path.stat().st_size < 2000 else b"blob")
+        for choice in (0, 1):
+            seeds.keep("package", b"\n--\n".join(parts), choice)
+
+
+def binaries(seeds, made):
+    for target, path in made.items():
+        seeds.clc("unpack", str(path), "-o", path.stem)
+        for blob in (seeds.work / path.stem).iterdir():
+            if blob.name.startswith("manifest"):
+                continue
+            data = blob.read_bytes()
+            if target.startswith("spirv"):
+                seeds.keep("spirv", data)
+            elif target.startswith("nvptx"):
+                seeds.keep("ptx", data)
+                seeds.keep("disassembly", data, 1)
+            else:
+                seeds.keep("machine_code", data)
+            seeds.keep("compressed", zlib.compress(data[:4000]))
+            seeds.keep("compressed", gzip.compress(data[:4000], mtime=0))
+        for form, number in (("spirv", 0), ("amdgcn", 4), ("r600", 4), ("driver", 4), ("cubin", 5), ("cubin", 6)):
+            if target.startswith(form):
+                seeds.keep("disassembly", seeds.clc("disasm", str(path), may_fail=True), number)
+    seeds.keep("compressed", b"\x28\xb5\x2f\xfd\x04\x58\x29\x00\x00abcde\x6f\x21\xc9\x28")
+    for program in ("/bin/true", "/lib/x86_64-linux-gnu/libz.so.1", str(seeds.build / "bin/clc")):
+        if os.path.exists(program):
+            seeds.keep("elf_image", pathlib.Path(program).read_bytes()[:16384])
+    if os.path.exists("/etc/ld.so.cache"):
+        cache = pathlib.Path("/etc/ld.so.cache").read_bytes()
+        seeds.keep("ld_so_cache", cache[:4096])
+        seeds.keep("ld_so_cache", small_library_cache())
+
+
+def small_library_cache():
+    """Two libraries, one of them for a processor level, in the format of /etc/ld.so.cache."""
+    texts = b"libc.so.6\0/lib/libc.so.6\0x86-64-v3\0/lib/v3/libc.so.6\0"
+    at = 48 + 2 * 24
+    level_list = at + len(texts) + (-len(texts) % 4)
+    extension = level_list + 4
+    header = b"glibc-ld.so.cache1.1" + struct.pack("<IIB3xI12x", 2, len(texts), 2, extension)
+    first = struct.pack("<iIIIQ", 0x0303, at, at + 10, 0, 0)
+    second = struct.pack("<iIIIQ", 0x0303, at, at + 36, 0, 1 << 62)
+    body = texts.ljust(level_list - at, b"\0") + struct.pack("<I", at + 25)
+    return header + first + second + body + struct.pack("<IIIIII", 0xeaa42174, 1, 1, 0, level_list, 4)
+
+
+def messages(seeds):
+    """What clc says to its helpers and they to it, from real calls."""
+    kept = seeds.work / "said"
+    libexec = seeds.work / "root/libexec/clc"
+    kept.mkdir()
+    libexec.mkdir(parents=True)
+    (seeds.work / "root/share").symlink_to(seeds.build / "share")
+    for helper in ("clc-worker", "clc-driver"):
+        script = libexec / helper
+        script.write_text(TEE.format(kept=kept, helper=seeds.build / "libexec/clc" / helper))
+        script.chmod(0o755)
+    (seeds.work / "bad.cl").write_text("kernel void k(global int* p) { p[0] = x; }\n#warning w\n")
+    own = {"CLC_LIBEXEC_DIR": str(libexec), "CLC_CACHE": "0"}
+    for arguments in (("k.cl", "-t", "spirv64"), ("bad.cl", "-t", "spirv64", "-I", "inc"), ("k.cl", "-t", "driver:pocl")):
+        seeds.clc("compile", *arguments, "-o", "said-out", may_fail=True, **own)
+    for path in sorted(kept.iterdir()):
+        data = path.read_bytes()
+        if path.suffix == ".in" and data:
+            seeds.keep("protocol", data[:3000], 0)
+            for message in frames(data):
+                seeds.keep("protocol", message, 3 if b'"driver"' in message[:200] else 1)
+        elif data[:1] == b"{":
+            seeds.keep("protocol", data, 4)
+        elif data[:1] == b"[":
+            seeds.keep("protocol", data, 5)
+        elif data:
+            for message in frames(data):
+                seeds.keep("protocol", message, 2)
+    listed = subprocess.run([seeds.build / "libexec/clc/clc-driver", "--list"], capture_output=True, check=False)
+    seeds.keep("protocol", listed.stdout, 5)
+    identity = subprocess.run([seeds.build / "libexec/clc/clc-driver", "--identify", "pocl"], capture_output=True, check=False)
+    seeds.keep("protocol", identity.stdout, 4)
+    strings = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--strings"], input=b"a text that is found\0",
+                             capture_output=True, check=False)
+    seeds.keep("protocol", strings.stdout, 6)
+
+
+def entries(seeds):
+    """The entries that the calls before left in the cache."""
+    kinds = {"action": 0, "artifact": 1, "program": 2, "memo": 3}
+    for path in (seeds.work / "cache").rglob("*.*"):
+        kind = path.suffix[1:]
+        if kind not in kinds or path.stat().st_size > 60000:
+            continue
+        data = path.read_bytes()
+        payload = data[96:-64]
+        seeds.keep("cache_entry", data[:96] + payload[:100] + data[-64:] if kind == "artifact" else data,
+                   2 * kinds[kind] + 1)
+        if kind in ("action", "memo"):
+            seeds.keep(kind, payload)
+        if kind == "artifact":
+            seeds.keep("artifact", payload)
+
+
+def replies(seeds):
+    digest = hashlib.sha256(b"artifact").hexdigest()
+    action = json.dumps({"exitCode": 0, "outputFiles": [{"path": "artifact", "digest": {"hash": digest, "sizeBytes": "8"}}],
+                         "stdoutRaw": "cGF5bG9hZA=="}).encode()
+    other = json.dumps({"stdout_raw": "Zm9v", "exit_code": 0, "output_files": [
+        {"path": "artifact", "digest": {"hash": digest, "size_bytes": 7}}]}).encode()
+    for text in (action, other, b"cGF5bG9hZA==", b"Zm9v-_"):
+        seeds.keep("action_result", text)
+    head = b"HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Type: application/octet-stream\r\n"
+    for reply in (head + b"Content-Length: %d\r\n\r\n" % len(action) + action,
+                  head + b"Transfer-Encoding: chunked\r\n\r\n2\r\nan\r\n3;x=y\r\n12\n\r\n0\r\nX: y\r\n\r\n",
+                  head + b"Connection: close\r\n\r\nabc",
+                  b"HTTP/1.1 100 Continue\r\n\r\n" + head + b"Content-Length: 3\r\n\r\nabc",
+                  b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone",
+                  b"HTTP/1.0 302 Found\r\nLocation: http://x/\r\n\r\n", b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"):
+        for pieces in (0, 1, 7):
+            seeds.keep("http_reply", reply, pieces)
+    for reply in (b"+OK\r\n$5\r\na\r\nbc\r\n", b"+OK\r\n+OK\r\n$-1\r\n", b"-NOAUTH Authentication required.\r\n",
+                  b"+OK\r\n-WRONGTYPE x\r\n", b"+OK\r\n:7\r\n", b"*2\r\n$1\r\na\r\n*0\r\n", b"+OK\r\n+OK\r\n$3\r\nabc\r\n$3\r\nabc\r\n"):
+        for pieces in (0, 1, 7):
+            seeds.keep("redis_reply", reply, pieces)
+
+
+def settings(seeds):
+    for text in ("https://ci@cache.example:8443/clc|password=CI|ca=/etc/ca.pem redis://[::1]:6379/2|read-only",
+                 "redis+unix:///run/redis.sock|connect-timeout=20|timeout=300|total-timeout=5000",
+                 "http://127.0.0.1|netrc=/home/u/.netrc", "rediss://localhost|token=T"):
+        seeds.keep("servers", text, 0)
+    seeds.keep("servers", 'machine example.com login u password "p\\"x"\nmacdef init\ncd /\n\ndefault login a password b # c\n', 1)
+    for size in ("5G", "500M", "1024", "7T"):
+        seeds.keep("servers", size, 2)
+    for target in ("spirv64:1.2", "amdgcn:gfx90a:sramecc+:xnack-", "driver:pocl,cpu=avx2", "cubin:sm_90", "gfx1100", "tahiti",
+                   "intel:dg2", "r600:cypress", "nvptx:sm-70"):
+        seeds.keep("servers", target, 3)
+    budget = seeds.clc("check", "all", "--write-budget", "budget.json", may_fail=True)
+    path = seeds.work / "budget.json"
+    seeds.keep("budget", path.read_bytes() if path.exists() else budget or b"{}")
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    seeds = Seeds(*sys.argv[1:])
+    packages(seeds, seeds.compiled("tiny.cl", ["spirv64:1.2", "nvptx:sm_70"]))
+    binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
+    binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))
+    binaries(seeds, seeds.compiled("tiny.cl", ["amdgcn:gfx900", "amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "driver:pocl",
+                                               "intel:dg2"]))
+    messages(seeds)
+    entries(seeds)
+    replies(seeds)
+    settings(seeds)
+    shutil.rmtree(seeds.work)
+    for folder in sorted(seeds.folder.iterdir()):
+        files = list(folder.iterdir())
+        print(f"{folder.name}: {len(files)} inputs, {sum(path.stat().st_size for path in files)} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+// The messages between clc, clc-worker and clc-driver, and their frames. The first byte chooses the message.
+#include "protocol/protocol.h"
+#include "clc/package/digest.h"
+#include "fuzz.h"
+#include "protocol/embedded_strings.h"
+#include "protocol/source_roots.h"
+
+using namespace clc;
+
+namespace {
+
+// What is read once is the same after it was written again.
+template <class Message, class Encode, class Decode>
+void read(const Result<Message>& message, Encode encode, Decode decode) {
+  if (!message) return;
+  const auto bytes = encode(*message);
+  const Result<Message> again = decode(bytes);
+  fuzz::require(again && encode(*again) == bytes);
+}
+
+void read_frames(BytesView input) {
+  std::string rest(input);
+  for (;;) {
+    const Result<std::optional<std::string>> message = take_frame(rest);
+    if (!message || !*message) break;
+  }
+}
+
+void read_request(BytesView input) {
+  const Result<CompileRequest> request = decode_request(input);
+  read(request, encode_request, decode_request);
+  if (!request) return;
+  const SourceRoots roots(*request);
+  for (const std::string& option : request->options) {
+    (void)roots.path_of(roots.rooted_or_mapped(option));
+    (void)roots.mapped(option);
+  }
+}
+
+void read_reply(BytesView input) {
+  const auto encode = [](const CompileReply& reply) { return encode_reply(reply); };
+  read(decode_reply(input), encode, decode_reply);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  BytesView input = fuzz::view_of(data, size);
+  switch (fuzz::take_choice(input) % 7) {
+    case 0:
+      read_frames(input);
+      break;
+    case 1:
+      read_request(input);
+      break;
+    case 2:
+      read_reply(input);
+      break;
+    case 3:
+      read(decode_driver_request(input), encode_driver_request, decode_driver_request);
+      break;
+    case 4:
+      read(decode_identity(input), encode_identity, decode_identity);
+      break;
+    case 5:
+      (void)decode_device_list(input);
+      break;
+    default:
+      read(decode_embedded_strings(input), encode_embedded_strings, decode_embedded_strings);
+  }
+  return 0;
+}

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "clc/package/bytes.h"
 #include "clc/package/result.h"
 #include "support/sink.h"
+#include "toolchain/tools.h"
 
 namespace clc {
 
@@ -21,6 +23,15 @@ struct Command {
 
 // Finds and runs the command that `arguments` name.
 int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);
+
+// What compiling sources gave without writing a package.
+struct CompiledSources {
+  int code = 0;     // as clc compile would end
+  Bytes package;    // the one-file form; empty when something did not compile
+  ToolPaths tools;  // as --tool gave them
+};
+// The pipeline of clc compile with its cache, but for the outputs: nothing is written but what the cache keeps.
+Result<CompiledSources> compile_sources(const std::vector<std::string>& arguments, Sink& sink);
 
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink);

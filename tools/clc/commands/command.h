@@ -37,6 +37,7 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> compile_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> new_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink);

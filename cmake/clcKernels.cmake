@@ -4,7 +4,7 @@
 #                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
 #                   [VARIANTS <variant[:macro[=value],…]>…]
-#                   [LAUNCHERS [STRUCTS <header>…]])
+#                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
 #   clc_install_kernels(<name>… [DESTINATION <folder>] [COMPONENT <component>] [EXPORT <set>])
 include_guard(GLOBAL)
@@ -210,6 +210,42 @@ function(_clc_link_parts target)
   set(linker ${linker} PARENT_SCOPE)
 endfunction()
 
+# Sets `checked` to a file that stands for a package that keeps to its budget, and adds a target that writes the budget.
+# Reads name, ident, call, arg_BUDGET, folder, package, output, linker.
+function(_clc_add_budget)
+  set(options ${arg_BUDGET})
+  list(POP_FRONT options file)
+  get_filename_component(file "${file}" ABSOLUTE)
+  if(file MATCHES "/-" OR IS_DIRECTORY "${file}")
+    _clc_fail("${call}" "BUDGET ${arg_BUDGET}: a file comes first, then options of clc check")
+  endif()
+  # Without the file the build says how to make it.
+  set(budget "")
+  if(EXISTS "${file}")
+    set(budget "${file}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  _clc_command_files(checker check.options "${file};${options}")
+  add_custom_command(
+    OUTPUT "${folder}/budget.stamp"
+    COMMAND "$<TARGET_FILE:clc::clc>" check "${package}" --budget "${file}" ${options}
+    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/budget.stamp"
+    DEPENDS "${output}" ${budget} ${checker}
+    COMMENT "Checking the budget of package ${name}"
+    VERBATIM)
+  set(only "")
+  list(FIND options --only at)
+  if(NOT at EQUAL -1)
+    list(SUBLIST options ${at} 2 only)
+  endif()
+  add_custom_target(${name}_budget
+    COMMAND "$<TARGET_FILE:clc::clc>" check "${package}" --write-budget "${file}" ${only}
+    DEPENDS "${output}" ${linker}
+    COMMENT "Writing the budget of package ${name}"
+    VERBATIM)
+  set(checked "${folder}/budget.stamp" PARENT_SCOPE)
+endfunction()
+
 # A target that gives the header <ident>.clc.h, of the kind that package_<kind>.h.in makes. Reads ident, arg_NAMESPACE.
 function(_clc_add_header target kind)
   set(headers "${CMAKE_CURRENT_BINARY_DIR}/${ident}.clc/include")
@@ -267,11 +303,24 @@ endfunction()
 
 # The header with a function object for each kernel, and `stamp`, which is touched when that was made: the header keeps
 # its time while the kernels' interfaces stay the same. Reads ident, arg_*, folder, package, output, linker.
+# Sets `struct_folders` to those in which the headers are found: of this folder, of INCLUDES and of the build folder.
 function(_clc_add_launchers)
   set(options "")
+  set(struct_folders "")
+  set(places "${CMAKE_CURRENT_SOURCE_DIR}" ${arg_INCLUDES} "${CMAKE_CURRENT_BINARY_DIR}")
   foreach(header IN LISTS arg_STRUCTS)
     list(APPEND options --include "${header}")
+    string(REGEX REPLACE "^<(.*)>$" "\\1" file "${header}")
+    foreach(place IN LISTS places)
+      get_filename_component(place "${place}" ABSOLUTE)
+      if(NOT IS_ABSOLUTE "${file}" AND EXISTS "${place}/${file}")
+        list(APPEND struct_folders "${place}")
+        break()
+      endif()
+    endforeach()
   endforeach()
+  list(REMOVE_DUPLICATES struct_folders)
+  set(struct_folders "${struct_folders}" PARENT_SCOPE)
   if(arg_MODE STREQUAL "EMBED")
     list(APPEND options --embedded "${ident}_package.h")
   endif()
@@ -310,7 +359,7 @@ endfunction()
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   cmake_parse_arguments(PARSE_ARGV 1 arg "LAUNCHERS;COMPRESS" "STD;MODE;OUTPUT;NAMESPACE"
-    "SOURCES;TARGETS;DEFINES;INCLUDES;OPTIONS;VARIANTS;STRUCTS")
+    "SOURCES;TARGETS;DEFINES;INCLUDES;OPTIONS;VARIANTS;STRUCTS;BUDGET")
   _clc_check_arguments("${call}" arg SOURCES TARGETS)
   if(NOT TARGET clc::clc)
     _clc_fail("${call}" "there is no clc::clc: find_package(clc COMPONENTS Compiler), or set CLC_EXECUTABLE")
@@ -338,16 +387,23 @@ function(clc_add_kernels name)
   if(arg_LAUNCHERS)
     _clc_add_launchers()
   endif()
+  set(checked "")
+  if(arg_BUDGET)
+    _clc_add_budget()
+  endif()
   if(arg_MODE STREQUAL "EMBED")
     _clc_add_embedded(${name} "${package}" "${output}" ${linker})
-    target_sources(${name} PRIVATE ${stamp})
+    target_sources(${name} PRIVATE ${stamp} ${checked})
   else()
-    add_custom_target(${owner} ALL DEPENDS "${output}" ${stamp})
+    add_custom_target(${owner} ALL DEPENDS "${output}" ${stamp} ${checked})
     _clc_add_reference(${name} "${package}")
     add_dependencies(${name} ${owner})
   endif()
   if(arg_LAUNCHERS)
     target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${folder}/launchers>")
+    foreach(place IN LISTS struct_folders)
+      target_include_directories(${name} INTERFACE "$<BUILD_INTERFACE:${place}>")
+    endforeach()
     set_property(TARGET ${name} APPEND PROPERTY CLC_HEADERS "${folder}/launchers/${ident}_kernels.h")
   endif()
   if(CMAKE_EXPORT_COMPILE_COMMANDS)

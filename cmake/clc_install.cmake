@@ -55,10 +55,14 @@ function(clc_install_package)
   if(NOT CLC_INSTALL)
     return()
   endif()
-  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${PROJECT_BINARY_DIR}/clcConfig.cmake
+  # Not in the build folder itself: with its bin/ on PATH, find_package(clc) would take the files from there, where the
+  # targets are missing.
+  set(files ${PROJECT_BINARY_DIR}/CMakeFiles/clc_package)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clcConfig.cmake.in ${files}/clcConfig.cmake
     INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
-  write_basic_package_version_file(${PROJECT_BINARY_DIR}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-  install(FILES ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake
+  write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  file(REMOVE ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake)  # of older builds
+  install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake
                 cmake/clc_zstd.cmake cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   set(documents ${CMAKE_INSTALL_DATADIR}/doc)

@@ -30,9 +30,10 @@ const char* kind_name(ArgumentKind kind) {
   return "something unknown";
 }
 
-// Whether the argument is a cl_mem, of which even clSetKernelArg cannot tell what it is.
-bool is_memory(ArgumentKind kind) {
-  return kind == ArgumentKind::k_buffer || kind == ArgumentKind::k_image || kind == ArgumentKind::k_pipe;
+// What is given as a buffer may be a bare cl_mem, of which even clSetKernelArg cannot tell what it is.
+bool can_be(ArgumentKind given, ArgumentKind wanted) {
+  const bool is_memory = wanted == ArgumentKind::k_image || wanted == ArgumentKind::k_pipe;
+  return given == wanted || (given == ArgumentKind::k_buffer && is_memory);
 }
 
 Result<void> check_argument(const KernelInterface& kernel, std::size_t index, const KernelArgument& given) {
@@ -40,7 +41,7 @@ Result<void> check_argument(const KernelInterface& kernel, std::size_t index, co
   const auto wrong = [&](const std::string& why) {
     return fail(ErrorKind::k_usage, describe_argument(kernel, index) + " of type '" + wanted.type + "': " + why);
   };
-  if (given.kind != wanted.kind && !(is_memory(given.kind) && is_memory(wanted.kind))) {
+  if (!can_be(given.kind, wanted.kind)) {
     return wrong(std::string("it is ") + kind_name(wanted.kind) + ", but " + kind_name(given.kind) + " was given");
   }
   if (wanted.kind == ArgumentKind::k_local) {

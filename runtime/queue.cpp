@@ -126,6 +126,16 @@ Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::si
   return wait_for(event, "write");
 }
 
+Result<CommandTime> Queue::read(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset) const {
+  if (const auto range = check_range(buffer, bytes, offset, "read"); !range) return fail(range);
+  if (bytes == 0) return CommandTime{};
+  cl_event event = nullptr;
+  const cl_int code = clEnqueueReadBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
+  const EventHandle owner(event);
+  if (code != CL_SUCCESS) return fail_opencl(code, "read: clEnqueueReadBuffer");
+  return wait_for(event, "read");
+}
+
 Result<CommandTime> Queue::fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset) const {
   if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return fail(range);
   if (bytes == 0) return CommandTime{};

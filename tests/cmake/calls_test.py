@@ -2,7 +2,7 @@
 """How the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, exported ones,
 and clc as a subdirectory of another project.
 
-usage: calls_test.py --prefix DIR --source DIR --clang PROGRAM
+usage: calls_test.py --prefix DIR --source DIR --build DIR --clang PROGRAM
 """
 import argparse
 import json
@@ -62,6 +62,7 @@ WRONG = [  # name, call, what CMake must say
     ("data without a language", f"clc_add_kernels(n {GOOD} MODE EMBED)", r"C or CXX must be among"),
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
     ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS needs LAUNCHERS"),
+    ("a budget without a file", f"clc_add_kernels(n {GOOD} BUDGET --tolerance 5%)", r"BUDGET .*: a file comes first"),
     ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
@@ -166,6 +167,66 @@ def compressed(options, folder):
     check(any(name.endswith(".ptx.zst") for name in names), "is compressed", output)
 
 
+def budget(options, folder):
+    """The build fails when a kernel needs more than the file allows, and a target writes the file."""
+    project = Project(options, folder, "budget", """
+        set(more "")
+        if(MORE)
+          set(more DEFINES MORE)
+        endif()
+        clc_add_kernels(ker-nels SOURCES k.cl TARGETS amdgcn:gfx1100 spirv64 ${more} BUDGET limits/budget.json --tolerance 5% --only code)
+        """)
+    project.write("k.cl", "kernel void k(global float* a) {\n  a[0] = 1;\n#ifdef MORE\n  a[get_global_id(0)] = sin(a[0]) + cos(a[1]);\n#endif\n}\n")
+    os.makedirs(os.path.join(project.folder, "limits"))
+    code, output = project.configure()
+    check(code == 0, "a package with a budget configures", output)
+    code, output = project.make()
+    check(code != 0 and "budget.json" in output and "--write-budget" in output, "without the file the build says how to make it", output)
+    code, output = project.make("--target", "ker-nels_budget")
+    file = os.path.join(project.folder, "limits", "budget.json")
+    with open(file, encoding="utf-8") as text:
+        text = text.read()
+    check(code == 0 and "max_code_bytes" in text and "max_registers" not in text, "a target writes it", output + text)
+    code, output = project.make()
+    check(code == 0 and "Checking the budget" in output, "the build keeps to it", output)
+    code, output = project.make()
+    check(code == 0 and "Checking" not in output, "and checks again only after a change", output)
+    code, output = project.configure("-DMORE=1")
+    code, output = project.make()
+    check(code != 0 and re.search(r"kernel k of module k for amdgcn:gfx1100: code bytes \d+, limit \d+", output), "a kernel that needs more fails", output)
+    code, output = project.make("--target", "ker-nels_budget")
+    code, output = project.make()
+    check(code == 0, "until the file allows it", output)
+
+
+def structs(options, folder):
+    """The headers of STRUCTS are found where people keep them, without include folders by hand."""
+    for place, named, includes in (("", "params.h", ""), ("shared/", "shared/params.h", ""), ("shared/", "params.h", "INCLUDES shared")):
+        project = Project(options, folder, f"structs {place.strip('/')} {bool(includes)}", f"""
+            clc_add_kernels(n SOURCES k.cl TARGETS spirv64 LAUNCHERS STRUCTS {named} {includes})
+            add_subdirectory(app)
+            """, "CXX", "CONFIG REQUIRED")
+        project.write(place + "params.h", "typedef struct { int a; float b; } Params;\n")
+        project.write("k.cl", f'#include "{named}"\nkernel void k(global int* o, Params p) {{ *o = p.a; }}\n')
+        project.write("app/CMakeLists.txt", "add_executable(app main.cpp)\ntarget_link_libraries(app PRIVATE n)\n")
+        project.write("app/main.cpp", '#include "n.clc.h"\nint main() { Params p{1, 2}; return n::open_package() ? p.a - 1 : 1; }\n')
+        code, output = project.configure()
+        check(code == 0, f"structs in {place}params.h, named {named}", output)
+        code, output = project.make()
+        check(code == 0, "and a program in another folder finds them", output)
+
+
+def build_tree_on_path(options, folder):
+    """PATH gives CMake prefixes to search; the build tree of clc is none."""
+    environment = dict(os.environ, PATH=os.path.join(options.build, "bin") + os.pathsep + os.environ["PATH"])
+    project = Project(options, folder, "path", "clc_add_kernels(n SOURCES k.cl TARGETS spirv64 DEFINES N=1)")
+    code, output = run("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
+    check("clc_DIR" in output and options.build not in output, "the build tree on PATH is no installed clc", output)
+    environment["PATH"] += os.pathsep + os.path.join(options.prefix, "bin")
+    code, output = run("cmake", "-S", project.folder, "-B", project.build, "-G", "Ninja", env=environment)
+    check(code == 0, "and does not stand before an installed one", output)
+
+
 LIBRARY = """
     include(GNUInstallDirs)
     clc_add_kernels(ker-nels SOURCES k.cl TARGETS spirv64 MODE EMBED LAUNCHERS STRUCTS pair.h INCLUDES . VARIANTS a:N=1 b:N=2)
@@ -245,7 +306,7 @@ def subdirectory(options, folder, name, how):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in "prefix", "source", "clang":
+    for name in "prefix", "source", "build", "clang":
         parser.add_argument(f"--{name}", required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clc calls ") as folder:
@@ -255,6 +316,9 @@ def main():
         embedded_by_configuration(options, folder)
         compressed(options, folder)
         exported(options, folder)
+        budget(options, folder)
+        structs(options, folder)
+        build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")
         subdirectory(options, folder, "FetchContent", "include(FetchContent)\n"
                      f"FetchContent_Declare(clc SOURCE_DIR \"{options.source}\")\nFetchContent_MakeAvailable(clc)")

@@ -6,6 +6,7 @@ usage: examples_test.py --prefix DIR --runtime DIR --generator NAME EXAMPLE
   --prefix   where clc is installed;  --runtime   where its component Runtime is, and nothing else
 """
 import argparse
+import math
 import os
 import re
 import struct
@@ -165,7 +166,27 @@ def c_api(root):
     expect(r"(?m)^2 3 5 7 11 13 17 19 23 29 $", output, "it finds primes")
 
 
-RUN = {"hello": hello, "image-filter": image_filter, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "c-api": c_api}
+def image_scale(root):
+    output = root.run("the program with images builds and runs", BUILD + "/out/b/image-scale")
+    rows = output.splitlines()[-28:]
+    letter = ["       ", "  #### ", " #     ", " #     ", " #     ", "  #### ", "       "]
+
+    def at(x, y):
+        return 255 * (letter[min(max(y, 0), 6)][min(max(x, 0), 6)] == "#")
+
+    wrong = 0 if {len(row) for row in rows} == {28} and len(rows) == 28 else 28 * 28
+    for y in range(28 if not wrong else 0):
+        for x in range(28):
+            left, top = (x - 1.5) / 4, (y - 1.5) / 4
+            column, row = math.floor(left), math.floor(top)
+            across, down = left - column, top - row
+            level = (at(column, row) * (1 - across) + at(column + 1, row) * across) * (1 - down) \
+                + (at(column, row + 1) * (1 - across) + at(column + 1, row + 1) * across) * down
+            wrong += abs(" .:-=+*#".find(rows[y][x]) - level * 8 // 256) > 1
+    check(not wrong, f"it draws the letter in full size ({wrong} texels are wrong)")
+
+
+RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "c-api": c_api}
 
 
 def main():

@@ -97,11 +97,18 @@ def lost_tests(source):
     return wrong
 
 
-RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests)
+def unlinked_pages(source):
+    """Pages of docs/ that the README does not link: nobody finds those."""
+    readme = text_of(source, "README.md")
+    pages = files_below(os.path.join(source, "docs"), ".md")
+    return [f"README.md does not link docs/{page}" for page in pages if f"](docs/{page})" not in readme]
+
+
+RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages)
 
 # A tree that breaks no rule,
 GOOD = {
-    "README.md": "Not code: tl::expected.\n```cpp\nclc::Result<int> x;\n```\n",
+    "README.md": "Not code: tl::expected. [how](docs/architecture.md)\n```cpp\nclc::Result<int> x;\n```\n",
     ".gitignore": "",
     "runtime/package/include/clc/package/result.h": "#include <tl/expected.hpp>\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
@@ -123,6 +130,7 @@ PLANTED = [
     (third_party_names, {"runtime/include/clc/runtime/more.h": "tl::expected<int, int> f();\n"}),
     (third_party_names, {"cache/include/clc/cache/store.h": "#include <tl/expected.hpp>\n"}),
     (third_party_names, {"docs/examples/hello/main.cpp": "auto x = tl::make_unexpected(1);\n"}),
+    (unlinked_pages, {"docs/more.md": "Nobody comes here.\n"}),
     (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),

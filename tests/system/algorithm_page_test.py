@@ -6,7 +6,9 @@ A comment before a code block of the page says what to do with it:
   <!-- file: PATH, after: "TEXT" -->     lines that follow the one line of the file which begins with TEXT
   <!-- steps -->                         the lines that begin with `$ ` are run in the copy; each must exit 0
 
-Only the files that the page writes are compiled. The rest of clrun comes from the build whose tests these are.
+script/new-algorithm runs first, and what it makes is built and verified with the rest.
+
+Only the files that the page and the script write are compiled. The rest of clrun comes from the build whose tests these are.
 
 usage: algorithm_page_test.py --source DIR --build DIR --cmake CMAKE --ninja NINJA
 """
@@ -22,7 +24,8 @@ import tempfile
 
 BLOCK = re.compile(r'<!-- (?:file: ([^\s,]+)(?:, after: "([^"\n]*)")?|(steps)) -->\n```\w+\n(.*?\n)```\n', re.DOTALL)
 LAST_LINE = re.compile(r"The last line is `(.*)`")
-COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tests/algorithms"]
+COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tests/algorithms",
+          "script/new-algorithm", "docs/adding-an-algorithm.md"]
 
 
 def run(command, **options):
@@ -94,18 +97,24 @@ def main():
         sys.exit("the page has blocks that this test does not understand, or no steps")
     with tempfile.TemporaryDirectory(prefix="clc-page-") as copy:
         copy_tree(options.source, copy)
+        run([f"{copy}/script/new-algorithm", "bit_count"])
         for path, after, text in files:
             write_block(copy, path, after or None, text)
-        build_clrun(options, copy, [path for path, *_ in files if path.endswith(".cpp")])
+        build_clrun(options, copy, ["kernels/bit_count/bit_count.cpp"] + [path for path, *_ in files if path.endswith(".cpp")])
         environment = {**os.environ, "PATH": f"{copy}/bin:{options.build}/bin:{os.environ['PATH']}"}
         output = ""
         for command in commands:
             output = run(command, shell=True, cwd=copy, env=environment)
         if LAST_LINE.search(page).group(1) not in output:
             sys.exit(f"the page promises `{LAST_LINE.search(page).group(1)}`, and there was:\n{output}")
+        print(run(f"clc compile kernels/bit_count/bit_count.cl -t driver:pocl -o bit_count && "
+                  "clrun verify bit_count --package bit_count --device 'portable computing language'", shell=True, cwd=copy,
+                  env=environment))
         mutants = glob.glob(os.path.join(copy, "tests/**/mutants.py"), recursive=True)
         print(run([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
                    "--kernels", f"{copy}/kernels", "--only", "popcount"], env=environment))
+        print(run([sys.executable, *mutants, "--clrun", f"{copy}/bin/clrun", "--clc", f"{options.build}/bin/clc",
+                   "--kernels", f"{copy}/kernels", "--only", "bit_count"], env=environment))
 
 
 main()

@@ -8,10 +8,10 @@ line of `…` alone stands for any number of lines. Blanks at the end of a line 
 goes on in the next line.
 
 The commands of a page run in one folder, empty at the beginning, with the built programs in PATH, `kernels` beside
-them, and a binary cache of their own. Each must exit with 0. A comment right before a block says what is different:
+them, `photo.png` where script/setup got a photograph, and a binary cache of their own. Each must exit with 0. A comment right before a block says what is different:
   <!-- exit 1 -->        the last command of the block exits with this code
   <!-- not run: WHY -->  nothing is run or compared
-  <!-- needs TOOL… -->   the block is skipped where one of these programs is not in PATH
+  <!-- needs TOOL… -->   the block is skipped where one of these programs is not in PATH, and no such file in the folder
   <!-- file NAME -->     a block of any language becomes this file in the folder
   <!-- compile -->       C++17 that must compile with the project's public headers
 A block of another language must not show commands with `$ `. Links to files of this repository and to headings must lead
@@ -131,6 +131,7 @@ class Page:
         if word == "compile":
             self.compile(text)
         elif word == "file":
+            os.makedirs(os.path.dirname(os.path.join(folder, rest)), exist_ok=True)
             with open(os.path.join(folder, rest), "w", encoding="utf-8") as file:
                 file.write(text)
         elif language != "console":
@@ -139,7 +140,8 @@ class Page:
             self.report.append(f"not run {self.where}: the test algorithm_page runs these steps in a copy of the tree")
         elif comment and comment.startswith("not run: "):
             self.report.append(f"not run {self.where}: {comment[len('not run: '):]}")
-        elif word == "needs" and (missing := [tool for tool in rest.split() if not shutil.which(tool)]):
+        elif word == "needs" and (missing := [tool for tool in rest.split() if not shutil.which(tool)
+                                       and not os.path.exists(os.path.join(folder, tool))]):
             self.report.append(f"skipped {self.where}: a sample: there is no {' '.join(missing)}")
         elif word in ("", "needs"):
             self.run_session(text, 0, folder)
@@ -153,6 +155,9 @@ class Page:
             text = file.read()
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(os.path.join(self.options.source, "kernels"), os.path.join(folder, "kernels"))
+            photo = os.path.join(self.options.source, "build/photo/astronaut.png")
+            if os.path.exists(photo):
+                os.symlink(photo, os.path.join(folder, "photo.png"))
             for comment, language, block in BLOCK.findall(text):
                 self.check_block(comment, language, block, folder)
         prose = re.sub(BLOCK, "", text)

@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
       {"audit", "checks that a package reveals nothing of its sources", clc::audit_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says what is in the cache, and why the rest is not", clc::explain_command},
+      {"new", "begins a CMake project with a kernel, a program and a test", clc::new_command},
       {"targets", "lists the targets, and which are available here", clc::targets_command},
   };
   return clc::run_command(k_commands, {argv + 1, argv + argc});

@@ -106,9 +106,9 @@ Result<ImageView> take_image(BytesView& bytes, std::uint64_t offset) {
 
 }  // namespace
 
-Bytes encode_container(const std::vector<Image>& images) {
+Bytes encode_container(const std::vector<ContainerImage>& images) {
   Bytes bytes;
-  for (const Image& image : images) {
+  for (const ContainerImage& image : images) {
     bytes += encode_head(image.name, image.triple, image.arch, image.bytes.size());
     bytes += image.bytes;
     bytes.resize(aligned(bytes.size()), '\0');
@@ -128,10 +128,10 @@ Result<std::vector<ImageView>> view_container(BytesView bytes) {
   return images;
 }
 
-Result<std::vector<Image>> decode_container(BytesView bytes) {
+Result<std::vector<ContainerImage>> decode_container(BytesView bytes) {
   Result<std::vector<ImageView>> views = view_container(bytes);
   if (!views) return fail(views);
-  std::vector<Image> images;
+  std::vector<ContainerImage> images;
   for (ImageView& view : *views) {
     images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
   }

@@ -54,7 +54,7 @@ Result<FileForm> read_file_form(BytesView bytes) {
   if (!manifest) return fail(manifest);
 
   FileForm form{std::move(*manifest), {}};
-  const std::vector<Image> expected = list_images(form.manifest);
+  const std::vector<ContainerImage> expected = list_images(form.manifest);
   bool same = expected.size() == images->size();
   for (std::size_t i = 0; same && i < expected.size(); ++i) {
     const ImageView& image = (*images)[i];

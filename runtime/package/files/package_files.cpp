@@ -18,8 +18,8 @@ Result<void> check_blob(const Variant& variant, BytesView bytes, const std::stri
   return {};
 }
 
-std::vector<Image> list_images(const Manifest& manifest) {
-  std::vector<Image> images = {{k_manifest_file, "clc", "manifest", {}}};
+std::vector<ContainerImage> list_images(const Manifest& manifest) {
+  std::vector<ContainerImage> images = {{k_manifest_file, "clc", "manifest", {}}};
   std::set<std::string> seen;
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {

@@ -14,6 +14,6 @@ Result<void> check_blob(const Variant& variant, BytesView bytes, const std::stri
 
 // The images of the one-file form without their contents: the manifest, then each blob once, in the
 // manifest's order.
-std::vector<Image> list_images(const Manifest& manifest);
+std::vector<ContainerImage> list_images(const Manifest& manifest);
 
 }  // namespace clc

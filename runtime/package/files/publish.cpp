@@ -153,7 +153,7 @@ Result<void> publish_folder(std::string folder, const PackageContents& contents,
 }
 
 Bytes encode_file_form(const PackageContents& contents, const std::string& manifest) {
-  std::vector<Image> images = list_images(contents.manifest);
+  std::vector<ContainerImage> images = list_images(contents.manifest);
   images[0].bytes = manifest;
   for (std::size_t i = 1; i < images.size(); ++i) {
     images[i].bytes = stored_bytes(contents, images[i].name);

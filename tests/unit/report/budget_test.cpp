@@ -83,7 +83,7 @@ TEST_CASE("a budget round-trips", "[budget]") {
 
 TEST_CASE("a damaged budget is refused, or is another that can be written", "[budget]") {
   Budget budget;
-  tighten(budget["m"]["k"]["cubin:sm_90"], kernel_with(nvidia_metrics(40)), {});
+  budget["m"]["k"]["cubin:sm_90"] = limits_of(kernel_with(nvidia_metrics(40)), {256}, {});
   std::size_t errors = 0;
   for_each_damage(encode_budget(budget), [&](const Bytes& bytes) {
     const auto read = decode_budget(bytes, "budget");
@@ -136,27 +136,69 @@ TEST_CASE("what is not a budget is refused with its place", "[budget]") {
   CHECK(typo.error().message.find("max_regsters") != std::string::npos);
 }
 
-TEST_CASE("a ratchet lowers, adds, and never raises", "[budget]") {
-  Limits limits;
-  tighten(limits, kernel_with(nvidia_metrics(40, 8)), {});
+TEST_CASE("a tolerance lets a little more pass", "[budget]") {
+  const KernelMetrics kernel = kernel_with(nvidia_metrics(42, 1));
+  CHECK(violations(kernel, most("registers", 40), {}).size() == 1);
+  CHECK(violations(kernel, most("registers", 40), {}, 0.05).empty());
+  CHECK(violations(kernel_with(nvidia_metrics(43)), most("registers", 40), {}, 0.05).size() == 1);
+  CHECK(violations(kernel, most("spills", 0), {}, 0.05).size() == 1);  // 5 % of nothing
+  Limits waves;
+  waves.least_waves[256] = 50;  // 42 registers: 40 waves
+  CHECK(violations(kernel, waves, {}, 0.19).size() == 1);
+  CHECK(violations(kernel, waves, {}, 0.2).empty());
+}
+
+TEST_CASE("names of figures may be cut short where one is meant", "[budget]") {
+  CHECK(*parse_metric_names({"registers", "spills"}) == MetricNames{"registers", "spills"});
+  CHECK(*parse_metric_names({"local", "code-bytes", "occupancy"}) == MetricNames{"local_bytes", "code_bytes", "waves"});
+  CHECK(parse_metric_names({})->empty());
+  const auto typo = parse_metric_names({"regsters"});
+  REQUIRE_FALSE(typo);
+  CHECK(typo.error().kind == ErrorKind::k_usage);
+  CHECK(typo.error().message.find("did you mean registers?") != std::string::npos);
+  CHECK_FALSE(parse_metric_names({"s"}));
+  CHECK_FALSE(parse_metric_names({""}));
+}
+
+TEST_CASE("a ratchet lowers, and never raises or adds a figure", "[budget]") {
+  const auto ratchet_to = [](Budget& budget, const ResourceMetrics& metrics, const Selection& selection = {}) {
+    return ratchet(budget, {kernel_with(metrics)}, selection, {});
+  };
+  Budget budget;
+  REQUIRE(ratchet_to(budget, nvidia_metrics(40, 8)).size() == 1);  // limits nothing so far, so it gets all
+  const Limits& limits = budget["m"]["k"]["cubin:sm_90"];
   CHECK(limits.most.at("registers") == 40);
   CHECK(limits.least_waves.at(256) == 48);
   CHECK(violations(kernel_with(nvidia_metrics(40, 8)), limits, {}).empty());
 
-  tighten(limits, kernel_with(nvidia_metrics(32, 0)), {});
+  const auto changes = ratchet_to(budget, nvidia_metrics(32, 0));
+  REQUIRE(changes.size() == 3);
+  CHECK(changes[0].kernel == "kernel k of module m for cubin:sm_90");
+  CHECK(changes[0].text == "registers 40 -> 32");
+  CHECK(changes[1].text == "spills 8 -> 0");
+  CHECK(changes[2].text == "waves at 256 work-items a group 48 -> 64");
   CHECK(limits.most.at("registers") == 32);
   CHECK(limits.most.at("spills") == 0);
   CHECK(limits.least_waves.at(256) == 64);
 
-  tighten(limits, kernel_with(nvidia_metrics(200, 100)), {"", "", {64}, {}});
+  CHECK(ratchet_to(budget, nvidia_metrics(200, 100), {"", "", {64}, {}}).empty());
   CHECK(limits.most.at("registers") == 32);
-  CHECK(limits.most.at("spills") == 0);
-  CHECK(limits.least_waves.at(256) == 64);
-  CHECK(limits.least_waves.at(64) == 8);
-  CHECK_FALSE(violations(kernel_with(nvidia_metrics(200, 100)), limits, {}).empty());
+  CHECK(limits.least_waves.size() == 1);
+  CHECK(ratchet_to(budget, {}).empty());
+}
 
-  const Limits before = limits;
-  tighten(limits, kernel_with({}), {});
-  CHECK(limits.most == before.most);
-  CHECK(limits.least_waves == before.least_waves);
+TEST_CASE("a ratchet keeps to the figures that the budget has", "[budget]") {
+  Budget budget;
+  budget["m"]["k"]["cubin:sm_90"].most["registers"] = 40;
+  const auto kernels = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(32), 0, false},
+                                     {"n", "cubin:sm_90", "other", nvidia_metrics(24), 0, false}});
+  Budget restricted = budget;
+  CHECK(ratchet(restricted, kernels, {}, {"spills"}).size() == 1);  // the new kernel alone
+  CHECK(restricted["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 40}});
+  CHECK(restricted["n"]["other"]["cubin:sm_90"].most.empty());
+
+  CHECK(ratchet(budget, kernels, {}, {}).size() == 2);
+  CHECK(budget["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 32}});
+  CHECK(budget["n"]["other"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 24}});
+  CHECK(budget["n"]["other"]["cubin:sm_90"].least_waves.empty());
 }

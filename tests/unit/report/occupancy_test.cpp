@@ -254,6 +254,44 @@ TEST_CASE("waves of 64 on RDNA have half the registers", "[occupancy]") {
   CHECK(waves("amdgcn:gfx1100", 128) == 5);
 }
 
+TEST_CASE("Intel's chips: threads, registers and local memory of a subslice", "[occupancy]") {
+  const auto intel = [](std::int64_t registers, std::int64_t lanes, std::int64_t local = 0) {
+    return ResourceMetrics{
+        {resource::k_registers, registers}, {resource::k_wave_size, lanes}, {resource::k_local_bytes, local}};
+  };
+  struct Row {
+    const char* chip;
+    std::uint64_t threads, max_group;
+    std::int64_t local_kib, max_local_kib;
+  };
+  for (const Row& row :
+       {Row{"skl", 56, 256, 64, 64}, Row{"icllp", 56, 256, 64, 64}, Row{"tgllp", 112, 512, 64, 64},
+        Row{"dg2", 128, 1024, 128, 64}, Row{"acm_g10", 128, 1024, 128, 64}, Row{"pvc", 64, 1024, 128, 128}}) {
+    const std::string target = std::string("intel:") + row.chip;
+    INFO(target);
+    const Occupancy full = known(target, intel(128, 16), 16);
+    CHECK(full.waves == row.threads);
+    CHECK(full.max_waves == row.threads);
+    CHECK(known(target, intel(128, 32), row.max_group).groups == row.threads / (row.max_group / 32));
+    CHECK_FALSE(occupancy(target, intel(128, 32), {row.max_group + 1, 0}));
+    CHECK(known(target, intel(128, 16, 1), 16).groups == 32);  // barriers
+    CHECK(known(target, intel(128, 16, row.max_local_kib * 1024), 16).groups ==
+          static_cast<std::uint64_t>(row.local_kib / row.max_local_kib));
+    CHECK(known(target, intel(128, 16, row.max_local_kib * 1024 + 1), 16).groups == 0);
+    CHECK(known(target, intel(128, 16, 4097), 16).groups == static_cast<std::uint64_t>(row.local_kib / 8));
+    CHECK(limited_by(known(target, intel(128, 16, 4097), 16), OccupancyLimit::k_local_memory));
+  }
+  // 256 registers halve the threads; work-groups of 64 threads then cannot run.
+  CHECK(known("intel:pvc", intel(256, 16), 256).waves == 32);
+  CHECK(limited_by(known("intel:pvc", intel(256, 16), 256), OccupancyLimit::k_registers));
+  CHECK(known("intel:pvc", intel(256, 16), 1024).groups == 0);
+  CHECK(known("intel:pvc", intel(128, 16, 33 * 1024), 256).groups == 2);  // 48 KB each
+  CHECK(known("intel:skl", intel(256, 16), 64).groups == 0);              // has no such mode
+  CHECK(occupancy("intel:glk", intel(128, 16), {64, 0}).error().message.find("no limits are known") !=
+        std::string::npos);
+  CHECK_FALSE(occupancy("intel:dg2", {}, {64, 0}));
+}
+
 TEST_CASE("Cypress", "[occupancy]") {
   const auto metrics = [](std::int64_t registers, std::int64_t local) {
     return ResourceMetrics{{resource::k_general_registers, registers}, {resource::k_local_bytes, local}};

@@ -10,14 +10,14 @@ using namespace clc;
 
 namespace {
 
-std::vector<Image> random_images(test::Random& random) {
-  std::vector<Image> images(1 + random.below(3));
-  for (Image& image : images) image = {random.name(), random.name(), random.name(), random.bytes(30)};
+std::vector<ContainerImage> random_images(test::Random& random) {
+  std::vector<ContainerImage> images(1 + random.below(3));
+  for (ContainerImage& image : images) image = {random.name(), random.name(), random.name(), random.bytes(30)};
   return images;
 }
 
-bool equal(const std::vector<Image>& a, const std::vector<Image>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Image& x, const Image& y) {
+bool equal(const std::vector<ContainerImage>& a, const std::vector<ContainerImage>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ContainerImage& x, const ContainerImage& y) {
     return x.name == y.name && x.triple == y.triple && x.arch == y.arch && x.bytes == y.bytes;
   });
 }
@@ -31,11 +31,11 @@ void overwrite(Bytes& bytes, std::size_t at, std::uint64_t value) {
 TEST_CASE("a container gives back its images") {
   test::Random random(2);
   for (int i = 0; i < 200; ++i) {
-    std::vector<Image> images = random_images(random);
+    std::vector<ContainerImage> images = random_images(random);
     Bytes bytes = encode_container(images);
     CHECK(recognize(bytes) == BinaryFormat::k_container);
     CHECK(bytes.size() % 8 == 0);
-    Result<std::vector<Image>> decoded = decode_container(bytes);
+    Result<std::vector<ContainerImage>> decoded = decode_container(bytes);
     REQUIRE(decoded);
     CHECK(equal(*decoded, images));
     CHECK(encode_container(*decoded) == bytes);
@@ -46,10 +46,10 @@ TEST_CASE("a container gives back its images") {
 // files mean the same, so that nothing can hide in one.
 TEST_CASE("a damaged container is refused or means something else") {
   test::Random random(3);
-  const std::vector<Image> images = random_images(random);
+  const std::vector<ContainerImage> images = random_images(random);
   const Bytes bytes = encode_container(images);
   test::for_each_damage(bytes, [&](const Bytes& damaged) {
-    Result<std::vector<Image>> decoded = decode_container(damaged);
+    Result<std::vector<ContainerImage>> decoded = decode_container(damaged);
     if (!decoded) return;
     CHECK(encode_container(*decoded) == damaged);
     CHECK_FALSE(equal(*decoded, images));
@@ -75,7 +75,7 @@ TEST_CASE("any bytes can be given to the container's decoder") {
   test::Random random(4);
   for (int i = 0; i < 5000; ++i) {
     Bytes bytes = test::mutate(encode_container(random_images(random)), random);
-    Result<std::vector<Image>> decoded = decode_container(bytes);
+    Result<std::vector<ContainerImage>> decoded = decode_container(bytes);
     if (decoded) CHECK(encode_container(*decoded) == bytes);
   }
 }

@@ -1,6 +1,9 @@
 // clc check: fails when a kernel needs more than it may.
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "clc/internal/json_writer.h"
 #include "clc/package/file.h"
@@ -22,8 +25,11 @@ struct CheckOptions {
   std::optional<double> least_occupancy;
   std::string budget;
   std::string write_budget;
+  MetricNames only;      // of the budget; empty: all
+  double tolerance = 0;  // of the budget; 0.05 is 5 %
   bool ratchet = false;
   bool allow_unknown = false;
+  bool require_known = false;
   bool json = false;
 
   bool chosen() const { return !selection.target.empty() || !selection.kernel.empty(); }
@@ -50,30 +56,72 @@ void add_gates(CLI::App& app, CheckOptions& options) {
       ->type_name("PERCENT");
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
-  CLI::App app(
-      "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded or a figure is\n"
-      "unknown.",
-      "clc check");
-  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
-  add_gates(app, options);
-  add_selection_options(app, options.selection);
+// "5%", "5" or "2.5 %" as a fraction.
+Result<double> parse_tolerance(const std::string& text) {
+  double percent = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+  const std::string rest(end, text.data() + text.size());
+  if (error != std::errc() || (rest != "" && rest != "%" && rest != " %") || !(percent >= 0 && percent <= 100)) {
+    return fail(ErrorKind::k_usage, "--tolerance " + text + ": must be 0% to 100%");
+  }
+  return percent / 100;
+}
+
+struct BudgetWords {
+  std::vector<std::string> only;
+  std::string tolerance;
+};
+
+void add_budget_options(CLI::App& app, CheckOptions& options, BudgetWords& words) {
   CLI::Option* budget = app.add_option("--budget", options.budget, "a file with limits per kernel and target");
   budget->type_name("FILE");
   app.add_option("--write-budget", options.write_budget,
                  "write the figures of this package as a budget; with -t or -k, replace only those entries")
       ->excludes(budget)
       ->type_name("FILE");
-  app.add_flag("--ratchet", options.ratchet, "after success, lower the limits of --budget to what is needed now")
+  app.add_option("--only", words.only, "read and write these limits of the budget only, for instance registers,spills")
+      ->delimiter(',')
+      ->take_all()
+      ->expected(1)
+      ->type_name("FIGURE,…");
+  app.add_option("--tolerance", words.tolerance, "let limits of --budget be exceeded by this much, for instance 5%")
+      ->needs(budget)
+      ->type_name("PERCENT");
+  app.add_flag("--ratchet", options.ratchet,
+               "after success, lower the limits that --budget has to what is needed now, and add kernels that it lacks")
       ->needs(budget);
-  app.add_flag("--allow-unknown", options.allow_unknown,
-               "let unknown figures, and kernels that the budget lacks, pass");
+}
+
+Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
+  CLI::App app(
+      "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded. A figure that is unknown\n"
+      "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
+      "the target was asked for with -t, when the budget has a limit for it, or when it is known for no kernel.",
+      "clc check");
+  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
+  add_gates(app, options);
+  add_selection_options(app, options.selection);
+  BudgetWords words;
+  add_budget_options(app, options, words);
+  CLI::Option* allow = app.add_flag("--allow-unknown", options.allow_unknown,
+                                    "let unknown figures, and kernels that the budget lacks, pass");
+  app.add_flag("--require-known", options.require_known, "let every unknown figure fail")->excludes(allow);
   add_format_option(app, options.json);
   app.footer(
       "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"
-      "  clc check kernels --write-budget budget.json\n  clc check kernels --budget budget.json --ratchet\n");
+      "  clc check kernels --write-budget budget.json --only registers,spills\n"
+      "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed || !*parsed) return parsed;
+  Result<MetricNames> only = parse_metric_names(words.only);
+  if (!only) return fail(only, "--only");
+  options.only = *std::move(only);
+  const Result<double> tolerance = words.tolerance.empty() ? Result<double>(0) : parse_tolerance(words.tolerance);
+  if (!tolerance) return fail(tolerance);
+  options.tolerance = *tolerance;
+  if (!options.only.empty() && options.budget.empty() && options.write_budget.empty()) {
+    return fail(ErrorKind::k_usage, "--only needs --budget or --write-budget");
+  }
   const bool gated = !options.limits.most.empty() || options.least_occupancy || !options.budget.empty();
   if (!gated && options.write_budget.empty()) {
     return fail(ErrorKind::k_usage, "nothing to check: give limits, for instance --no-spills, or --budget FILE");
@@ -81,32 +129,79 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
   return true;
 }
 
-std::vector<Violation> check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
-                                 const Budget& budget) {
-  std::vector<Violation> found;
-  const auto add = [&](std::vector<Violation> more) { found.insert(found.end(), more.begin(), more.end()); };
+struct Found {
+  std::vector<Violation> failures;
+  std::vector<Violation> warnings;
+};
+
+// Unknown figures of the limits for every kernel. They fail where someone wants them of just this target, and where no
+// other kernel has the figure: then nothing was checked.
+void sort_unknown(std::vector<Violation> found, const std::set<std::string>& known, const CheckOptions& options,
+                  Found& into) {
+  for (Violation& violation : found) {
+    const bool fails = !violation.unknown || options.require_known || !options.selection.target.empty() ||
+                       known.count(violation.metric) == 0;
+    (fails ? into.failures : into.warnings).push_back(std::move(violation));
+  }
+}
+
+Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, const Budget& budget) {
+  Found found;
+  std::vector<Violation> of_all;
+  std::set<std::string> known;
   for (const KernelMetrics& kernel : kernels) {
-    add(violations(kernel, options.limits, options.selection));
-    if (options.least_occupancy) add(occupancy_violations(kernel, *options.least_occupancy, options.selection));
+    std::vector<Violation> here = violations(kernel, options.limits, options.selection);
+    for (const auto& [name, most] : options.limits.most) {
+      if (find_metric(name)->value(kernel)) known.insert(name);
+    }
+    if (options.least_occupancy) {
+      std::vector<Violation> more = occupancy_violations(kernel, *options.least_occupancy, options.selection);
+      if (std::none_of(more.begin(), more.end(), [](const Violation& one) { return one.unknown; })) {
+        known.insert("occupancy");
+      }
+      std::move(more.begin(), more.end(), std::back_inserter(here));
+    }
+    std::move(here.begin(), here.end(), std::back_inserter(of_all));
     if (options.budget.empty()) continue;
     if (const Limits* limits = find_limits(budget, kernel)) {
-      add(violations(kernel, *limits, options.selection));
+      here = violations(kernel, *limits, options.selection, options.tolerance);
+      std::move(here.begin(), here.end(), std::back_inserter(found.failures));
     } else if (!options.ratchet) {
-      found.push_back({kernel.name(), "budget", "not in " + options.budget + "; --ratchet adds it", true});
+      found.failures.push_back({kernel.name(), "budget", "not in " + options.budget + "; --ratchet adds it", true});
     }
   }
-  if (options.allow_unknown) std::erase_if(found, [](const Violation& violation) { return violation.unknown; });
+  sort_unknown(std::move(of_all), known, options, found);
+  if (options.allow_unknown) {
+    std::erase_if(found.failures, [](const Violation& violation) { return violation.unknown; });
+    found.warnings.clear();
+  }
   return found;
 }
 
-std::string as_json(const std::vector<KernelMetrics>& kernels, const std::vector<Violation>& found) {
-  JsonWriter json(2);
-  json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size())).key("violations").begin_array();
-  for (const Violation& violation : found) {
-    json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.metric);
-    json.key("text").value(violation.text).key("unknown").value(violation.unknown).end_object();
+// One warning for each figure, however many kernels lack it.
+void show_warnings(const std::vector<Violation>& warnings, Sink& sink) {
+  std::map<std::string, std::vector<std::string>> kernels;
+  for (const Violation& violation : warnings) kernels[violation.text].push_back(violation.kernel);
+  for (const auto& [text, names] : kernels) {
+    const std::string others = names.size() > 1 ? " and " + count(names.size() - 1, "other kernel") : "";
+    sink.message(Severity::k_warning, text + "; not checked for " + names.front() + others);
   }
-  return json.end_array().end_object().text() + "\n";
+}
+
+std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& found) {
+  JsonWriter json(2);
+  json.begin_object().key("kernels").value(static_cast<std::uint64_t>(kernels.size()));
+  const auto add = [&](const char* name, const std::vector<Violation>& violations) {
+    json.key(name).begin_array();
+    for (const Violation& violation : violations) {
+      json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.metric);
+      json.key("text").value(violation.text).key("unknown").value(violation.unknown).end_object();
+    }
+    json.end_array();
+  };
+  add("violations", found.failures);
+  add("warnings", found.warnings);
+  return json.end_object().text() + "\n";
 }
 
 // Entries of kernels that were not looked at stay, when some were chosen.
@@ -119,8 +214,8 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
   }
   for (const KernelMetrics& kernel : kernels) {
     Limits& limits = budget[kernel.module][kernel.kernel][kernel.target];
-    limits = {};
-    tighten(limits, kernel, options.selection);
+    limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
+    keep_only(limits, options.only);
   }
   return write_file_atomically(options.write_budget, encode_budget(budget));
 }
@@ -143,14 +238,17 @@ void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& k
   }
 }
 
-Result<void> ratchet(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Budget budget) {
-  const std::string before = encode_budget(budget);
-  for (const KernelMetrics& kernel : kernels) {
-    tighten(budget[kernel.module][kernel.kernel][kernel.target], kernel, options.selection);
+// Lowers the limits of the file, and says which.
+Result<void> ratchet_file(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
+  Result<Budget> budget = read_budget(options.budget);
+  if (!budget) return fail(budget);
+  const std::vector<BudgetChange> changes = ratchet(*budget, kernels, options.selection, options.only);
+  if (changes.empty()) return {};
+  if (Result<void> written = write_file_atomically(options.budget, encode_budget(*budget)); !written) return written;
+  for (const BudgetChange& change : changes) {
+    sink.message(Severity::k_note, options.budget + ": " + change.kernel + ": " + change.text);
   }
-  const std::string after = encode_budget(budget);
-  if (after == before) return {};
-  return write_file_atomically(options.budget, after);
+  return {};
 }
 
 }  // namespace
@@ -166,6 +264,7 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
     Result<Budget> read = read_budget(options.budget);
     if (!read) return fail(read);
     budget = std::move(*read);
+    keep_only(budget, options.only);
   }
   const Result<Package> package = Package::open(options.path);
   if (!package) return fail(package);
@@ -175,20 +274,21 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
   if (kernels->empty()) return fail(ErrorKind::k_gate, options.path + " has no kernels, so nothing can be checked");
   if (!options.chosen()) warn_of_leftovers(budget, *kernels, options.budget, sink);
 
-  const std::vector<Violation> found = check_all(*kernels, options, budget);
+  const Found found = check_all(*kernels, options, budget);
   if (options.json) {
     if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
   }
-  for (const Violation& violation : found) sink.message(Severity::k_error, violation.kernel + ": " + violation.text);
-  if (!found.empty()) return exit_code(ErrorKind::k_gate);
+  for (const Violation& violation : found.failures) {
+    sink.message(Severity::k_error, violation.kernel + ": " + violation.text);
+  }
+  show_warnings(found.warnings, sink);
+  if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);
 
   if (!options.write_budget.empty()) {
     if (Result<void> written = write_budget(*kernels, options); !written) return fail(written);
   }
   if (options.ratchet) {
-    if (Result<void> written = ratchet(*kernels, options, std::move(budget)); !written) {
-      return fail(written);
-    }
+    if (Result<void> written = ratchet_file(*kernels, options, sink); !written) return fail(written);
   }
   return 0;
 }

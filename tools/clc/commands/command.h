@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "clc/package/bytes.h"
 #include "clc/package/result.h"
 #include "support/sink.h"
+#include "toolchain/tools.h"
 
 namespace clc {
 
@@ -27,10 +29,20 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
 // Finds and runs the command that `arguments` name.
 int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);
 
+// What compiling sources gave without writing a package.
+struct CompiledSources {
+  int code = 0;     // as clc compile would end
+  Bytes package;    // the one-file form; empty when something did not compile
+  ToolPaths tools;  // as --tool gave them
+};
+// The pipeline of clc compile with its cache, but for the outputs: nothing is written but what the cache keeps.
+Result<CompiledSources> compile_sources(const std::vector<std::string>& arguments, Sink& sink);
+
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> compile_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> new_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink);

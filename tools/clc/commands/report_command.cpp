@@ -1,4 +1,8 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
+#include <algorithm>
+
+#include <sys/stat.h>
+
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "commands/selection_options.h"
@@ -8,46 +12,118 @@
 #include "support/standard_streams.h"
 
 namespace clc {
+namespace {
 
-Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
-  bool count = false;
-  std::vector<std::string> tool_texts;
-  std::string path, format = "text";
+struct ReportOptions {
+  std::string path;
   Selection selection;
+  std::string format = "text";
+  bool count = false;
+  std::vector<std::string> tools;
+};
+
+Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
   CLI::App app(
       "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
-      "compilers wrote them into the package. What is not known is '-'.",
+      "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp are compiled\n"
+      "first, for the targets of -t and with the build options of clc compile; no package is written then.",
       "clc report");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  add_selection_options(app, selection);
-  app.add_option("--format", format, "text (default), csv with Radeon GPU Analyzer's column names, or json")
+  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input; or FILE.cl …")->required();
+  add_selection_options(app, options.selection);
+  app.add_option("--format", options.format, "text (default), csv with Radeon GPU Analyzer's column names, or json")
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->type_name("text|csv|json");
-  app.add_flag("--instructions", count,
+  app.add_flag("--instructions", options.count,
                "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
-  app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
-  app.footer("Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
+  app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  app.footer(
+      "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
+      "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n");
+  return parse_command_line(app, arguments);
+}
 
-  const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
-  if (!tools) return fail(tools);
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  Result<std::vector<KernelMetrics>> kernels = select_kernels(package->manifest(), selection);
+bool is_source(const std::string& word) {
+  const auto ends_in = [&](const std::string& end) { return word.size() > end.size() && word.ends_with(end); };
+  struct stat info{};
+  const bool is_folder = stat(word.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return !word.starts_with("-") && (ends_in(".cl") || ends_in(".clcpp")) && !is_folder;
+}
+
+bool asks_for_help(const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), "--help") != words.end() ||
+         std::find(words.begin(), words.end(), "-h") != words.end();
+}
+
+// The words that say what to show, and those that say how to compile.
+struct SourceWords {
+  std::vector<std::string> shown;
+  std::vector<std::string> compiled;
+};
+
+SourceWords separate(const std::vector<std::string>& words) {
+  static const std::vector<std::string> k_with_value = {"-k", "--kernel", "--work-group", "--dynamic-local",
+                                                        "--format"};
+  SourceWords separated;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    const bool takes_next = std::find(k_with_value.begin(), k_with_value.end(), word) != k_with_value.end();
+    const bool holds_value = std::any_of(k_with_value.begin(), k_with_value.end(), [&](const std::string& option) {
+      return word.starts_with(option + (option.starts_with("--") ? "=" : "")) && word.size() > option.size();
+    });
+    if (!takes_next && !holds_value && word != "--instructions") {
+      separated.compiled.push_back(word);
+      continue;
+    }
+    separated.shown.push_back(word);
+    if (takes_next && i + 1 < words.size()) separated.shown.push_back(words[++i]);
+  }
+  return separated;
+}
+
+Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
+  Result<std::vector<KernelMetrics>> kernels = select_kernels(package.manifest(), options.selection);
   if (!kernels) return fail(kernels);
   int code = 0;
-  if (count) {
-    const Result<int> counted = add_instruction_mix(*package, *tools, sink, *kernels);
+  if (options.count) {
+    const Result<int> counted = add_instruction_mix(package, tools, sink, *kernels);
     if (!counted) return fail(counted);
     code = *counted;
   }
-  const std::string text = format == "json"  ? report_json(*kernels, selection)
-                           : format == "csv" ? report_csv(*kernels, selection)
-                                             : report_text(*kernels, selection);
+  const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
+                           : options.format == "csv" ? report_csv(*kernels, options.selection)
+                                                     : report_text(*kernels, options.selection);
   if (Result<void> printed = print(text); !printed) return fail(printed);
   return code;
+}
+
+Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
+  SourceWords separated = separate(words);
+  separated.shown.emplace_back("FILE");
+  ReportOptions options;
+  if (const Result<bool> parsed = parse(separated.shown, options); !parsed) return fail(parsed);
+  const Result<CompiledSources> compiled = compile_sources(separated.compiled, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
+  const Result<Package> package = Package::from_memory(compiled->package);
+  if (!package) return fail(package);
+  return show(*package, options, compiled->tools, sink);
+}
+
+}  // namespace
+
+Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
+  if (std::any_of(arguments.begin(), arguments.end(), is_source) && !asks_for_help(arguments)) {
+    return report_sources(arguments, sink);
+  }
+  ReportOptions options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  const Result<ToolPaths> tools = parse_tool_paths(options.tools);
+  if (!tools) return fail(tools);
+  const Result<Package> package = Package::open(options.path);
+  if (!package) return fail(package);
+  return show(*package, options, *tools, sink);
 }
 
 }  // namespace clc

@@ -34,7 +34,7 @@ unsigned available_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-enum class Purpose { k_compile, k_explain };
+enum class Purpose { k_compile, k_explain, k_report };
 
 // Options that are checked together, once all of them are known.
 struct GivenWords {
@@ -45,14 +45,39 @@ struct GivenWords {
   std::string depfile_target;
 };
 
+std::unique_ptr<CLI::App> describe(Purpose purpose) {
+  if (purpose == Purpose::k_compile) {
+    return std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.",
+                                      "clc compile");
+  }
+  if (purpose == Purpose::k_report) return std::make_unique<CLI::App>("", "clc report");
+  return std::make_unique<CLI::App>(
+      "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
+      "Takes the arguments of clc compile; compiles nothing and writes no files.",
+      "clc explain");
+}
+
+void add_output_options(CLI::App& app, CompileArguments& into, GivenWords& given) {
+  app.add_option("-o,--output", into.outputs.package,
+                 "a folder, a file that ends in .clcpack, or - for standard output")
+      ->type_name("PACKAGE");
+  app.add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
+  add_keep_unchanged_option(app, into.outputs.unchanged);
+  add_compress_option(app, into.outputs.compression);
+  app.add_option("--add-on-of", into.outputs.add_on_of, "fail if the result cannot be an add-on of this package")
+      ->type_name("PACKAGE");
+  app.add_option("--depfile-skip", given.skipped_folders,
+                 "leave this folder and its subfolders out of the dependency file")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  app.add_option("--dump-dir", into.outputs.dumps.folder,
+                 "write the stages of each job: source, IR, IL, ISA, log, binary")
+      ->type_name("FOLDER");
+  add_format_option(app, into.json);
+}
+
 std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, GivenWords& given) {
-  auto app = purpose == Purpose::k_compile
-                 ? std::make_unique<CLI::App>("Compiles OpenCL C files, each for every target, into one package.",
-                                              "clc compile")
-                 : std::make_unique<CLI::App>(
-                       "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
-                       "Takes the arguments of clc compile; compiles nothing and writes no files.",
-                       "clc explain");
+  std::unique_ptr<CLI::App> app = describe(purpose);
   if (purpose == Purpose::k_explain) {
     app->add_flag("--show-key", into.show_key, "also show the cache keys, a line for each part");
   }
@@ -61,26 +86,12 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
                   "what to compile for; repeat it for each target (`clc targets` lists them)")
       ->allow_extra_args(false)
       ->type_name("TARGET");
-  app->add_option("-o,--output", into.outputs.package,
-                  "a folder, a file that ends in .clcpack, or - for standard output")
-      ->type_name("PACKAGE");
+  if (purpose != Purpose::k_report) add_output_options(*app, into, given);
   app->add_option("-j,--jobs", into.processes, "processes at a time (default: all cores)")
       ->check(CLI::Range(1U, 4096U))
       ->type_name("N");
-  app->add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
-  add_keep_unchanged_option(*app, into.outputs.unchanged);
-  add_compress_option(*app, into.outputs.compression);
-  app->add_option("--add-on-of", into.outputs.add_on_of, "fail if the result cannot be an add-on of this package")
-      ->type_name("PACKAGE");
-  app->add_option("--depfile-skip", given.skipped_folders,
-                  "leave this folder and its subfolders out of the dependency file")
-      ->allow_extra_args(false)
-      ->type_name("FOLDER");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
-  app->add_option("--dump-dir", into.outputs.dumps.folder,
-                  "write the stages of each job: source, IR, IL, ISA, log, binary")
-      ->type_name("FOLDER");
   app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
@@ -90,7 +101,6 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
          "limit per job in MiB (default: 4096)")
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
-  add_format_option(*app, into.json);
   app->add_flag("-v,--verbose", into.verbose, "show what is run and how it ended");
   app->footer([] { return build_option_help() + "\n" + k_examples; });
   return app;
@@ -241,7 +251,7 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
   for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
     if (!checked) return fail(checked);
   }
-  if (purpose == Purpose::k_explain) return parsed;
+  if (purpose != Purpose::k_compile) return parsed;
   if (Result<void> checked = check_outputs(parsed.outputs); !checked) return fail(checked);
   Result<std::optional<Depfile>> depfile = depfile_of(given, parsed.outputs.package);
   if (!depfile) return fail(depfile);
@@ -257,6 +267,12 @@ Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>&
 
 Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments) {
   return parse(arguments, Purpose::k_explain);
+}
+
+Result<CompileArguments> parse_report_arguments(const std::vector<std::string>& arguments) {
+  Result<CompileArguments> parsed = parse(arguments, Purpose::k_report);
+  if (parsed) parsed->outputs = {};  // the environment asks for dumps, and the report leaves nothing behind
+  return parsed;
 }
 
 }  // namespace clc

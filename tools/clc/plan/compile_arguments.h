@@ -33,5 +33,7 @@ struct CompileArguments {
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);
 // The arguments of clc explain: the same, but no outputs.
 Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments);
+// What says how the sources of clc report are compiled: no options of outputs at all.
+Result<CompileArguments> parse_report_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 
 #include "clc/package/resource_names.h"
@@ -60,6 +61,36 @@ constexpr AmdChip k_amd_chips[] = {
 constexpr std::uint64_t k_amd_max_group = 1024;
 constexpr std::uint64_t k_scalar_granule = 16;
 
+// The tables of Intel's GPU Occupancy Calculator (oneAPI-samples, Tools/GPU-Occupancy-Calculator). A hardware thread
+// runs one sub-group. It has 128 registers, of 32 bytes and on Xe-HPC of 64; with 256 ("large GRF") an EU holds half
+// as many threads (oneAPI GPU Optimization Guide, "Small Register Mode vs. Large Register Mode").
+struct IntelModel {
+  const char* unit;  // subslice, dual subslice, Xe-core
+  std::uint64_t eus, threads, max_group, local_kib;
+  bool has_large_files;
+  std::vector<std::uint64_t> local_sizes;  // in KiB: what a group is given
+};
+constexpr std::uint64_t k_intel_registers = 128;
+constexpr std::uint64_t k_intel_barriers = 32;
+
+const IntelModel* find_intel_model(std::string_view arch) {
+  static const std::vector<std::uint64_t> k_doubling = {1, 2, 4, 8, 16, 32, 64};
+  static const IntelModel k_gen{"SS", 8, 7, 256, 64, false, k_doubling};
+  static const IntelModel k_xe_lp{"DSS", 16, 7, 512, 64, false, k_doubling};
+  static const IntelModel k_xe_hpg{"XC", 16, 8, 1024, 128, true, k_doubling};
+  static const IntelModel k_xe_hpc{"XC", 8, 8, 1024, 128, true, {1, 2, 4, 8, 16, 32, 48, 64, 96, 128}};
+  static const std::map<std::string_view, const IntelModel*> k_chips = {
+      {"skl", &k_gen},        {"kbl", &k_gen},         {"cfl", &k_gen},        {"whl", &k_gen},
+      {"aml", &k_gen},        {"cml", &k_gen},         {"icllp", &k_gen},      {"tgllp", &k_xe_lp},
+      {"rkl", &k_xe_lp},      {"adl_s", &k_xe_lp},     {"adl_p", &k_xe_lp},    {"adl_n", &k_xe_lp},
+      {"dg1", &k_xe_lp},      {"dg2", &k_xe_hpg},      {"dg2_g10", &k_xe_hpg}, {"dg2_g11", &k_xe_hpg},
+      {"dg2_g12", &k_xe_hpg}, {"acm_g10", &k_xe_hpg},  {"acm_g11", &k_xe_hpg}, {"acm_g12", &k_xe_hpg},
+      {"ats_m75", &k_xe_hpg}, {"ats_m150", &k_xe_hpg}, {"pvc", &k_xe_hpc},     {"pvc_sdv", &k_xe_hpc},
+  };
+  const auto found = k_chips.find(arch);
+  return found == k_chips.end() ? nullptr : found->second;
+}
+
 // HD 5870: Linux's radeon driver (evergreen.c: 8 of the 256 registers are clause temporaries) and Multi2Sim.
 constexpr std::string_view k_cypress = "cypress";
 constexpr std::uint64_t k_cypress_wave = 64;
@@ -110,6 +141,10 @@ std::optional<AmdModel> find_amd(const Chip& chip) {
     model.barriers /= 2;
   }
   return model;
+}
+
+const IntelModel* find_intel(const Chip& chip) {
+  return chip.family == "intel" ? find_intel_model(chip.arch) : nullptr;
 }
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
@@ -215,6 +250,27 @@ Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const Laun
   return least(model.unit, waves, max_waves, bounds);
 }
 
+Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const LaunchSize& launch) {
+  const std::uint64_t lanes = std::max<std::uint64_t>(metrics.get(resource::k_wave_size), 1);
+  const std::uint64_t waves = (launch.work_group + lanes - 1) / lanes;
+  const std::uint64_t registers = metrics.get(resource::k_registers);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
+  const std::uint64_t threads = model.eus * model.threads;
+  const std::uint64_t fitting = registers <= k_intel_registers                                ? threads
+                                : registers <= 2 * k_intel_registers && model.has_large_files ? threads / 2
+                                                                                              : 0;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, threads / waves}};
+  if (fitting < threads) bounds.push_back({OccupancyLimit::k_registers, fitting / waves});
+  if (local != 0) {
+    // Kernels with local memory have barriers. Whether others have some is not known, and they are not limited.
+    bounds.push_back({OccupancyLimit::k_groups, k_intel_barriers});
+    const auto given = std::find_if(model.local_sizes.begin(), model.local_sizes.end(),
+                                    [&](std::uint64_t kib) { return local <= kib * k_kib; });
+    bounds.push_back({OccupancyLimit::k_local_memory, given == model.local_sizes.end() ? 0 : model.local_kib / *given});
+  }
+  return least(model.unit, waves, threads, bounds);
+}
+
 Occupancy cypress_occupancy(MetricReader& metrics, const LaunchSize& launch) {
   const std::uint64_t waves = (launch.work_group + k_cypress_wave - 1) / k_cypress_wave;
   const std::uint64_t registers = std::max<std::uint64_t>(metrics.get(resource::k_general_registers), 1);
@@ -248,11 +304,16 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   const Chip chip = chip_of(target);
   const NvidiaChip* nvidia = find_nvidia(chip);
   const std::optional<AmdModel> amd = find_amd(chip);
+  const IntelModel* intel = find_intel(chip);
   const bool cypress = chip.family == "r600" && chip.arch == k_cypress;
-  if (nvidia == nullptr && !amd && !cypress) return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
+  if (nvidia == nullptr && !amd && intel == nullptr && !cypress)
+    return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
 
   MetricReader metrics(resources);
-  const std::uint64_t most = nvidia != nullptr ? k_nvidia_max_group : amd ? k_amd_max_group : k_cypress_max_group;
+  const std::uint64_t most = nvidia != nullptr  ? k_nvidia_max_group
+                             : amd              ? k_amd_max_group
+                             : intel != nullptr ? intel->max_group
+                                                : k_cypress_max_group;
   if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
   std::string refused = too_large(launch.work_group, most, target);
   if (const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
@@ -261,9 +322,10 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   }
   if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
 
-  const Occupancy result = nvidia != nullptr ? nvidia_occupancy(*nvidia, metrics, launch)
-                           : amd             ? amd_occupancy(*amd, metrics, launch)
-                                             : cypress_occupancy(metrics, launch);
+  const Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
+                           : amd              ? amd_occupancy(*amd, metrics, launch)
+                           : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
+                                              : cypress_occupancy(metrics, launch);
   if (!metrics.missing().empty())
     return fail(ErrorKind::k_unavailable, "the figure " + metrics.missing() + " is not known");
   return result;
@@ -277,6 +339,9 @@ std::optional<ChipLimits> chip_limits(const std::string& target) {
   if (const std::optional<AmdModel> amd = find_amd(chip)) {
     return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,
                       amd->wave == 64 ? amd->wave : 0};
+  }
+  if (const IntelModel* intel = find_intel(chip)) {
+    return ChipLimits{(intel->has_large_files ? 2 : 1) * k_intel_registers, 0, intel->local_sizes.back() * k_kib, 0};
   }
   if (chip.family == "r600" && chip.arch == k_cypress) return ChipLimits{0, 0, k_cypress_local, k_cypress_wave};
   return std::nullopt;

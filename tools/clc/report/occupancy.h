@@ -18,7 +18,7 @@ enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, 
 const char* limit_name(OccupancyLimit limit);
 
 struct Occupancy {
-  const char* unit = "";     // what holds the waves: "SM", "CU", "WGP"
+  const char* unit = "";     // what holds the waves: "SM", "CU", "WGP", "SS", "DSS", "XC"
   std::uint64_t groups = 0;  // at once in one unit; 0: the kernel cannot run with this work-group
   std::uint64_t waves = 0;
   std::uint64_t max_waves = 0;         // that the unit has room for
@@ -40,7 +40,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
 
 // What a chip offers to one work-item or work-group.
 struct ChipLimits {
-  std::uint64_t registers = 0;         // vector registers of a work-item
+  std::uint64_t registers = 0;         // vector registers of a work-item; Intel: of a hardware thread
   std::uint64_t scalar_registers = 0;  // of a wave; 0: it has none
   std::uint64_t local_bytes = 0;       // of a work-group
   std::uint64_t wave_size = 0;         // 0: the compiler chooses

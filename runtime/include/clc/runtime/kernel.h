@@ -33,6 +33,8 @@ inline KernelArgument to_argument(const LocalMemory& local) {
   return {ArgumentKind::k_local, local.bytes, nullptr};
 }
 KernelArgument to_argument(const Buffer& buffer);
+KernelArgument to_argument(const Image& image);
+KernelArgument to_argument(const Sampler& sampler);
 // OpenCL's handles, and anything else by value: scalars, vectors (cl_float4 …) and structs.
 template <class T>
 KernelArgument to_argument(const T& value) {
@@ -44,7 +46,7 @@ KernelArgument to_argument(const T& value) {
   } else if constexpr (std::is_same<T, cl_command_queue>::value) {
     return {ArgumentKind::k_queue, sizeof(T), &value};
   } else {
-    static_assert(!std::is_pointer<T>::value, "pass a Buffer, cl_mem, LocalMemory, or a value");
+    static_assert(!std::is_pointer<T>::value, "pass a Buffer, Image, Sampler, cl_mem, LocalMemory, or a value");
     return {ArgumentKind::k_value, sizeof(T), &value};
   }
 }

@@ -1,4 +1,4 @@
-// A context with one profiling, in-order command queue, and buffers in it.
+// A context with one profiling, in-order command queue, and buffers and images in it.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <CL/cl.h>
 
@@ -13,6 +14,7 @@
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"
+#include "clc/runtime/image.h"
 #include "clc/runtime/native.h"
 
 namespace clc {
@@ -52,6 +54,8 @@ class Queue {
   // Copies `bytes` bytes to `offset` (in bytes) of the buffer, and waits. The time is 0 for 0 bytes; a range that does
   // not fit in the buffer is k_usage.
   Result<CommandTime> write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0) const;
+  // Copies `bytes` bytes from `offset` of the buffer, and waits.
+  Result<CommandTime> read(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
   // Sets `bytes` bytes from `offset` on to `byte`, and waits.
   Result<CommandTime> fill(const Buffer& buffer, std::uint8_t byte, std::size_t bytes, std::size_t offset = 0) const;
   // Read and write through a mapping of the buffer, and wait. The one to write is made with
@@ -59,6 +63,22 @@ class Queue {
   Result<CommandTime> read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
   Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes,
                                    std::size_t offset = 0) const;
+
+  // Allocates an image, for instance allocate_image(image_2d(640, 480), {CL_RGBA, CL_UNORM_INT8}). What the device
+  // lacks is k_unavailable: images at all, or this format for these flags; the error names formats that it takes.
+  Result<Image> allocate_image(const ImageShape& shape, const cl_image_format& format,
+                               cl_mem_flags flags = CL_MEM_READ_WRITE) const;
+  // The formats that images of this kind can have on the device.
+  Result<std::vector<cl_image_format>> image_formats(cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D,
+                                                     cl_mem_flags flags = CL_MEM_READ_WRITE) const;
+  // Copy texels to and from the image, all or those of a region, and wait. A region or pitch that does not fit is
+  // k_usage.
+  Result<CommandTime> write(const Image& image, const void* data, const ImageRegion& region = {},
+                            const ImagePitch& pitch = {}) const;
+  Result<CommandTime> read(const Image& image, void* data, const ImageRegion& region = {},
+                           const ImagePitch& pitch = {}) const;
+  Result<Sampler> create_sampler(const SamplerOptions& options = {}) const;
+
   // Waits for all commands of the queue.
   Result<void> finish() const;
 

@@ -10,17 +10,17 @@
 
 namespace clc {
 
-struct Image {
+struct ContainerImage {
   std::string name;    // key "clc.name"
   std::string triple;  // key "triple": what llvm-objdump shows
   std::string arch;    // key "arch"
   Bytes bytes;
 };
 
-Bytes encode_container(const std::vector<Image>& images);
+Bytes encode_container(const std::vector<ContainerImage>& images);
 
 // Refuses anything that is not exactly a sequence of whole images.
-Result<std::vector<Image>> decode_container(BytesView bytes);
+Result<std::vector<ContainerImage>> decode_container(BytesView bytes);
 
 // The same without copying the contents, which stay where `bytes` has them.
 struct ImageView {

@@ -1,0 +1,13 @@
+// The files of a CMake project with one kernel, a program that uses it, and a test.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clc {
+
+// By path in the project's folder. `name` names the project and its program; letters, digits, '_' and '-'.
+std::map<std::string, std::string> new_project_files(const std::string& name, const std::vector<std::string>& targets);
+
+}  // namespace clc

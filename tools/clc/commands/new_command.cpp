@@ -1,0 +1,96 @@
+// clc new: begins a CMake project.
+#include <algorithm>
+#include <filesystem>
+
+#include "bindings/new_project.h"
+#include "clc/package/file.h"
+#include "commands/command.h"
+#include "support/command_line.h"
+#include "support/standard_streams.h"
+#include "support/text.h"
+#include "toolchain/availability.h"
+
+namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What runs nearly everywhere, and what runs here.
+std::vector<std::string> usual_targets() {
+  std::vector<std::string> targets = {"spirv64", "nvptx:sm_75"};
+  const Availability drivers = availability(family_info(Family::k_driver), {});
+  const bool has_pocl = std::any_of(drivers.devices.begin(), drivers.devices.end(), [](const std::string& device) {
+    return device.find("Portable Computing Language") != std::string::npos;
+  });
+  if (has_pocl) targets.emplace_back("driver:pocl");
+  return targets;
+}
+
+// A name for CMake's target and the program, from the folder's.
+std::string project_name(const std::string& folder) {
+  fs::path path = fs::absolute(folder).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  std::string name = path.filename().string();
+  for (char& c : name) {
+    const bool fits = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
+    if (!fits) c = '_';
+  }
+  static const std::vector<std::string> k_taken = {
+      "kernels", "kernels_package", "saxpy",  "saxpy_test",    "all",
+      "clean",   "edit_cache",      "help",   "install",       "package",
+      "test",    "package_source",  "depend", "rebuild_cache", "list_install_components"};
+  const bool is_taken = std::find(k_taken.begin(), k_taken.end(), name) != k_taken.end();
+  if (name.empty() || name[0] == '-' || (name[0] >= '0' && name[0] <= '9')) name = "app_" + name;
+  return is_taken ? name + "_app" : name;
+}
+
+Result<void> write_files(const std::string& folder, const std::map<std::string, std::string>& files) {
+  for (const auto& [path, text] : files) {
+    const std::string file = join_path(folder, path);
+    std::error_code error;
+    fs::create_directories(folder_of(file), error);
+    if (error) return fail(ErrorKind::k_io, folder_of(file) + ": " + error.message());
+    if (Result<void> written = write_file_atomically(file, text); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
+  std::string folder;
+  std::vector<std::string> targets;
+  CLI::App app(
+      "Begins a CMake project in a new folder: a kernel, a program that runs it, and a test. It builds as it stands,\n"
+      "with find_package(clc).",
+      "clc new");
+  app.add_option("FOLDER", folder, "where the project goes; it must be empty or not there yet")->required();
+  app.add_option("-t,--target", targets,
+                 "what the kernels are compiled for; repeat it for each target (default: spirv64, nvptx:sm_75, and "
+                 "driver:pocl where PoCL is installed)")
+      ->allow_extra_args(false)
+      ->type_name("TARGET");
+  app.footer("Example:\n  clc new blur && cmake -S blur -B blur/build && cmake --build blur/build\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  for (const std::string& target : targets) {
+    if (const Result<Target> known = parse_target(target); !known) return fail(known);
+  }
+  std::error_code error;
+  if (fs::exists(folder, error) && (!fs::is_directory(folder, error) || !fs::is_empty(folder, error))) {
+    return fail(ErrorKind::k_usage, folder + " exists and is not an empty folder");
+  }
+  const std::string name = project_name(folder);
+  const std::map<std::string, std::string> files = new_project_files(name, targets.empty() ? usual_targets() : targets);
+  if (Result<void> written = write_files(folder, files); !written) return fail(written);
+  const std::string build = join_path(folder, "build");
+  std::string text = "made " + folder + ":";
+  for (const auto& [path, content] : files) text += " " + path;
+  text += "\n\n  cmake -S " + folder + " -B " + build + "\n  cmake --build " + build + "\n  " + join_path(build, name) +
+          "\n  ctest --test-dir " + build + "\n";
+  if (Result<void> printed = print(text); !printed) return fail(printed);
+  return 0;
+}
+
+}  // namespace clc

@@ -2,7 +2,7 @@
 """Compares what clc makes of random kernels with what a driver's own compiler makes of the same source.
 
 usage: differential.py make FOLDER --seeds FIRST-LAST -t TARGET… [--clc PROGRAM] [-j N]
-       differential.py run FOLDER --compare PROGRAM [--device D] [--target T] [-j N]
+       differential.py run FOLDER --compare PROGRAM [--device D] [--target T] [--seeds FIRST-LAST] [-j N]
        differential.py check --seeds FIRST-LAST -t TARGET --compare PROGRAM [--device D] [--il] [--clc PROGRAM] [-j N]
        differential.py reduce SEED -t TARGET [--clc PROGRAM] [--compare PROGRAM] [--device D]
 
@@ -146,6 +146,8 @@ def run(options):
     work = []
     for package in sorted(options.folder.glob("*/package.clcpack")):
         names = sorted((path.stem for path in package.parent.glob("*.cl")), key=lambda name: int(name[1:]))
+        if options.seeds:
+            names = [name for name in names if int(name[1:]) in options.seeds]
         command = [options.compare, "--sources", package.parent, "--package", package]
         command += ["--device", options.device] if options.device else []
         command += ["--target", options.target[0]] if options.target else []

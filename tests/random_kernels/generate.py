@@ -295,11 +295,11 @@ class Program:
         type_ = Type(self.rng.choice(("int", "uint", "uchar", "long")))
         parts = [f"switch ({self.e.value(type_, scope, 2)} & ({type_.name})7) {{"]
         for case in self.rng.sample(range(9), self.rng.randrange(1, 6)):
-            parts += [f"  case {case}:", self.block(scope, self.rng.randrange(1, 3), depth - 1, False)]
+            parts += [f"  case {case}:;", self.block(scope, self.rng.randrange(1, 3), depth - 1, False)]
             if self.rng.random() < 0.7:
                 parts.append("  break;")
         if self.rng.random() < 0.6:
-            parts += ["  default:", self.block(scope, 1, depth - 1, False)]
+            parts += ["  default:;", self.block(scope, 1, depth - 1, False)]
         return parts + ["}"]
 
     # What items do together

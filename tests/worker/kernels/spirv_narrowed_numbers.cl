@@ -18,3 +18,9 @@ kernel void vectors(global ulong4* from, global uint4* words, global ushort4* ha
   halves[0] = convert_ushort4(convert_char4(from[2]));
   halves[1] = convert_ushort4(convert_uchar4(words[2]));
 }
+
+kernel void wider_vectors(global uint4* from, global ulong4* to) {
+  to[0] = convert_ulong4(convert_ushort4(from[0])) << 1ul;
+  to[1] = as_ulong4(convert_long4(convert_char4(from[1])));
+  to[2] = convert_ulong4(convert_uint4(convert_uchar4(from[2])));
+}

@@ -88,7 +88,8 @@ bool has_odd_width(const llvm::Type* type) {
 }
 
 // A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width. So does
-// an extension to less than what was truncated: of `i64` to `i8` to `i32` the backend masks the `i64` as an `i32`.
+// an extension to less than what was truncated: of `i64` to `i8` to `i32` the backend masks the `i64` as an `i32`. Of
+// vectors it cannot select an extension to more, either.
 void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
@@ -97,7 +98,8 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   for (llvm::User* user : llvm::make_early_inc_range(narrow->users())) {
     auto* extension = llvm::dyn_cast<llvm::CastInst>(user);
     if (extension == nullptr || has_odd_width(extension->getType())) continue;
-    if (!has_odd_width(narrow->getType()) && extension->getType()->getScalarSizeInBits() >= width) continue;
+    const bool is_wide_scalar = !type->isVectorTy() && extension->getType()->getScalarSizeInBits() >= width;
+    if (!has_odd_width(narrow->getType()) && is_wide_scalar) continue;
     llvm::IRBuilder<> builder(extension);
     llvm::Value* value = nullptr;
     if (llvm::isa<llvm::ZExtInst>(extension)) {

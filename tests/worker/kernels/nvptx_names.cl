@@ -1,4 +1,4 @@
-// Names beyond ASCII
+// Names beyond ASCII, which PTX does not have. A kernel is refused because the application asks for its name; others are renamed.
 // RUN: -t nvptx:sm_90 -DKERNEL=k
 // CHECK nvptx: \.entry k\(
 // RUN: -t nvptx:sm_90 -DKERNEL=größe

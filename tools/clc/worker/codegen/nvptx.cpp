@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -35,6 +37,19 @@ void annotate_work_group_sizes(llvm::Module& module, const Interface& interface)
   }
 }
 
+// PTX has ASCII names only, and LLVM's backend dies of others. Applications ask for kernels by name, so those stay.
+Result<void> make_names_ascii(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    if (llvm::all_of(value.getName(), [](char c) { return llvm::isASCII(c); })) continue;
+    if (!value.hasLocalLinkage()) {
+      return fail(ErrorKind::k_compile,
+                  "the name " + value.getName().str() + " has characters that PTX does not have in names");
+    }
+    value.setName("clc_renamed");  // LLVM adds a number
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
@@ -52,6 +67,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
+  if (auto named = make_names_ascii(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
   // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
   // has no cached ones.

@@ -88,7 +88,9 @@ bool has_odd_width(const llvm::Type* type) {
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 
-// A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width.
+// A `trunc` to an odd width and the extension back become a mask or a pair of shifts, which need no odd width. So does
+// an extension to less than what was truncated: of `i64` to `i8` to `i32` the backend masks the `i64` as an `i32`. Of
+// vectors it cannot select an extension to more, either.
 void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   llvm::Value* wide = narrow->getOperand(0);
   llvm::Type* type = wide->getType();
@@ -97,6 +99,8 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   for (llvm::User* user : llvm::make_early_inc_range(narrow->users())) {
     auto* extension = llvm::dyn_cast<llvm::CastInst>(user);
     if (extension == nullptr || has_odd_width(extension->getType())) continue;
+    const bool is_wide_scalar = !type->isVectorTy() && extension->getType()->getScalarSizeInBits() >= width;
+    if (!has_odd_width(narrow->getType()) && is_wide_scalar) continue;
     llvm::IRBuilder<> builder(extension);
     llvm::Value* value = nullptr;
     if (llvm::isa<llvm::ZExtInst>(extension)) {
@@ -117,10 +121,12 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
 // The backend rounds odd widths up without masking, which gives wrong results; widths that remain are errors.
 Result<void> remove_odd_widths(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    std::vector<llvm::TruncInst*> truncations;  // first, because what follows one is erased with it
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
-      if (narrow != nullptr && has_odd_width(narrow->getType())) mask_instead_of_truncating(narrow);
+      if (narrow != nullptr && narrow->getType()->getScalarSizeInBits() > 1) truncations.push_back(narrow);
     }
+    for (llvm::TruncInst* narrow : truncations) mask_instead_of_truncating(narrow);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       if (!has_odd_width(instruction.getType())) continue;
       return fail(ErrorKind::k_crash, "LLVM made integers of " +

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Compares what clc makes of random kernels with what a driver's own compiler makes of the same source.
+
+usage: differential.py make FOLDER --seeds FIRST-LAST -t TARGET… [--clc PROGRAM] [-j N]
+       differential.py run FOLDER --compare PROGRAM [--device D] [--target T] [--seeds FIRST-LAST] [-j N]
+       differential.py check --seeds FIRST-LAST -t TARGET --compare PROGRAM [--device D] [--il] [--clc PROGRAM] [-j N]
+       differential.py reduce SEED -t TARGET [--clc PROGRAM] [--compare PROGRAM] [--device D]
+
+`make` writes kernels and packages into FOLDER, which can be carried to another machine; `run` runs them there with
+nothing but these programs and clc_compare_kernels (PROGRAM). `check` does both here; with --il on the driver that
+CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
+not compile, does not need, and prints the rest.
+
+The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+import generate
+
+BATCH = 100
+SECONDS_WITHOUT_A_WORD = 240
+LACKING = re.compile(r"(k\d+)\.cl:.* error: the target has no ")
+OPTIONS = re.compile(r"^// options: (.*)$", re.MULTILINE)
+
+
+def seed_range(text):
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+# Making
+
+
+def compile_batch(clc, folder, targets, environment=None):
+    """Compiles all kernels in a folder into FOLDER/package.clcpack; what was not compiled, by module."""
+    groups = collections.defaultdict(list)
+    for path in sorted(folder.glob("*.cl")):
+        groups[OPTIONS.search(path.read_text()).group(1)].append(path)
+    parts, failures = [], {}
+    for number, (options, paths) in enumerate(groups.items()):
+        part = folder / f"part{number}.clcpack"
+        command = [clc, "compile", *paths, *options.split(), "-w", "--compress", "--keep-going", "-j1", "-o", part]
+        ran = subprocess.run(command + [word for target in targets for word in ("-t", target)], capture_output=True,
+                             text=True, check=False, env=environment)
+        if part.exists():
+            parts.append(part)
+            listed = json.loads(subprocess.run([clc, "inspect", part, "--format", "json"], capture_output=True, text=True,
+                                               check=True).stdout)
+            for missing in listed["missing"]:
+                failures[missing["module"]] = f"{missing['target']}: {missing['reason']}"
+        elif ran.returncode:
+            failures |= {path.stem: ran.stderr.strip() for path in paths}
+        for name in set(LACKING.findall(ran.stderr)):  # not for this target
+            failures.pop(name, None)
+            (folder / f"{name}.cl").unlink()
+    if parts:
+        subprocess.run([clc, "link", *parts, "-o", folder / "package.clcpack"], check=True)
+    for part in parts:
+        part.unlink()
+    return failures
+
+
+def write_kernels(folder, seeds, without=()):
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        (folder / f"k{seed}.cl").write_text(generate.Program(seed).render(without))
+
+
+def make(options):
+    """Kernels that need what none of the targets has are left out."""
+    seeds = list(options.seeds)
+    failures = {}
+
+    def batch(first):
+        some = seeds[first:first + BATCH]
+        folder = options.folder / f"{some[0]}-{some[-1]}"
+        write_kernels(folder, some)
+        return compile_batch(options.clc, folder, options.target)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for found in pool.map(batch, range(0, len(seeds), BATCH)):
+            failures |= found
+            for name, why in found.items():
+                print(f"failed  {name}: not compiled: {why}", flush=True)
+    made = len(list(options.folder.glob("*/*.cl"))) - len(failures)
+    print(f"{made} of {len(seeds)} kernels are in {options.folder}")
+    return 1 if failures else 0
+
+
+# Running
+
+
+def answers(command, names):
+    """(name, what clc_compare_kernels says of it); a name at which it dies or hangs is answered here."""
+    while names:
+        process = subprocess.Popen(command + names, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        lines = queue.Queue()
+
+        def read(stream=process.stdout, sink=lines):
+            for line in stream:
+                sink.put(line.rstrip("\n"))
+            sink.put(None)
+
+        errors = []
+        threading.Thread(target=read, daemon=True).start()
+        threading.Thread(target=lambda: errors.append(process.stderr.read()), daemon=True).start()
+        begun, why = None, "died"
+        while True:
+            try:
+                line = lines.get(timeout=SECONDS_WITHOUT_A_WORD)
+            except queue.Empty:
+                why = f"did not end within {SECONDS_WITHOUT_A_WORD} s"
+                process.kill()
+                break
+            if line is None:
+                break
+            word, _, rest = line.partition(" ")
+            if word == "begin":
+                begun = rest
+            elif word == begun:
+                yield word, rest
+                names, begun = names[names.index(word) + 1:], None
+        process.wait()
+        if begun is None:
+            if names:
+                yield names[0], f"failed process: exit code {process.returncode} {''.join(errors)[-300:].strip()}"
+                names = names[1:]
+        else:
+            yield begun, f"failed process: {why} (exit code {process.returncode}) {''.join(errors)[-300:].strip()}"
+            names = names[names.index(begun) + 1:]
+
+
+def run(options):
+    work = []
+    for package in sorted(options.folder.glob("*/package.clcpack")):
+        names = sorted((path.stem for path in package.parent.glob("*.cl")), key=lambda name: int(name[1:]))
+        if options.seeds:
+            names = [name for name in names if int(name[1:]) in options.seeds]
+        command = [options.compare, "--sources", package.parent, "--package", package]
+        command += ["--device", options.device] if options.device else []
+        command += ["--target", options.target[0]] if options.target else []
+        step = max(1, min(25, -(-len(names) // options.jobs)))
+        work += [([str(word) for word in command], names[i:i + step]) for i in range(0, len(names), step)]
+    counts, digests = collections.Counter(), {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for pairs in pool.map(lambda item: list(answers(*item)), work):
+            for name, said in pairs:
+                kind, _, rest = said.partition(" ")
+                counts[kind] += 1
+                if kind == "same":
+                    digests[name] = rest
+                else:
+                    print(f"{'SKIP:' if kind == 'skipped' else 'failed '} {name}: {said}", flush=True)
+    if options.digests:
+        options.digests.write_text("".join(f"{name} {digests[name]}\n" for name in sorted(digests)))
+    if options.against:
+        counts["differs"] += compare_digests(digests, options.against)
+    failed = counts["differs"] + counts["failed"]
+    print(f"{counts['same']} passed, {failed} failed, {counts['skipped']} skipped")
+    return 0 if counts["same"] and not failed else 1
+
+
+def check(options):
+    if options.il:
+        if not os.environ.get("CLC_IL_VENDORS"):
+            print("SKIP: random kernels from SPIR-V: CLC_IL_VENDORS names no driver that takes it (script/setup --optional)")
+            return 77
+        os.environ["OCL_ICD_VENDORS"] = os.environ["CLC_IL_VENDORS"]
+    with tempfile.TemporaryDirectory(prefix="clc-random-kernels-") as name:
+        options.folder = pathlib.Path(name)
+        make(options)  # what is not compiled fails when it is run
+        return run(options)
+
+
+def compare_digests(digests, path):
+    """How many kernels computed something else on another device."""
+    others = dict(line.split() for line in path.read_text().splitlines())
+    different = [name for name in digests if others.get(name, digests[name]) != digests[name]]
+    for name in different:
+        print(f"failed  {name}: another device computed something else")
+    return len(different)
+
+
+# Reducing
+
+
+def shows(options, without):
+    """What is wrong with the kernel without some statements: a kind of failure, or None."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        write_kernels(folder, [options.seed], without)
+        failures = compile_batch(options.clc, folder, options.target, os.environ | {"CLC_CACHE": "0"})
+        for why in failures.values():
+            return re.sub(r"%?\w*\d\w*|\n.*", "", why)[:90]
+        command = [str(options.compare), "--sources", name, "--package", str(folder / "package.clcpack")]
+        command += ["--device", options.device] if options.device else []
+        said = next(answers(command, [f"k{options.seed}"]))[1]
+        return None if said.startswith(("same", "skipped")) else " ".join(said.split()[:2])
+
+
+def reduce(options):
+    program = generate.Program(options.seed)
+    numbers, without = list(range(1, program.next_number)), set()
+    wanted = shows(options, without)
+    if wanted is None:
+        sys.exit(f"reduce: nothing is wrong with {options.seed}")
+    size = len(numbers)
+    while size:
+        for first in range(0, len(numbers), size):
+            tried = without | set(numbers[first:first + size])
+            if tried != without and shows(options, tried) == wanted:
+                without = tried
+        size //= 2
+    print(f"// {wanted}\n// generate.py {options.seed} --without {','.join(map(str, sorted(without)))}")
+    print(generate.Program(options.seed).render(without))
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=("make", "run", "check", "reduce"))
+    parser.add_argument("what", nargs="?", default="")
+    parser.add_argument("--seeds", type=seed_range)
+    parser.add_argument("-t", "--target", action="append", default=[])
+    parser.add_argument("--clc", default=shutil.which("clc"))
+    parser.add_argument("--compare", default=shutil.which("clc_compare_kernels"))
+    parser.add_argument("--device", default="")
+    parser.add_argument("--il", action="store_true")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--digests", type=pathlib.Path, help="write what was computed, to compare devices")
+    parser.add_argument("--against", type=pathlib.Path, help="compare with what --digests wrote elsewhere")
+    options = parser.parse_args()
+    if options.command == "reduce":
+        options.seed = int(options.what)
+    else:
+        options.folder = pathlib.Path(options.what)
+    return {"make": make, "run": run, "check": check, "reduce": reduce}[options.command](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

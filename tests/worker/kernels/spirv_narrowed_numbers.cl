@@ -1,0 +1,26 @@
+// A number that is made narrower and then wider again, but not as wide as it was, without the optimiser.
+// RUN: -t spirv64 -t spirv32 -cl-opt-disable
+// VARIANTS: spirv_narrowed_numbers/spirv64:1.2 spirv_narrowed_numbers/spirv32:1.2
+// RUN: -t spirv64
+// VARIANTS: spirv_narrowed_numbers/spirv64:1.2
+kernel void scalars(global ulong* from, global uint* words, global ushort* halves) {
+  words[0] = (uchar)from[0];
+  words[1] = (ushort)from[1];
+  words[2] = (char)from[2];
+  words[3] = (short)from[3];
+  halves[0] = (uchar)from[4];
+  halves[1] = (char)words[4];
+}
+
+kernel void vectors(global ulong4* from, global uint4* words, global ushort4* halves) {
+  words[0] = convert_uint4(convert_uchar4(from[0]));
+  words[1] = convert_uint4(convert_short4(from[1]));
+  halves[0] = convert_ushort4(convert_char4(from[2]));
+  halves[1] = convert_ushort4(convert_uchar4(words[2]));
+}
+
+kernel void wider_vectors(global uint4* from, global ulong4* to) {
+  to[0] = convert_ulong4(convert_ushort4(from[0])) << 1ul;
+  to[1] = as_ulong4(convert_long4(convert_char4(from[1])));
+  to[2] = convert_ulong4(convert_uint4(convert_uchar4(from[2])));
+}

@@ -46,7 +46,7 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
   const std::string text = format == "json"  ? report_json(*kernels, selection)
                            : format == "csv" ? report_csv(*kernels, selection)
                                              : report_text(*kernels, selection);
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return code;
 }
 

@@ -94,7 +94,7 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   if (!*parsed) return 0;
   const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
   if (!tools) return fail(tools);
-  if (Result<void> printed = print(json ? as_json(*tools) : as_text(*tools)); !printed) {
+  if (Result<void> printed = print_shown(json ? as_json(*tools) : as_text(*tools)); !printed) {
     return fail(printed);
   }
   return 0;

@@ -27,7 +27,7 @@ Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
   if (settings.folder.empty()) {
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
   }
-  return Folder::open(settings.folder, false);
+  return Folder::open(settings, false);
 }
 
 // False also for a folder that is not there.

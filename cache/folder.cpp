@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "clc/internal/file_io.h"
+#include "clc/internal/ownership.h"
 
 namespace clc::cache {
 
@@ -25,13 +26,10 @@ constexpr mode_t k_private_file = 0600;
 constexpr mode_t k_shared_folder = 02770;
 constexpr mode_t k_shared_file = 0660;
 
-bool is_ours_or_roots(const struct stat& status) {
-  return status.st_uid == ::geteuid() || status.st_uid == 0;
-}
-
-// True for a folder that was given to a group on purpose: `install -d -m 2770 -g GROUP FOLDER`.
-bool is_group_folder(const struct stat& status) {
-  return (status.st_mode & S_ISGID) != 0 && (status.st_mode & S_IWGRP) != 0 && (status.st_mode & S_IWOTH) == 0;
+// True for a folder that was given to the group: `install -d -m 2770 -g GROUP FOLDER`.
+bool is_folder_of(gid_t group, const struct stat& status) {
+  const mode_t wanted = S_ISGID | S_IWGRP;
+  return status.st_gid == group && (status.st_mode & (wanted | S_IWOTH)) == wanted;
 }
 
 // Returns 0 when the folder is there afterwards, or an errno.
@@ -53,33 +51,38 @@ int make_folder_and_parents(const std::string& path) {
   }
 }
 
-std::string mode_text(mode_t mode) {
-  std::string text;
-  for (int shift = 9; shift >= 0; shift -= 3) text += static_cast<char>('0' + ((mode >> shift) & 7));
-  return text;
+Failure distrust(const std::string& path, const struct stat& status) {
+  return fail(ErrorKind::k_io, "the cache " + path + " is not used: " + describe_owner(status) +
+                                   ", so others could change what is in it; a group's cache wants CLC_CACHE_GROUP, see "
+                                   "docs/cache.md");
 }
 
-Failure distrust(const std::string& path, const struct stat& status) {
-  return fail(ErrorKind::k_io, "the cache " + path + " is not used: it belongs to user " +
-                                   std::to_string(status.st_uid) + " with mode " + mode_text(status.st_mode) +
-                                   ", so others could change what is in it; see docs/cache.md");
+Failure no_group_folder(const std::string& path, gid_t group, const std::string& why) {
+  const std::string name = std::to_string(group);
+  return fail(ErrorKind::k_io, "the cache " + path + " is not used: CLC_CACHE_GROUP names the group " + name +
+                                   ", and the folder " + why + "; make it with: install -d -m 2770 -g " + name + " " +
+                                   path);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Folder>> Folder::open(const std::string& path, bool make) {
+Result<std::shared_ptr<const Folder>> Folder::open(const Settings& settings, bool make) {
   constexpr int k_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  if (make) {
+  const std::string& path = settings.folder;
+  const bool is_shared = settings.group.has_value();
+  if (make && !is_shared) {
     if (const int error = make_folder_and_parents(path); error != 0) return io_error("make", path, error);
   }
   const FileDescriptor root(::open(path.c_str(), k_flags));
   if (!root.is_open() && errno == ENOENT && !make) return nullptr;
+  if (!root.is_open() && errno == ENOENT && is_shared) return no_group_folder(path, *settings.group, "is not there");
   if (!root.is_open()) return io_error("open", path, errno);
   struct stat status;
   if (::fstat(root.get(), &status) != 0) return io_error("open", path, errno);
-  if (!is_ours_or_roots(status)) return distrust(path, status);
-  const bool is_shared = is_group_folder(status);
-  const gid_t group = status.st_gid;
+  if (!belongs_to_us_or_root(status)) return distrust(path, status);
+  if (is_shared && !is_folder_of(*settings.group, status)) {
+    return no_group_folder(path, *settings.group, "is not that group's alone");
+  }
 
   const std::string version_path = path + "/" + k_version_folder;
   if (make) {
@@ -90,26 +93,25 @@ Result<std::shared_ptr<const Folder>> Folder::open(const std::string& path, bool
   const int version = ::openat(root.get(), k_version_folder, k_flags | O_NOFOLLOW);
   if (version < 0 && errno == ENOENT && !make) return nullptr;
   if (version < 0) return io_error("open", version_path, errno);
-  std::shared_ptr<const Folder> folder(new Folder(version, is_shared, group));
+  std::shared_ptr<const Folder> folder(new Folder(version, settings.group));
   if (::fstat(version, &status) != 0) return io_error("open", version_path, errno);
   if (!folder->trusts(status)) return distrust(version_path, status);
   return folder;
 }
 
 bool Folder::trusts(const struct stat& status) const {
-  if (is_shared_) return status.st_gid == group_ && (status.st_mode & S_IWOTH) == 0;
-  return is_ours_or_roots(status) && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  return group_ ? status.st_gid == *group_ && (status.st_mode & S_IWOTH) == 0 : only_we_can_write(status);
 }
 
 int Folder::create(const std::string& name, int flags) const {
-  const mode_t mode = is_shared_ ? k_shared_file : k_private_file;
+  const mode_t mode = group_ ? k_shared_file : k_private_file;
   const int file = ::openat(fd(), name.c_str(), flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode);
-  if (file >= 0 && is_shared_) (void)::fchmod(file, mode);  // whatever the umask is; fails for another member's file
+  if (file >= 0 && group_) (void)::fchmod(file, mode);  // whatever the umask is; fails for another member's file
   return file;
 }
 
 int Folder::make_folder(const std::string& name) const {
-  return make_folder_in(fd(), name, is_shared_);
+  return make_folder_in(fd(), name, group_.has_value());
 }
 
 void Folder::tag() const {

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "clc/cache/store.h"
@@ -28,7 +29,7 @@ class Folder {
  public:
   // Opens FOLDER/v1; null when it is not there, unless `make` asks to make it.
   // An error says why it cannot be used: not a folder, not ours, no permission.
-  static Result<std::shared_ptr<const Folder>> open(const std::string& path, bool make);
+  static Result<std::shared_ptr<const Folder>> open(const Settings& settings, bool make);
 
   int fd() const { return version_.get(); }
   // True when only those who may write to this cache can have written the file with this status.
@@ -42,11 +43,10 @@ class Folder {
   bool is_tagged() const;
 
  private:
-  Folder(int version, bool is_shared, gid_t group) : version_(version), is_shared_(is_shared), group_(group) {}
+  Folder(int version, std::optional<gid_t> group) : version_(version), group_(group) {}
 
   FileDescriptor version_;
-  bool is_shared_;  // every member of the group may write
-  gid_t group_;
+  std::optional<gid_t> group_;  // every member may write
 };
 
 // Times are nanoseconds since 1970, by clocks that may be wrong.

@@ -1,10 +1,12 @@
 #include "clc/cache/settings.h"
 
+#include <grp.h>
 #include <unistd.h>
 
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <vector>
 
 namespace clc::cache {
 
@@ -34,6 +36,21 @@ std::string folder_from_environment() {
   if (const std::string folder = variable("XDG_CACHE_HOME"); is_absolute(folder)) return folder + "/clc";
   if (const std::string home = variable("HOME"); is_absolute(home)) return home + "/.cache/clc";
   return {};
+}
+
+// By its name or its number.
+Result<gid_t> find_group(const std::string& text) {
+  const char* const end = text.data() + text.size();
+  gid_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && rest == end && number != std::numeric_limits<gid_t>::max()) return number;
+  struct group entry{};
+  struct group* found = nullptr;
+  std::vector<char> room(std::size_t{1} << 16U);  // for a group with many members
+  if (::getgrnam_r(text.c_str(), &entry, room.data(), room.size(), &found) == 0 && found != nullptr) {
+    return found->gr_gid;
+  }
+  return fail(ErrorKind::k_usage, "CLC_CACHE_GROUP is '" + text + "': there is no such group");
 }
 
 }  // namespace
@@ -68,6 +85,11 @@ Result<Settings> settings_from_environment() {
     const Result<std::uint64_t> bytes = parse_size(size);
     if (!bytes) return fail(bytes, "CLC_CACHE_MAX_SIZE");
     settings.max_bytes = *bytes;
+  }
+  if (const std::string name = variable("CLC_CACHE_GROUP"); !name.empty()) {
+    const Result<gid_t> group = find_group(name);
+    if (!group) return fail(group);
+    settings.group = *group;
   }
   return settings;
 }

@@ -77,7 +77,7 @@ std::shared_ptr<const Folder> Store::State::open(bool make) {
   const std::lock_guard lock(mutex);
   if (!is_usable || (make && !is_writable)) return nullptr;
   if (!folder) {
-    Result<std::shared_ptr<const Folder>> opened = Folder::open(settings.folder, make);
+    Result<std::shared_ptr<const Folder>> opened = Folder::open(settings, make);
     if (!opened) {
       is_usable = false;  // asking again at every entry would cost time, and not help
       if (trouble.empty()) trouble = opened.error().message;

@@ -48,6 +48,7 @@ Result<void> check_argument(const KernelInterface& kernel, std::size_t index, co
     return given.size != 0 ? Result<void>{} : wrong("local memory of 0 bytes was given; it needs at least 1");
   }
   const std::uint64_t size = wanted.kind == ArgumentKind::k_value ? wanted.size : sizeof(void*);
+  if (size == 0) return wrong("the package says that it has 0 bytes, and no such value can be given");
   if (given.size != size) {
     return wrong("it takes " + std::to_string(size) + " bytes, but " + std::to_string(given.size) + " were given");
   }

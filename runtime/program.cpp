@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "candidates.h"
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/target.h"
 #include "clc/runtime/handles.h"
 #include "load_variant.h"
@@ -44,6 +45,12 @@ Program::Program(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 Result<Program> Program::load(const Queue& queue, const Package& package, std::string_view module,
                               std::string_view only_target) {
+  return without_exceptions("module '" + std::string(module) + "'",
+                            [&] { return load_best(queue, package, module, only_target); });
+}
+
+Result<Program> Program::load_best(const Queue& queue, const Package& package, std::string_view module,
+                                   std::string_view only_target) {
   const Module* found = package.manifest().find(module);
   if (found == nullptr) {
     return fail(ErrorKind::k_usage, "the package has no module '" + std::string(module) +

@@ -39,11 +39,8 @@ void append(void* context, void* data, int size) {
 }  // namespace
 
 Result<Picture> read_image(const std::string& path, std::size_t channels) {
-  const auto file = read_file(path);
+  const auto file = read_ordinary_file(path, std::uint64_t{std::numeric_limits<int>::max()});
   if (!file) return fail(file);
-  if (file->size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    return fail(ErrorKind::k_io, path + ": larger than 2 GiB; use a smaller picture");
-  }
   const auto* data = reinterpret_cast<const stbi_uc*>(file->data());
   const int size = static_cast<int>(file->size());
   int width = 0, height = 0, own = 0;

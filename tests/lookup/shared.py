@@ -40,6 +40,22 @@ def is_shared(clc, server):
         here.expect(True, *FILES, CLC_REMOTE=server.url, what="the first header again")
 
 
+def is_shared_by_folder(clc):
+    """Servers know of files below the folders of a call only, wherever these lie."""
+    targets = ["-t", "spirv64:1.2"]
+    with Redis() as server, Workspace(clc) as here, Workspace(clc) as there:
+        if "Portable Computing Language" in here.run("targets").stdout:
+            targets += ["-t", "driver:pocl"]
+        for work, place in ((here, "one"), (there, "the/other")):
+            work.write(f"{place}/src/k.cl", KERNEL.replace("n.h", "../other/n.h"))
+            work.write(f"{place}/other/n.h", HEADER)
+        here.expect(False, "src/k.cl", *targets[:2], cwd=here.path("one"), CLC_REMOTE=server.url)
+        there.expect(False, "src/k.cl", *targets[:2], cwd=there.path("the/other"), CLC_REMOTE=server.url)
+        with_folder = ("src/k.cl", "-Iother", *targets)
+        here.expect(False, *with_folder, cwd=here.path("one"), CLC_REMOTE=server.url)
+        there.expect(True, *with_folder, cwd=there.path("the/other"), CLC_REMOTE=server.url)
+
+
 def is_not_written(clc):
     with Redis() as server, with_kernel(clc) as here, with_kernel(clc) as there:
         here.expect(False, *FILES, CLC_REMOTE=server.url + "|read-only")
@@ -73,6 +89,7 @@ def main():
     try:
         for server in (Redis, Nginx):
             is_shared(clc, server())
+        is_shared_by_folder(clc)
         is_not_written(clc)
         is_off(clc)
         for fault in (proxy.stalls, proxy.cuts_body, proxy.answers_500, proxy.answers_garbage,

@@ -3,3 +3,8 @@
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #endif
+
+#include <sys/stat.h>
+
+// What tests write must not look as if others could have written it, whatever umask they are run under.
+[[maybe_unused]] static const mode_t k_umask_before = ::umask(022);

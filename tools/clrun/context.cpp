@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "clc/internal/environment_variable.h"
+#include "clc/internal/printable.h"
 #include "clc/internal/text.h"
 #include "clc/package/add_on.h"
 #include "text.h"
@@ -124,7 +125,8 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
   }
   for (const AddOn& add_on : package->add_ons()) {
     if (add_on.package) continue;
-    std::fprintf(stderr, "clrun: add-on %s is not used: %s\n", add_on.path.c_str(), add_on.problem.c_str());
+    const std::string text = add_on.path + " is not used: " + add_on.problem;
+    std::fprintf(stderr, "clrun: add-on %s\n", printable(text).c_str());
   }
   auto device = select_device(options.device);
   if (device && options.units != 0) device = create_sub_device(*device, options.units);
@@ -167,8 +169,9 @@ void write_loading(const algorithms::Session& session, JsonWriter& json) {
 }
 
 std::string describe_device(const DeviceFacts& facts) {
-  return std::string(device_kind_name(facts.kind)) + " " + facts.name + ", " + std::to_string(facts.compute_units) +
-         " compute units (" + facts.platform_name + ", driver " + facts.driver_version + ")";
+  return printable(std::string(device_kind_name(facts.kind)) + " " + facts.name + ", " +
+                   std::to_string(facts.compute_units) + " compute units (" + facts.platform_name + ", driver " +
+                   facts.driver_version + ")");
 }
 
 }  // namespace clc::clrun

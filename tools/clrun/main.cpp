@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "clc/internal/printable.h"
 #include "commands.h"
 #include "options.h"
 #include "output.h"
@@ -36,7 +37,7 @@ int main(int argc, char** argv) try {
   clc::clrun::Output output(parsed.options->kernel_output);
   const auto code = run(*parsed.options, output);
   if (!code) {
-    std::fprintf(stderr, "clrun: %s\n", code.error().message.c_str());
+    std::fprintf(stderr, "clrun: %s\n", clc::printable_lines(code.error().message).c_str());
     return clc::exit_code(code.error().kind);
   }
   if (output.failed()) {

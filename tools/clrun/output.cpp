@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "clc/internal/file_descriptor.h"
+#include "clc/internal/printable.h"
 
 namespace clc::clrun {
 
@@ -31,7 +32,7 @@ Output::~Output() {
 }
 
 void Output::write(const std::string& text) {
-  if (!failed_) failed_ = write_all(fd_, text) != 0;
+  if (!failed_) failed_ = write_all(fd_, printable_lines(text)) != 0;
 }
 
 }  // namespace clc::clrun

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "clc/internal/printable.h"
+
 namespace clc::clrun {
 std::string short_number(double value) {
   char text[32];
@@ -47,7 +49,8 @@ std::string html_text(const std::string& text) {
   return result;
 }
 
-std::string table_row(const std::vector<std::string>& cells, const std::vector<int>& widths) {
+std::string table_row(std::vector<std::string> cells, const std::vector<int>& widths) {
+  for (std::string& cell : cells) cell = printable(cell);
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const int width = i < widths.size() ? widths[i] : 0;
@@ -64,7 +67,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<int> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], static_cast<int>(row[i].size()));
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], static_cast<int>(printable(row[i]).size()));
+    }
   }
   std::string text;
   for (const auto& row : rows) text += table_row(row, widths);

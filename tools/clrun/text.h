@@ -13,7 +13,7 @@ std::string csv_field(const std::string& text);
 std::string html_text(const std::string& text);
 
 // One line of a table. Cells are padded to their widths; a negative width aligns right. The last cell is not padded.
-std::string table_row(const std::vector<std::string>& cells, const std::vector<int>& widths);
+std::string table_row(std::vector<std::string> cells, const std::vector<int>& widths);
 // A whole table, each column as wide as its longest cell; the first row is the head.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 

@@ -9,6 +9,8 @@ namespace clc::cache {
 
 namespace {
 
+constexpr std::uint64_t k_largest_netrc = std::uint64_t{1} << 20U;
+
 // The next word, with quotes and backslashes removed as libcurl does; nothing at the end.
 std::optional<std::string> next_word(std::string_view& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
@@ -86,7 +88,7 @@ Result<Credentials> find_credentials(const ServerSettings& settings) {
     if (!password) return fail(password);
     credentials.password = std::move(*password);
   } else if (!settings.netrc_file.empty()) {
-    const Result<Bytes> text = read_file(settings.netrc_file);
+    const Result<Bytes> text = read_ordinary_file(settings.netrc_file, k_largest_netrc);
     if (!text) return fail(text);
     std::string host = settings.host;
     if (host.front() == '[') host = host.substr(1, host.size() - 2);

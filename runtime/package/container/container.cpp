@@ -3,6 +3,7 @@
 #include <array>
 
 #include "clc/internal/little_endian.h"
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/binary_format.h"
 
 namespace clc {
@@ -117,25 +118,43 @@ Bytes encode_container(const std::vector<ContainerImage>& images) {
 }
 
 Result<std::vector<ImageView>> view_container(BytesView bytes) {
-  std::vector<ImageView> images;
-  BytesView rest = bytes;
-  while (!rest.empty()) {
-    Result<ImageView> image = take_image(rest, bytes.size() - rest.size());
-    if (!image) return fail(image);
-    images.push_back(std::move(*image));
-  }
-  if (images.empty()) return fail(ErrorKind::k_damaged, "container is empty");
-  return images;
+  return without_exceptions("container", [&]() -> Result<std::vector<ImageView>> {
+    std::vector<ImageView> images;
+    BytesView rest = bytes;
+    while (!rest.empty()) {
+      Result<ImageView> image = take_image(rest, bytes.size() - rest.size());
+      if (!image) return fail(image);
+      images.push_back(std::move(*image));
+    }
+    if (images.empty()) return fail(ErrorKind::k_damaged, "container is empty");
+    return images;
+  });
+}
+
+Result<std::uint64_t> first_image_size(BytesView bytes) {
+  static_assert(k_image_head == k_strings_offset);
+  if (bytes.size() < k_image_head) return damaged(0, "cut short");
+  if (recognize(bytes) != BinaryFormat::k_container) return damaged(0, "no image begins here");
+  const std::uint64_t size = read_number(bytes, k_size_at, 8);
+  if (size < k_image_head) return damaged(0, "not as clc writes it");
+  return size;
+}
+
+std::uint64_t most_in_container(std::uint64_t contents_size) {
+  constexpr std::uint64_t k_most_strings = 1024;  // three keys, and names of at most 255 bytes
+  return contents_size + k_strings_offset + k_most_strings + 16;
 }
 
 Result<std::vector<ContainerImage>> decode_container(BytesView bytes) {
-  Result<std::vector<ImageView>> views = view_container(bytes);
-  if (!views) return fail(views);
-  std::vector<ContainerImage> images;
-  for (ImageView& view : *views) {
-    images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
-  }
-  return images;
+  return without_exceptions("container", [&]() -> Result<std::vector<ContainerImage>> {
+    Result<std::vector<ImageView>> views = view_container(bytes);
+    if (!views) return fail(views);
+    std::vector<ContainerImage> images;
+    for (ImageView& view : *views) {
+      images.push_back({std::move(view.name), std::move(view.triple), std::move(view.arch), Bytes(view.bytes)});
+    }
+    return images;
+  });
 }
 
 }  // namespace clc

@@ -47,10 +47,4 @@ const std::vector<AddOn>& Package::add_ons() const {
   return add_ons_ == nullptr ? k_none : add_ons_->found(manifest());
 }
 
-Package Package::with_add_ons(const std::string& folder) const {
-  Package package = *this;
-  package.add_ons_ = std::make_shared<AddOnSearch>(folder, add_ons_ == nullptr ? open_alone : add_ons_->open);
-  return package;
-}
-
 }  // namespace clc

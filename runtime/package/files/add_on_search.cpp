@@ -1,8 +1,12 @@
 #include "files/add_on_search.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+
+#include "clc/internal/without_exceptions.h"
 
 namespace clc {
 
@@ -10,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names in the folder, in one order on every machine. Nothing there is no error.
+// Names in the folder, in one order on every machine.
 std::vector<std::string> names_in(const std::string& folder, std::string& problem) {
   std::vector<std::string> names;
   std::error_code error;
@@ -23,14 +27,16 @@ std::vector<std::string> names_in(const std::string& folder, std::string& proble
   return names;
 }
 
-// Nothing that lies there makes a program wait or fail.
-Result<Package> open_add_on(const std::string& path, const AddOnSearch::Open& open) try {
-  std::error_code error;
-  const fs::file_type type = fs::status(path, error).type();
-  if (type == fs::file_type::regular || type == fs::file_type::directory) return open(path);
-  return fail(ErrorKind::k_io, path + " is neither a file nor a folder");
-} catch (const std::exception& error) {
-  return fail(ErrorKind::k_io, "cannot open " + path + ": " + error.what());  // larger than memory
+// Why nothing in the folder is used; empty: it is, or it is not there. The folder itself may be a link, whose owner
+// then chose it.
+std::string problem_of_folder(const std::string& folder, const OpeningRules& rules) {
+  struct stat status;
+  if (::lstat(folder.c_str(), &status) != 0) return {};
+  if (S_ISLNK(status.st_mode)) {
+    if (std::string problem = distrust(rules, status); !problem.empty()) return "is a link, and " + problem;
+    if (::stat(folder.c_str(), &status) != 0) return {};
+  }
+  return distrust(rules, status);
 }
 
 }  // namespace
@@ -42,16 +48,27 @@ std::string add_on_folder_of(std::string path) {
   return path + ".addons";
 }
 
-void AddOnSearch::run(const Manifest& base) {
-  std::string problem;
-  for (const std::string& name : names_in(folder, problem)) {
+void AddOnSearch::open_all(const Manifest& base) {
+  std::string problem = problem_of_folder(folder, rules);
+  const std::vector<std::string> names = problem.empty() ? names_in(folder, problem) : std::vector<std::string>();
+  for (const std::string& name : names) {
     AddOn found{folder + "/" + name, {}, {}};
-    Result<Package> package = open_add_on(found.path, open);
+    Result<Package> package = open(found.path, rules);
     found.problem = package ? add_on_misfit(base, package->manifest()) : package.error().message;
     if (found.problem.empty()) found.package = *std::move(package);
     found_.push_back(std::move(found));
   }
   if (!problem.empty()) found_.push_back({folder, problem, {}});
+}
+
+// Nothing that lies there makes a program wait or fail.
+void AddOnSearch::run(const Manifest& base) {
+  if (folder.empty()) return;
+  const Result<void> done = without_exceptions("the add-ons", [&] {
+    open_all(base);
+    return Result<void>();
+  });
+  if (!done) found_.push_back({folder, done.error().message, {}});
 }
 
 }  // namespace clc

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clc/package/add_on.h"
+#include "files/opening_rules.h"
 
 namespace clc {
 
@@ -14,9 +15,11 @@ namespace clc {
 std::string add_on_folder_of(std::string path);
 
 struct AddOnSearch {
-  using Open = std::function<Result<Package>(const std::string& path)>;
+  using Open = std::function<Result<Package>(const std::string& path, const OpeningRules& rules)>;
 
-  AddOnSearch(std::string where, Open with) : folder(std::move(where)), open(std::move(with)) {}
+  // An empty folder has none.
+  AddOnSearch(std::string where, Open with, OpeningRules rules_of_files)
+      : folder(std::move(where)), open(std::move(with)), rules(std::move(rules_of_files)) {}
 
   const std::vector<AddOn>& found(const Manifest& base) {
     std::call_once(once_, [&] { run(base); });
@@ -25,9 +28,11 @@ struct AddOnSearch {
 
   const std::string folder;
   const Open open;  // as the package itself was opened
+  const OpeningRules rules;
 
  private:
   void run(const Manifest& base);
+  void open_all(const Manifest& base);
 
   std::once_flag once_;
   std::vector<AddOn> found_;

@@ -1,16 +1,20 @@
 #include "clc/package/package.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <optional>
 
 #include "clc/internal/file_io.h"
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/container.h"
-#include "clc/package/file.h"
 #include "container/decompress.h"
 #include "files/add_on_search.h"
+#include "files/opening_rules.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
 
@@ -31,6 +35,7 @@ using StoredView = Stored<BytesView>;
 struct Package::State {
   std::string label;   // names the package in errors
   std::string folder;  // of the folder form, else empty
+  OpeningRules rules;  // of its files
   Manifest manifest;
   Bytes owned;                                           // the one-file form, unless the caller keeps it
   std::map<std::string, StoredView, std::less<>> blobs;  // into the one-file form
@@ -44,20 +49,12 @@ struct FileForm {
   std::map<std::string, StoredView, std::less<>> blobs;
 };
 
-Result<FileForm> read_file_form(BytesView bytes) {
-  if (recognize(bytes) != BinaryFormat::k_container) {
-    return fail(ErrorKind::k_damaged, "not a package: it does not begin like one");
-  }
-  Result<std::vector<ImageView>> images = view_container(bytes);
-  if (!images) return fail(images);
-  Result<Manifest> manifest = decode_manifest(images->front().bytes);
-  if (!manifest) return fail(manifest);
-
-  FileForm form{std::move(*manifest), {}};
+Result<FileForm> file_form_of(Manifest manifest, const std::vector<ImageView>& images) {
+  FileForm form{std::move(manifest), {}};
   const std::vector<ContainerImage> expected = list_images(form.manifest);
-  bool same = expected.size() == images->size();
+  bool same = expected.size() == images.size();
   for (std::size_t i = 0; same && i < expected.size(); ++i) {
-    const ImageView& image = (*images)[i];
+    const ImageView& image = images[i];
     const bool is_compressed = i > 0 && image.name == expected[i].name + std::string(k_compressed_suffix);
     same = (is_compressed || image.name == expected[i].name) && image.triple == expected[i].triple &&
            image.arch == expected[i].arch;
@@ -67,15 +64,109 @@ Result<FileForm> read_file_form(BytesView bytes) {
   return form;
 }
 
+Failure no_package() {
+  return fail(ErrorKind::k_damaged, "not a package: it does not begin like one");
+}
+
+Result<FileForm> read_file_form(BytesView bytes) {
+  if (recognize(bytes) != BinaryFormat::k_container) return no_package();
+  Result<std::vector<ImageView>> images = view_container(bytes);
+  if (!images) return fail(images);
+  Result<Manifest> manifest = decode_manifest(images->front().bytes);
+  if (!manifest) return fail(manifest);
+  return file_form_of(*std::move(manifest), *images);
+}
+
+// The most bytes that a package of this manifest has in one file.
+std::uint64_t most_in_file(const Manifest& manifest, std::uint64_t first_image) {
+  std::uint64_t most = first_image;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) most += most_in_container(variant.size);
+  }
+  return most;
+}
+
+// Reads the one-file form in pieces: first the beginning, then the manifest, and the blobs only where there can be as
+// many bytes as there are. Memory is taken for no more than `limit` bytes.
+class FileFormReader {
+ public:
+  // `size`: of the file; 0 when it is a pipe, whose size nobody knows.
+  FileFormReader(int fd, const std::string& label, std::uint64_t size, std::uint64_t limit)
+      : fd_(fd), label_(label), size_(size), limit_(limit) {}
+
+  Result<FileForm> read(Bytes& bytes) {
+    if (size_ > limit_) return too_long(size_);
+    if (Result<void> head = read_up_to(k_image_head, bytes); !head) return fail(head);
+    if (recognize(bytes) != BinaryFormat::k_container) return no_package();
+    const Result<std::uint64_t> first = first_image_size(bytes);
+    if (!first) return fail(first);
+    const bool is_possible = *first <= k_largest_manifest && (size_ == 0 || *first <= size_);
+    if (!is_possible) return fail(ErrorKind::k_damaged, "its manifest is longer than it can be, or cut short");
+    if (Result<void> manifest_bytes = read_up_to(*first, bytes); !manifest_bytes) return fail(manifest_bytes);
+    Result<std::vector<ImageView>> manifest_only = view_container(bytes);
+    if (!manifest_only) return fail(manifest_only);
+    Result<Manifest> manifest = decode_manifest(manifest_only->front().bytes);
+    if (!manifest) return fail(manifest);
+
+    const std::uint64_t most = most_in_file(*manifest, *first);
+    if (size_ > most) return fail(ErrorKind::k_damaged, "it is longer than its manifest says");
+    // A byte more than there may be tells that there is more.
+    const std::uint64_t end = size_ != 0 ? size_ : std::min(most, limit_) + 1;
+    if (Result<void> rest = read_up_to(end, bytes); !rest) return fail(rest);
+    if (bytes.size() > limit_) return too_long(bytes.size());
+    Result<std::vector<ImageView>> images = view_container(bytes);
+    if (!images) return fail(images);
+    return file_form_of(*std::move(manifest), *images);
+  }
+
+ private:
+  Result<void> read_up_to(std::uint64_t end, Bytes& bytes) const {
+    const int error = read_all(fd_, bytes, std::min(end, limit_ + 1));
+    if (error != 0) return io_error("read", label_, error);
+    return {};
+  }
+
+  Failure too_long(std::uint64_t size) const {
+    return fail(ErrorKind::k_io, "it has " + std::to_string(size) + " bytes or more, and at most " +
+                                     std::to_string(limit_) + " are read");
+  }
+
+  int fd_;
+  const std::string& label_;
+  std::uint64_t size_;
+  std::uint64_t limit_;
+};
+
 bool is_there(const std::string& path) {
   return ::access(path.c_str(), F_OK) == 0;
 }
 
+// Nothing, or why this file of a package cannot be used.
+Result<void> check_file(const RegularFile& file, const std::string& path, const OpeningRules& rules) {
+  if (!file.opened()) return file.opened();
+  const std::string problem = distrust(rules, file.status());
+  return problem.empty() ? Result<void>() : fail(ErrorKind::k_io, path + ": " + problem);
+}
+
+Result<void> check_limit(std::uint64_t size, const OpeningRules& rules, const std::string& where) {
+  if (size <= rules.limit.bytes) return {};
+  return fail(ErrorKind::k_io, where + " has " + std::to_string(size) + " bytes, as the manifest says, and at most " +
+                                   std::to_string(rules.limit.bytes) + " are read");
+}
+
 // A compressed blob is smaller than the blob, and tells its size itself.
-Result<Stored<Bytes>> read_from_folder(const std::string& path, std::uint64_t size) {
-  const std::string compressed = path + std::string(k_compressed_suffix);
-  const bool is_compressed = !is_there(path) && is_there(compressed);
-  Result<Bytes> bytes = is_compressed ? read_regular_file_up_to(compressed, size) : read_regular_file(path, size);
+Result<Stored<Bytes>> read_from_folder(const std::string& blob, std::uint64_t size, const OpeningRules& rules) {
+  const std::string compressed = blob + std::string(k_compressed_suffix);
+  const bool is_compressed = !is_there(blob) && is_there(compressed);
+  const std::string& path = is_compressed ? compressed : blob;
+  const RegularFile file(path, rules.links);
+  if (Result<void> checked = check_file(file, path, rules); !checked) return fail(checked);
+  if (is_compressed ? file.size() > size : file.size() != size) {
+    return fail(ErrorKind::k_damaged, path + " has " + std::to_string(file.size()) + " bytes, and the manifest says " +
+                                          (is_compressed ? "at most " : "") + std::to_string(size) +
+                                          ": the package is damaged");
+  }
+  Result<Bytes> bytes = file.read(size);
   if (!bytes) return fail(bytes);
   return Stored<Bytes>{std::move(*bytes), is_compressed};
 }
@@ -88,51 +179,112 @@ std::string describe(const std::string& path) {
 
 Package::Package(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
-Result<Package> Package::open(const std::string& path) {
-  Result<Package> package = open_alone(path);
-  if (package && path != "-") {
-    const AddOnSearch::Open open_as_well = [](const std::string& add_on) { return open_alone(add_on); };
-    package->add_ons_ = std::make_shared<AddOnSearch>(add_on_folder_of(path), open_as_well);
-  }
+Result<Package> Package::open(const std::string& path, PackageLimit limit) {
+  return without_exceptions(path, [&] {
+    OpeningRules rules;
+    rules.limit = limit;
+    Result<Package> package = open_alone(path, rules);
+    if (package && path != "-") package->add_ons_ = package->search_in(add_on_folder_of(path));
+    return package;
+  });
+}
+
+std::shared_ptr<AddOnSearch> Package::search_in(const std::string& folder) const {
+  OpeningRules rules = state_->rules;
+  rules.links = Links::k_refuse;
+  rules.must_be_ours = true;
+  return std::make_shared<AddOnSearch>(folder, &Package::open_alone, rules);
+}
+
+Package Package::with_add_ons(const std::string& folder) const {
+  Package package = *this;
+  package.add_ons_ =
+      add_ons_ == nullptr ? search_in(folder) : std::make_shared<AddOnSearch>(folder, add_ons_->open, add_ons_->rules);
   return package;
 }
 
-Result<Package> Package::open_alone(const std::string& path) {
+namespace {
+
+// The file or folder of a package, opened without ever waiting.
+struct Opened {
+  Opened(const std::string& path, Links links)
+      : file(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0))) {}
+
+  FileDescriptor file;
+  struct stat status = {};
+};
+
+Result<void> check_opened(Opened& opened, const std::string& path, const OpeningRules& rules) {
+  if (!opened.file.is_open() && errno == ELOOP && rules.links == Links::k_refuse) {
+    return fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
+  }
+  if (!opened.file.is_open() || ::fstat(opened.file.get(), &opened.status) != 0) {
+    return io_error("open package", path, errno);
+  }
+  if (!S_ISREG(opened.status.st_mode) && !S_ISDIR(opened.status.st_mode)) {
+    return fail(ErrorKind::k_io, path + " is neither a file nor a folder; - reads standard input");
+  }
+  if (const std::string problem = distrust(rules, opened.status); !problem.empty()) {
+    return fail(ErrorKind::k_io, path + ": " + problem);
+  }
+  return {};
+}
+
+Result<Manifest> read_manifest_of(const std::string& folder, const OpeningRules& rules) {
+  const std::string path = folder + "/" + k_manifest_file;
+  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
+    return fail(ErrorKind::k_io, folder + " is not a package: it holds no " + k_manifest_file);
+  }
+  const RegularFile file(path, rules.links);
+  if (Result<void> checked = check_file(file, path, rules); !checked) return fail(checked);
+  const Result<Bytes> text = file.read(k_largest_manifest);
+  if (!text) return fail(text);
+  Result<Manifest> manifest = decode_manifest(*text);
+  if (!manifest) return fail(manifest, path);
+  return manifest;
+}
+
+}  // namespace
+
+Result<Package> Package::open_alone(const std::string& path, const OpeningRules& rules) {
   auto state = std::make_shared<State>();
   state->label = describe(path);
-  struct stat status;
-  if (path != "-" && ::stat(path.c_str(), &status) != 0) return io_error("open package", path, errno);
-  if (path != "-" && S_ISDIR(status.st_mode)) {
-    state->folder = path;
-    const std::string manifest_path = path + "/" + k_manifest_file;
-    if (::access(manifest_path.c_str(), F_OK) != 0 && errno == ENOENT) {
-      return fail(ErrorKind::k_io, path + " is not a package: it holds no " + k_manifest_file);
+  state->rules = rules;
+  int input = STDIN_FILENO;
+  std::uint64_t size = 0;
+  std::optional<Opened> opened;
+  if (path != "-") {
+    opened.emplace(path, rules.links);
+    if (Result<void> checked = check_opened(*opened, path, rules); !checked) return fail(checked);
+    state->rules.also_believed = opened->status.st_uid;
+    if (S_ISDIR(opened->status.st_mode)) {
+      state->folder = path;
+      Result<Manifest> manifest = read_manifest_of(path, rules);
+      if (!manifest) return fail(manifest);
+      state->manifest = *std::move(manifest);
+      return Package(std::move(state));
     }
-    Result<Bytes> text = read_file(manifest_path);
-    if (!text) return fail(text);
-    Result<Manifest> manifest = decode_manifest(*text);
-    if (!manifest) return fail(manifest, manifest_path);
-    state->manifest = std::move(*manifest);
-    return Package(std::move(state));
+    input = opened->file.get();
+    size = static_cast<std::uint64_t>(opened->status.st_size);
   }
-  Result<Bytes> bytes = path == "-" ? read_from(STDIN_FILENO, state->label) : read_file(path);
-  if (!bytes) return fail(bytes);
-  state->owned = std::move(*bytes);
-  Result<FileForm> form = read_file_form(state->owned);
+  Result<FileForm> form = FileFormReader(input, state->label, size, rules.limit.bytes).read(state->owned);
   if (!form) return fail(form, state->label);
   state->manifest = std::move(form->manifest);
   state->blobs = std::move(form->blobs);
   return Package(std::move(state));
 }
 
-Result<Package> Package::from_memory(BytesView bytes) {
-  Result<FileForm> form = read_file_form(bytes);
-  if (!form) return fail(form, "package in memory");
-  auto state = std::make_shared<State>();
-  state->label = "package in memory";
-  state->manifest = std::move(form->manifest);
-  state->blobs = std::move(form->blobs);
-  return Package(std::move(state));
+Result<Package> Package::from_memory(BytesView bytes, PackageLimit limit) {
+  return without_exceptions("package in memory", [&]() -> Result<Package> {
+    Result<FileForm> form = read_file_form(bytes);
+    if (!form) return fail(form, "package in memory");
+    auto state = std::make_shared<State>();
+    state->label = "package in memory";
+    state->rules.limit = limit;
+    state->manifest = std::move(form->manifest);
+    state->blobs = std::move(form->blobs);
+    return Package(std::move(state));
+  });
 }
 
 const Manifest& Package::manifest() const {
@@ -140,7 +292,7 @@ const Manifest& Package::manifest() const {
 }
 
 Result<Bytes> Package::read(const Variant& variant) const {
-  return read_with_frame(variant, nullptr);
+  return without_exceptions(state_->label, [&] { return read_with_frame(variant, nullptr); });
 }
 
 Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) const {
@@ -150,9 +302,10 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
   std::string where = state_->label + ": " + variant.file;
   Bytes bytes;
   bool is_compressed = false;
+  if (!state_->folder.empty()) where = state_->folder + "/" + variant.file;
+  if (Result<void> checked = check_limit(variant.size, state_->rules, where); !checked) return fail(checked);
   if (!state_->folder.empty()) {
-    where = state_->folder + "/" + variant.file;
-    Result<Stored<Bytes>> stored = read_from_folder(where, variant.size);
+    Result<Stored<Bytes>> stored = read_from_folder(where, variant.size, state_->rules);
     if (!stored) return fail(stored);
     bytes = std::move(stored->bytes);
     is_compressed = stored->is_compressed;
@@ -173,18 +326,20 @@ Result<Bytes> Package::read_with_frame(const Variant& variant, Bytes* frame) con
 }
 
 Result<PackageContents> Package::read_all() const {
-  PackageContents contents{state_->manifest, {}, {}};
-  for (const Module& module : state_->manifest.modules) {
-    for (const Variant& variant : module.variants) {
-      if (contents.blobs.count(variant.file) != 0) continue;
-      Bytes frame;
-      Result<Bytes> bytes = read_with_frame(variant, &frame);
-      if (!bytes) return fail(bytes);
-      contents.blobs.emplace(variant.file, std::move(*bytes));
-      if (!frame.empty()) contents.compressed.emplace(variant.file, std::move(frame));
+  return without_exceptions(state_->label, [&]() -> Result<PackageContents> {
+    PackageContents contents{state_->manifest, {}, {}};
+    for (const Module& module : state_->manifest.modules) {
+      for (const Variant& variant : module.variants) {
+        if (contents.blobs.count(variant.file) != 0) continue;
+        Bytes frame;
+        Result<Bytes> bytes = read_with_frame(variant, &frame);
+        if (!bytes) return fail(bytes);
+        contents.blobs.emplace(variant.file, std::move(*bytes));
+        if (!frame.empty()) contents.compressed.emplace(variant.file, std::move(frame));
+      }
     }
-  }
-  return contents;
+    return contents;
+  });
 }
 
 bool is_file_form(const std::string& path) {

@@ -14,6 +14,7 @@
 #include "clc/internal/file_descriptor.h"
 #include "clc/internal/file_io.h"
 #include "clc/internal/hex.h"
+#include "clc/internal/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"
@@ -28,6 +29,11 @@ namespace fs = std::filesystem;
 Result<std::string> encode_checked(const PackageContents& contents) {
   Result<std::string> text = encode_readable_manifest(contents.manifest);
   if (!text) return fail(ErrorKind::k_usage, "cannot publish this package: " + text.error().message);
+  if (text->size() > k_largest_manifest) {
+    return fail(ErrorKind::k_usage, "cannot publish this package: its manifest would have " +
+                                        std::to_string(text->size()) + " bytes, and at most " +
+                                        std::to_string(k_largest_manifest) + " are read: make several packages");
+  }
   for (const Module& module : contents.manifest.modules) {
     for (const Variant& variant : module.variants) {
       auto blob = contents.blobs.find(variant.file);
@@ -76,7 +82,7 @@ bool is_blob_shaped(std::string name) {
 
 // The blobs that the manifest in a folder names. Another clc may have named them otherwise.
 std::set<std::string> named_blobs(const std::string& folder) {
-  const Result<Bytes> text = read_file(folder + "/" + k_manifest_file);
+  const Result<Bytes> text = read_ordinary_file(folder + "/" + k_manifest_file, k_largest_manifest);
   const Result<Manifest> old = text ? decode_manifest(*text) : fail(text);
   std::set<std::string> names = old ? blob_files(*old) : std::set<std::string>();
   for (const std::string& file : std::set(names)) names.insert(file + std::string(k_compressed_suffix));
@@ -164,7 +170,7 @@ Bytes encode_file_form(const PackageContents& contents, const std::string& manif
 
 bool folder_holds(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
   const auto holds = [&folder](const std::string& name, BytesView bytes) {
-    const Result<Bytes> old = read_regular_file(folder + "/" + name, bytes.size());
+    const Result<Bytes> old = read_ordinary_file(folder + "/" + name, bytes.size());
     return old && *old == bytes;
   };
   if (!holds(k_manifest_file, manifest)) return false;
@@ -192,12 +198,16 @@ Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged un
 }  // namespace
 
 Result<Bytes> encode_package(const PackageContents& contents) {
-  const Result<std::string> manifest = encode_checked(contents);
-  if (!manifest) return fail(manifest);
-  return encode_file_form(contents, *manifest);
+  return without_exceptions("the package", [&]() -> Result<Bytes> {
+    const Result<std::string> manifest = encode_checked(contents);
+    if (!manifest) return fail(manifest);
+    return encode_file_form(contents, *manifest);
+  });
 }
 
-Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
+namespace {
+
+Result<void> publish_to(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return fail(manifest);
@@ -208,6 +218,12 @@ Result<void> publish(const std::string& path, const PackageContents& contents, U
   const Bytes bytes = encode_file_form(contents, *manifest);
   if (path == "-") return write_to(STDOUT_FILENO, bytes, "standard output");
   return publish_file(path, bytes, unchanged);
+}
+
+}  // namespace
+
+Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
+  return without_exceptions(path, [&] { return publish_to(path, contents, unchanged); });
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 
 #include "clc/internal/interface_json.h"
 #include "clc/internal/little_endian.h"
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/digest.h"
 
 namespace clc {
@@ -192,11 +193,11 @@ Result<Artifact> decode(BytesView bytes, bool is_known) {
 }  // namespace
 
 Result<Artifact> decode_artifact(BytesView bytes) {
-  return decode(bytes, false);
+  return without_exceptions("artifact", [&] { return decode(bytes, false); });
 }
 
 Result<Artifact> decode_known_artifact(BytesView bytes) {
-  return decode(bytes, true);
+  return without_exceptions("artifact", [&] { return decode(bytes, true); });
 }
 
 }  // namespace clc

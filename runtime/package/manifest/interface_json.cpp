@@ -11,8 +11,8 @@ const std::vector<const char*> k_kinds = {"value", "buffer", "local", "image", "
 const std::vector<const char*> k_spaces = {"private", "global", "constant", "local"};
 const std::vector<const char*> k_accesses = {"none", "read_only", "write_only", "read_write"};
 
-constexpr std::uint64_t k_max_size = std::uint64_t{1} << 32;  // of arguments and structs
-constexpr std::uint64_t k_max_work_group_size = std::uint64_t{1} << 32;
+constexpr std::uint64_t k_max_size = std::uint64_t{1} << 32;             // of arguments and structs
+constexpr std::uint64_t k_max_work_group_size = std::uint64_t{1} << 32;  // work-items in all
 
 template <class Enum>
 const char* name_of(const std::vector<const char*>& names, Enum value) {
@@ -71,10 +71,13 @@ Size3 size3_from_json(ObjectReader& reader, const char* key) {
   const Json* array = reader.array(key, false);
   if (array == nullptr) return sizes;
   bool right = array->size() == sizes.size();
+  std::uint64_t most = k_max_work_group_size;  // for the product of the sizes that follow
   for (std::size_t i = 0; right && i < sizes.size(); ++i) {
     const Json& size = (*array)[i];
-    right = size.is_number_unsigned() && size.get<std::uint64_t>() <= k_max_work_group_size && size != 0;
-    if (right) sizes[i] = size.get<std::uint64_t>();
+    right = size.is_number_unsigned() && size != 0 && size.get<std::uint64_t>() <= most;
+    if (!right) break;
+    sizes[i] = size.get<std::uint64_t>();
+    most /= sizes[i];
   }
   if (!right) {
     reader.complain("has a \"" + std::string(key) + "\" that is not three sizes of a work-group");

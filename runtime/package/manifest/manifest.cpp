@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "clc/internal/interface_json.h"
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/digest.h"
 #include "manifest/manifest_json.h"
 
@@ -112,7 +113,9 @@ Result<std::string> encode_readable_manifest(const Manifest& manifest) {
   return text_of(std::move(body), manifest.signature);
 }
 
-Result<Manifest> decode_manifest(std::string_view json) {
+namespace {
+
+Result<Manifest> decode(std::string_view json) {
   Result<Json> body = parse_json(json, "manifest");
   if (!body) return fail(body);
   // The version comes first, because a later one may compute the digest in another way.
@@ -131,6 +134,12 @@ Result<Manifest> decode_manifest(std::string_view json) {
   Result<Manifest> manifest = manifest_from_json(*body);
   if (manifest) manifest->signature = *std::move(signature);
   return manifest;
+}
+
+}  // namespace
+
+Result<Manifest> decode_manifest(std::string_view json) {
+  return without_exceptions("manifest", [&] { return decode(json); });
 }
 
 std::string manifest_digest(const Manifest& manifest) {

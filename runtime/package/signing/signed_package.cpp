@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "clc/internal/without_exceptions.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "files/add_on_search.h"
@@ -31,20 +32,26 @@ Result<Package> Package::demand(Result<Package> package, const std::string& labe
   if (!package) return package;
   const Result<void> checked = check_signature(package->manifest(), trusted, verify_ed25519);
   if (!checked) return fail(checked, label);
-  const AddOnSearch::Open open_as_well = [trusted](const std::string& path) {
-    return demand(open_alone(path), path, trusted);
+  const AddOnSearch::Open open_as_well = [trusted](const std::string& path, const OpeningRules& rules) {
+    return demand(open_alone(path, rules), path, trusted);
   };
-  const std::string folder = package->add_ons_ == nullptr ? "" : package->add_ons_->folder;
-  package->add_ons_ = std::make_shared<AddOnSearch>(folder, open_as_well);
+  // The signature says who made an add-on, whoever put it there.
+  const std::shared_ptr<AddOnSearch> unsigned_search =
+      package->add_ons_ == nullptr ? package->search_in("") : package->add_ons_;
+  OpeningRules rules = unsigned_search->rules;
+  rules.must_be_ours = false;
+  package->add_ons_ = std::make_shared<AddOnSearch>(unsigned_search->folder, open_as_well, rules);
   return package;
 }
 
-Result<Package> Package::open(const std::string& path, const std::vector<PublicKey>& trusted) {
-  return demand(open(path), path == "-" ? "standard input" : path, trusted);
+Result<Package> Package::open(const std::string& path, const std::vector<PublicKey>& trusted, PackageLimit limit) {
+  return without_exceptions(path,
+                            [&] { return demand(open(path, limit), path == "-" ? "standard input" : path, trusted); });
 }
 
-Result<Package> Package::from_memory(BytesView bytes, const std::vector<PublicKey>& trusted) {
-  return demand(from_memory(bytes), "package in memory", trusted);
+Result<Package> Package::from_memory(BytesView bytes, const std::vector<PublicKey>& trusted, PackageLimit limit) {
+  return without_exceptions("package in memory",
+                            [&] { return demand(from_memory(bytes, limit), "package in memory", trusted); });
 }
 
 }  // namespace clc

@@ -33,7 +33,7 @@ Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unc
   // The same bytes need no new file: some file systems flush a file that replaces another, which takes long.
   const bool may_be_same = type == fs::file_type::regular && fs::file_size(target, ignored) == bytes.size();
   if (may_be_same) {
-    const Result<Bytes> old = read_file(path);
+    const Result<Bytes> old = read_ordinary_file(path, bytes.size());
     const bool is_same = old && *old == bytes;
     if (is_same && unchanged == Unchanged::k_keep) return {};
     if (is_same && ::utimensat(AT_FDCWD, target.c_str(), nullptr, 0) == 0) return {};

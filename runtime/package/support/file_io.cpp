@@ -5,16 +5,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <limits>
 #include <system_error>
 
 #include "clc/internal/file_descriptor.h"
+#include "clc/internal/without_exceptions.h"
+#include "clc/package/file.h"
 
 namespace clc {
 
 namespace {
+
+// Memory that is taken because a file says how long it is; for more than that, the bytes have to be there.
+constexpr std::size_t k_most_at_once = std::size_t{64} << 20U;
 
 // Different for each call in each process, also where process numbers repeat (containers that share a disk).
 std::string temporary_name() {
@@ -46,10 +52,12 @@ Result<Bytes> read_from(int fd, const std::string& path) {
   const bool is_file = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
   // One byte more than the size, so that the end of an ordinary file is seen without growing.
   const std::size_t expected = is_file ? static_cast<std::size_t>(status.st_size) + 1 : 0;
-  Bytes bytes;
-  const int error = read_all(fd, bytes, std::numeric_limits<std::size_t>::max(), expected);
-  if (error != 0) return io_error("read", path, error);
-  return bytes;
+  return without_exceptions(path, [&]() -> Result<Bytes> {
+    Bytes bytes;
+    const int error = read_all(fd, bytes, std::numeric_limits<std::size_t>::max(), std::min(expected, k_most_at_once));
+    if (error != 0) return io_error("read", path, error);
+    return bytes;
+  });
 }
 
 Result<void> write_to(int fd, BytesView bytes, const std::string& path) {
@@ -58,32 +66,37 @@ Result<void> write_to(int fd, BytesView bytes, const std::string& path) {
   return {};
 }
 
-namespace {
-
-Result<Bytes> read_regular(const std::string& path, std::uint64_t least, std::uint64_t most) {
-  // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
-  FileDescriptor file(open_file(path, O_RDONLY | O_NONBLOCK));
-  if (!file.is_open()) return io_error("read", path, errno);
-  struct stat status;
-  if (::fstat(file.get(), &status) != 0) return io_error("read", path, errno);
-  if (!S_ISREG(status.st_mode)) return fail(ErrorKind::k_damaged, path + " is not an ordinary file");
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size < least || size > most) {
-    return fail(ErrorKind::k_damaged, path + " has " + std::to_string(size) + " bytes, and the manifest says " +
-                                          (least == most ? "" : "at most ") + std::to_string(most) +
-                                          ": the package is damaged");
+RegularFile::RegularFile(const std::string& path, Links links)
+    : path_(path),
+      // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
+      file_(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0))) {
+  const bool is_link = !file_.is_open() && errno == ELOOP && links == Links::k_refuse;
+  if (is_link) {
+    opened_ = fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
+  } else if (!file_.is_open() || ::fstat(file_.get(), &status_) != 0) {
+    opened_ = io_error("read", path, errno);
+  } else if (!S_ISREG(status_.st_mode)) {
+    opened_ = fail(ErrorKind::k_damaged, path + " is not an ordinary file");
   }
-  return read_from(file.get(), path);
 }
 
-}  // namespace
-
-Result<Bytes> read_regular_file(const std::string& path, std::uint64_t size) {
-  return read_regular(path, size, size);
+Result<Bytes> RegularFile::read(std::uint64_t limit) const {
+  if (!opened_) return fail(opened_);
+  if (size() > limit) {
+    return fail(ErrorKind::k_io, path_ + " has " + std::to_string(size()) + " bytes, and at most " +
+                                     std::to_string(limit) + " are read");
+  }
+  Bytes bytes;
+  // One byte more than the size, so that the end is seen without growing.
+  const std::size_t expected = static_cast<std::size_t>(size()) + 1;
+  const int error = read_all(file_.get(), bytes, expected, std::min(expected, k_most_at_once));
+  if (error != 0) return io_error("read", path_, error);
+  if (bytes.size() == expected) return fail(ErrorKind::k_io, path_ + " grows while it is read");
+  return bytes;
 }
 
-Result<Bytes> read_regular_file_up_to(const std::string& path, std::uint64_t limit) {
-  return read_regular(path, 0, limit);
+Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit) {
+  return without_exceptions(path, [&] { return RegularFile(path, Links::k_follow).read(limit); });
 }
 
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes) {

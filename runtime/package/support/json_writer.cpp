@@ -4,36 +4,17 @@
 #include <cstdio>
 
 #include "clc/internal/hex.h"
+#include "clc/internal/printable.h"
 
 namespace clc {
 namespace {
-
-// The length of the UTF-8 sequence at `text[i]`, or 0 when there is none.
-std::size_t utf8_length(std::string_view text, std::size_t i) {
-  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
-  const unsigned char first = byte(i);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length == 0 || i + length > text.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((byte(i + k) & 0xc0) != 0x80) return 0;
-  }
-  if (length == 3 && first == 0xe0 && byte(i + 1) < 0xa0) return 0;  // overlong
-  if (length == 3 && first == 0xed && byte(i + 1) > 0x9f) return 0;  // surrogate
-  if (length == 4 && first == 0xf0 && byte(i + 1) < 0x90) return 0;
-  if (length == 4 && first == 0xf4 && byte(i + 1) > 0x8f) return 0;
-  return length;
-}
 
 std::string escaped(char c) {
   if (c == '"' || c == '\\') return {'\\', c};
   if (c == '\n') return "\\n";
   if (c == '\t') return "\\t";
-  return static_cast<unsigned char>(c) < 0x20 ? "\\u00" + to_hex({&c, 1}) : std::string(1, c);
+  const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
+  return is_control ? "\\u00" + to_hex({&c, 1}) : std::string(1, c);
 }
 
 }  // namespace
@@ -44,7 +25,11 @@ std::string json_string(std::string_view text) {
     const std::size_t length = utf8_length(text, i);
     if (length == 0) result += "\xef\xbf\xbd";
     if (length == 1) result += escaped(text[i]);
-    if (length > 1) result += text.substr(i, length);
+    if (length > 1) {
+      // JSON allows these characters, but it is read on terminals, too.
+      const std::string code = unshown_code(text.substr(i, length));
+      result += code.empty() ? std::string(text.substr(i, length)) : "\\u" + code;
+    }
     i += length == 0 ? 1 : length;
   }
   return result + '"';

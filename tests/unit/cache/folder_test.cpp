@@ -23,19 +23,38 @@ constexpr gid_t k_team = 20100;
 const std::string k_key = test::sample_key(1);
 const std::string k_payload = test::sample_payload(k_key, 5000, 1);
 
+bool put(const Settings& settings, const std::string& key = k_key) {
+  return Store(settings).put(k_kind, key, test::sample_payload(key, 5000, 1));
+}
+
 bool put(const std::string& folder, const std::string& key = k_key) {
-  return Store(test::cache_settings(folder)).put(k_kind, key, test::sample_payload(key, 5000, 1));
+  return put(test::cache_settings(folder), key);
+}
+
+bool hits(const Settings& settings, const std::string& key = k_key) {
+  return Store(settings).get(k_kind, key) == test::sample_payload(key, 5000, 1);
 }
 
 bool hits(const std::string& folder, const std::string& key = k_key) {
-  return Store(test::cache_settings(folder)).get(k_kind, key) == test::sample_payload(key, 5000, 1);
+  return hits(test::cache_settings(folder), key);
 }
 
 // Neither hits nor stores, and says why.
-std::string refusal(const std::string& folder) {
-  Store store(test::cache_settings(folder));
+std::string refusal(const Settings& settings) {
+  Store store(settings);
   const bool is_refused = !store.get(k_kind, k_key) && !store.put(k_kind, k_key, k_payload);
   return is_refused && !store.is_enabled() ? store.trouble() : "not refused";
+}
+
+std::string refusal(const std::string& folder) {
+  return refusal(test::cache_settings(folder));
+}
+
+// Shared by the members of k_team.
+Settings team_settings(const std::string& folder) {
+  Settings settings = test::cache_settings(folder);
+  settings.group = k_team;
+  return settings;
 }
 
 bool is_root(const std::string& what) {
@@ -199,14 +218,15 @@ TEST_CASE("a cache that root made for all to read hits, and is not written") {
         }) == 0);
 }
 
-TEST_CASE("a folder that was given to a group is shared by its members") {
+TEST_CASE("a folder that was given to a group is shared by its members when the settings name the group") {
   if (!is_root("a shared cache")) return;
   const test::TemporaryFolder folder;
   change_mode(folder.path(), 0755);
-  const std::string cache = folder / "cache";
-  std::filesystem::create_directory(cache);
-  REQUIRE(::chown(cache.c_str(), 0, k_team) == 0);
-  change_mode(cache, 02770);
+  const std::string path = folder / "cache";
+  const Settings cache = team_settings(path);
+  std::filesystem::create_directory(path);
+  REQUIRE(::chown(path.c_str(), 0, k_team) == 0);
+  change_mode(path, 02770);
   const auto as = [](uid_t user, const std::function<bool()>& work) {
     return test::in_child([&] {
              ::umask(077);
@@ -217,29 +237,63 @@ TEST_CASE("a folder that was given to a group is shared by its members") {
   CHECK(as(k_bob, [&] { return hits(cache) && put(cache) && put(cache, test::sample_key(2)); }));
   CHECK(as(k_alice, [&] { return hits(cache) && hits(cache, test::sample_key(2)); }));
   // Renews the time of another member's file.
-  test::shift_time(test::entry_file(cache, k_kind, test::sample_key(2)), -86400);
+  test::shift_time(test::entry_file(path, k_kind, test::sample_key(2)), -86400);
   CHECK(as(k_alice, [&] { return hits(cache, test::sample_key(2)); }));
   struct stat status{};
-  REQUIRE(::stat(test::entry_file(cache, k_kind, test::sample_key(2)).c_str(), &status) == 0);
+  REQUIRE(::stat(test::entry_file(path, k_kind, test::sample_key(2)).c_str(), &status) == 0);
   CHECK(status.st_uid == k_bob);
   CHECK(status.st_mtime > ::time(nullptr) - 3600);
-  CHECK(as(k_alice, [&] { return prune(test::cache_settings(cache), 1).value().removed.files == 2; }));
-  CHECK(stats(test::cache_settings(cache)).counters.stored == 3);
+  CHECK(as(k_alice, [&] { return prune(cache, 1).value().removed.files == 2; }));
+  CHECK(stats(cache).counters.stored == 3);
 
   // A stranger gets nothing, and what has another group is not believed.
   CHECK(test::in_child([&] { return test::becomes(k_alice, k_alice) && !put(cache) ? 0 : 1; }) == 0);
   CHECK(as(k_alice, [&] { return put(cache); }));
-  REQUIRE(::chown(test::entry_file(cache, k_kind, k_key).c_str(), k_alice, k_alice) == 0);
+  REQUIRE(::chown(test::entry_file(path, k_kind, k_key).c_str(), k_alice, k_alice) == 0);
   CHECK_FALSE(hits(cache));
   CHECK(as(k_alice, [&] { return put(cache); }));
-  change_mode(test::entry_file(cache, k_kind, k_key), 0662);
+  change_mode(test::entry_file(path, k_kind, k_key), 0662);
   CHECK_FALSE(hits(cache));
 
   // One that a colleague owns was not made on purpose by anybody whom we trust.
-  REQUIRE(::chown(cache.c_str(), k_bob, k_team) == 0);
-  change_mode(cache, 02770);
+  REQUIRE(::chown(path.c_str(), k_bob, k_team) == 0);
+  change_mode(path, 02770);
   CHECK(as(k_alice, [&] { return refusal(cache).find("belongs to user 20002") != std::string::npos; }));
   CHECK(as(k_bob, [&] { return put(cache) && hits(cache); }));
+}
+
+TEST_CASE("a folder that looks like a group's is not shared unless the settings name that group") {
+  if (!is_root("a folder that looks shared")) return;
+  const test::TemporaryFolder folder;
+  change_mode(folder.path(), 0755);
+  const std::string path = folder / "cache";
+  const auto give_to_team = [](const std::string& part, mode_t mode) {
+    REQUIRE(::chown(part.c_str(), 0, k_team) == 0);
+    change_mode(part, mode);
+  };
+  // As under umask 002 in a set-group-ID tree.
+  std::filesystem::create_directory(path);
+  give_to_team(path, 02775);
+  REQUIRE(put(path));
+  CHECK((mode_of(path + "/v1") & 0777) == 0700);
+  CHECK(mode_of(test::entry_file(path, k_kind, k_key)) == 0600);
+  CHECK(test::in_child([&] { return test::becomes(k_bob, k_team) && !put(path) && !hits(path) ? 0 : 1; }) == 0);
+
+  // A member of the group puts a folder of his own into its place.
+  give_to_team(path + "/v1", 02770);
+  CHECK_THAT(refusal(path), ContainsSubstring("mode 2770") && ContainsSubstring("CLC_CACHE_GROUP"));
+  REQUIRE(::chown((path + "/v1").c_str(), k_bob, k_team) == 0);
+  CHECK_THAT(refusal(path), ContainsSubstring("belongs to user 20002"));
+
+  const Settings asked = team_settings(path);
+  CHECK(put(asked));
+  Settings other = asked;
+  other.group = k_team + 1;
+  CHECK_THAT(refusal(other), ContainsSubstring("not that group's"));
+  change_mode(path, 0700);
+  CHECK_THAT(refusal(asked), ContainsSubstring("install -d -m 2770 -g 20100 " + path));
+  CHECK_THAT(refusal(team_settings(folder / "absent")), ContainsSubstring("is not there"));
+  CHECK_FALSE(std::filesystem::exists(folder / "absent"));
 }
 
 TEST_CASE("a folder that everybody may write is shared with nobody") {

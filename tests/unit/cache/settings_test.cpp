@@ -17,7 +17,8 @@ using Variables = std::map<std::string, std::string>;
 class Environment {
  public:
   explicit Environment(const Variables& values) {
-    for (const char* name : {"CLC_CACHE", "CLC_CACHE_DIR", "CLC_CACHE_MAX_SIZE", "XDG_CACHE_HOME", "HOME"}) {
+    for (const char* name :
+         {"CLC_CACHE", "CLC_CACHE_DIR", "CLC_CACHE_MAX_SIZE", "CLC_CACHE_GROUP", "XDG_CACHE_HOME", "HOME"}) {
       if (const char* value = std::getenv(name)) before_[name] = value;
       unsetenv(name);
       names_.push_back(name);
@@ -99,4 +100,22 @@ TEST_CASE("CLC_CACHE_MAX_SIZE sets the limit") {
   const Environment environment(Variables{{"CLC_CACHE_MAX_SIZE", "ten"}});
   REQUIRE_FALSE(settings_from_environment());
   CHECK_THAT(settings_from_environment().error().message, Catch::Matchers::ContainsSubstring("CLC_CACHE_MAX_SIZE"));
+}
+
+TEST_CASE("CLC_CACHE_GROUP names the group that shares the cache, by name or by number") {
+  CHECK_FALSE(settings_from_environment().value().group);
+  {
+    const Environment environment(Variables{{"CLC_CACHE_GROUP", "20100"}});
+    CHECK(settings_from_environment().value().group == gid_t{20100});
+  }
+  {
+    const Environment environment(Variables{{"CLC_CACHE_GROUP", "root"}});
+    CHECK(settings_from_environment().value().group == gid_t{0});
+  }
+  for (const char* name : {"no such group", "-1", "4294967295", "99999999999", "0x1"}) {
+    const Environment environment(Variables{{"CLC_CACHE_GROUP", name}});
+    REQUIRE_FALSE(settings_from_environment());
+    CHECK(settings_from_environment().error().kind == ErrorKind::k_usage);
+    CHECK_THAT(settings_from_environment().error().message, Catch::Matchers::ContainsSubstring("CLC_CACHE_GROUP"));
+  }
 }

@@ -165,3 +165,57 @@ TEST_CASE_METHOD(Fixture, "what is known need not be read", "[lookup]") {
   disk.know(folder + "/nowhere", sha256_hex("known"));
   CHECK(disk.look(folder + "/nowhere").kind == Disk::Place::Kind::k_absent);
 }
+
+TEST_CASE_METHOD(Fixture, "a file of another size than its fact says is not read", "[lookup]") {
+  write(folder + "/h.h", "larger than it was");
+  Disk disk;
+  CHECK_FALSE(hold(facts, roots(), disk));
+  CHECK(disk.look(folder + "/h.h").sha256.empty());
+  std::filesystem::resize_file(folder + "/h.h", std::uintmax_t{60} << 30U);
+  Disk other;
+  CHECK_FALSE(hold(facts, roots(), other));
+  CHECK(other.look(folder + "/h.h").sha256.empty());
+}
+
+TEST_CASE_METHOD(Fixture, "strangers may only ask for files of the compilation's folders", "[lookup]") {
+  std::filesystem::create_directory(folder + "/inc");
+  std::filesystem::create_directory_symlink("/etc", folder + "/link");
+  CompileRequest request;
+  request.source_path = folder + "/sub/k.cl";
+  request.working_folder = folder;
+  request.options = {"-Iinc"};
+  const SourceRoots with_include(request);
+  const auto may_ask = [&](std::int64_t root, const std::string& name, Kind kind = Kind::k_read) {
+    FileFacts asked;
+    asked.facts.push_back(fact(kind, name, 0));
+    asked.facts.back().path.root = root;
+    return may_be_asked_by_strangers(asked, with_include);
+  };
+  CHECK(may_be_asked_by_strangers(facts, roots()));
+  for (const char* name : {"k.cl", "deep/er/h.h", "..hidden", "a/../h.h", "../inc/h.h", "."}) {
+    INFO(name);
+    CHECK(may_ask(0, name));
+  }
+  CHECK(may_ask(1, "h.h"));
+  CHECK(may_ask(RootedPath::k_working_folder, ".", Kind::k_folder));
+  CHECK(may_ask(RootedPath::k_absolute, "/usr/include", Kind::k_folder));
+  CHECK(may_ask(RootedPath::k_absolute, "/usr/local/include", Kind::k_absent));
+  CHECK(may_ask(RootedPath::k_working_folder, "inc/h.h"));
+  CHECK(may_ask(RootedPath::k_absolute, folder + "/inc/h.h"));
+  for (const char* name : {"..", "../k.cl", "../incorrect/h.h", "../../../../etc/passwd", "a/../../h.h",
+                           "../link/../passwd", "../inc/../link/x", "../inc/.."}) {
+    INFO(name);
+    CHECK_FALSE(may_ask(0, name));
+  }
+  CHECK_FALSE(may_ask(RootedPath::k_working_folder, "secret"));
+  CHECK_FALSE(may_ask(RootedPath::k_absolute, "/etc/passwd"));
+  CHECK_FALSE(may_ask(RootedPath::k_absolute, "/usr/include/stdio.h"));
+  CHECK_FALSE(may_ask(RootedPath::k_absolute, "/usr", Kind::k_folder));
+  CHECK_FALSE(may_ask(RootedPath::k_absolute, folder, Kind::k_folder));  // would tell where the source lies
+  CHECK_FALSE(may_ask(7, "secret"));                                     // there is no such root
+
+  FileFacts large;
+  large.facts.push_back(fact(Kind::k_read, "h.h", 0, "text"));
+  large.facts.back().size = std::uint64_t{60} << 30U;
+  CHECK_FALSE(may_be_asked_by_strangers(large, with_include));
+}

@@ -1,5 +1,8 @@
 // Signatures: made by libsodium as clc does, checked by libsodium and, as programs do, by OpenSSL.
 #include "clc/package/signature.h"
+
+#include <filesystem>
+
 #include "catch_all.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
@@ -198,4 +201,17 @@ TEST_CASE("whoever demands a signature of a package demands it of its add-ons") 
   const Result<Package> anyones = Package::open(folder / "p");
   REQUIRE(anyones);
   for (const AddOn& add_on : anyones->add_ons()) CHECK(add_on.package);
+}
+
+TEST_CASE("a signed add-on is used whoever put it there, where keys are demanded") {
+  const PrivateKey key = key_of(1);
+  const std::vector<PublicKey> mine = {public_key_of(key)};
+  test::TemporaryFolder folder;
+  REQUIRE(publish(folder / "p", signed_contents(key)));
+  REQUIRE(publish(folder / "p.addons/more", signed_contents(key)));
+  std::filesystem::permissions(folder / "p.addons", std::filesystem::perms(0777));
+  REQUIRE(Package::open(folder / "p", mine)->add_ons().size() == 1);
+  CHECK(Package::open(folder / "p", mine)->add_ons()[0].package);
+  REQUIRE(Package::open(folder / "p")->add_ons().size() == 1);
+  CHECK_THAT(Package::open(folder / "p")->add_ons()[0].problem, ContainsSubstring("others can have written it"));
 }

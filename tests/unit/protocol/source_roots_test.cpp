@@ -34,6 +34,18 @@ TEST_CASE("the folder of an include option") {
   CHECK(include_folder("").empty());
 }
 
+TEST_CASE("which folders are above a root") {
+  const SourceRoots roots(request_of("/home/me/project/src/a.cl", {"-I/opt/lib"}));
+  for (const char* folder : {"/", "/home", "/home/me/", "/home/./me/project", "/opt"}) {
+    INFO(folder);
+    CHECK(roots.lies_above(folder));
+  }
+  for (const char* folder : {"/home/me/project/src", "/home/m", "/opt/lib", "/opt/lib/deep", "/usr", "home", ".", ""}) {
+    INFO(folder);
+    CHECK_FALSE(roots.lies_above(folder));
+  }
+}
+
 TEST_CASE("-ffile-prefix-map comes before our names for folders") {
   const SourceRoots roots(
       request_of("/home/me/project/src/a.cl",

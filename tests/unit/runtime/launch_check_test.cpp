@@ -153,6 +153,32 @@ TEST_CASE("A work-group beyond the limit is refused") {
   CHECK_FALSE(fits(range_2d({huge, huge}, {huge, huge}), 256));  // the product overflows
 }
 
+TEST_CASE("A launch holds every number of the manifest against what there is") {
+  Values values;
+  // The size of a value: none, another, the largest.
+  for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{15}, std::uint64_t{1} << 32U}) {
+    KernelInterface kernel = blend();
+    kernel.arguments[4].size = size;
+    CHECK(contains(complaint(kernel, values.list), std::to_string(size) + " bytes"));
+  }
+  KernelInterface empty = blend();
+  empty.arguments[4].size = 0;
+  values.list[4].size = 0;
+  CHECK(contains(complaint(empty, values.list), "no such value can be given"));
+  // The required work-group: as many work-items as the device takes, and one more.
+  const auto fits = [](std::uint64_t size) {
+    KernelInterface kernel = blend();
+    kernel.required_work_group_size = {size, 1, 1};
+    const Result<LaunchPlan> plan = plan_launch(kernel, range_1d(size * 2));
+    REQUIRE(plan);
+    const Result<void> checked = check_group_size(kernel, *plan, 256);
+    return checked ? "" : checked.error().message;
+  };
+  CHECK(fits(256).empty());
+  CHECK(contains(fits(257), "a work-group of 257 x 1 x 1 is more than the 256 work-items"));
+  CHECK(contains(fits(std::uint64_t{1} << 32U), "more than the 256"));
+}
+
 TEST_CASE("A refused work-group size is explained") {
   const NDRange range = range_2d({64, 100}, {8, 64});
   const Result<LaunchPlan> plan = plan_launch(blend(), range);

@@ -1,5 +1,6 @@
 // Packages that bring binaries for more devices.
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include "clc/package/publish.h"
 #include "made_package.h"
 #include "package_samples.h"
+#include "skip.h"
 
 using namespace clc;
 using Catch::Matchers::ContainsSubstring;
@@ -122,4 +124,120 @@ TEST_CASE("a package in memory is told where its add-ons are") {
   CHECK(package->with_add_ons(folder / "more").add_ons()[0].package);
   CHECK(package->with_add_ons(folder / "nowhere").add_ons().empty());
   CHECK(package->add_ons().empty());
+}
+
+namespace {
+
+constexpr uid_t k_stranger = 20001;
+constexpr uid_t k_vendor = 20002;
+
+// A package that fits the base but comes from elsewhere, and its place among the add-ons.
+struct Planted {
+  explicit Planted(const std::string& form) : path(folder / ("p.addons/more" + form)) {
+    REQUIRE(publish(folder / "p.clcpack", base_contents()));
+    REQUIRE(publish(path, more_contents()));
+    fs::permissions(folder.path(), fs::perms(0755));
+  }
+
+  AddOn found() const {
+    const Result<Package> package = Package::open(folder / "p.clcpack");
+    if (!package) FAIL(package.error().message);
+    const std::vector<AddOn>& add_ons = package->add_ons();
+    return add_ons.empty() ? AddOn{"", "nothing is found", {}} : add_ons.front();
+  }
+  bool is_used() const {
+    const AddOn add_on = found();
+    return add_on.package && add_on.package->read_all();
+  }
+  std::string blob() const {
+    return path + "/" + first_variant(*std::make_unique<PackageContents>(more_contents())).file;
+  }
+
+  test::TemporaryFolder folder;
+  const std::string path;
+};
+
+void give_to(const std::string& path, uid_t user) {
+  REQUIRE(::lchown(path.c_str(), user, user) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("an add-on that others can have written is refused, with the reason, and the package is not") {
+  for (const char* form : {"", ".clcpack"}) {
+    const Planted planted(form);
+    REQUIRE(planted.is_used());
+    for (const std::string& part : {planted.folder / "p.addons", planted.path}) {
+      for (const auto mode : {0775, 0757, 01777}) {
+        const fs::perms before = fs::status(part).permissions();
+        fs::permissions(part, fs::perms(mode));
+        CHECK_THAT(planted.found().problem,
+                   ContainsSubstring("others can have written it") && ContainsSubstring("chmod go-w"));
+        fs::permissions(part, before);
+      }
+      if (::geteuid() != 0) continue;
+      give_to(part, k_stranger);
+      CHECK_THAT(planted.found().problem, ContainsSubstring("belongs to user 20001"));
+      give_to(part, 0);
+    }
+    CHECK(planted.is_used());
+  }
+}
+
+TEST_CASE("the files of an add-on's folder are held to the same rules") {
+  const Planted planted("");
+  for (const std::string& file : {planted.path + "/" + k_manifest_file, planted.blob()}) {
+    fs::permissions(file, fs::perms(0666));
+    CHECK_FALSE(planted.is_used());
+    fs::permissions(file, fs::perms(0644));
+    CHECK(planted.is_used());
+    if (::geteuid() == 0) {
+      give_to(file, k_stranger);
+      CHECK_FALSE(planted.is_used());
+      give_to(file, 0);
+    }
+    fs::rename(file, planted.folder / "elsewhere");
+    fs::create_symlink(planted.folder / "elsewhere", file);
+    CHECK_FALSE(planted.is_used());  // links are not followed
+    fs::remove(file);
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    CHECK_FALSE(planted.is_used());  // and nothing is waited for
+    fs::remove(file);
+    fs::create_symlink("/dev/zero", file);
+    CHECK_FALSE(planted.is_used());
+    fs::remove(file);
+    fs::rename(planted.folder / "elsewhere", file);
+    CHECK(planted.is_used());
+  }
+}
+
+TEST_CASE("a link among the add-ons is not followed; the folder may be one of our own") {
+  const Planted planted(".clcpack");
+  fs::rename(planted.path, planted.folder / "elsewhere.clcpack");
+  fs::create_symlink(planted.folder / "elsewhere.clcpack", planted.path);
+  CHECK_THAT(planted.found().problem, ContainsSubstring("symbolic link"));
+  fs::remove(planted.path);
+  fs::create_symlink("/dev/zero", planted.path);
+  CHECK_FALSE(planted.found().problem.empty());
+  fs::remove(planted.path);
+  fs::rename(planted.folder / "elsewhere.clcpack", planted.path);
+
+  const std::string add_ons = planted.folder / "p.addons";
+  fs::rename(add_ons, planted.folder / "real");
+  fs::create_directory_symlink("real", add_ons);
+  CHECK(planted.is_used());
+  if (::geteuid() != 0) return test::skip("a link of somebody else", "only root can change owners");
+  give_to(add_ons, k_stranger);
+  CHECK_THAT(planted.found().problem, ContainsSubstring("is a link") && ContainsSubstring("user 20001"));
+}
+
+TEST_CASE("whose package it is, may also add to it") {
+  if (::geteuid() != 0) return test::skip("add-ons of the package's owner", "only root can change owners");
+  const Planted planted(".clcpack");
+  for (const std::string& part : {planted.folder / "p.addons", planted.path}) give_to(part, k_vendor);
+  CHECK_FALSE(planted.is_used());
+  give_to(planted.folder / "p.clcpack", k_vendor);
+  CHECK(planted.is_used());
+  give_to(planted.path, k_stranger);
+  CHECK_FALSE(planted.is_used());
 }

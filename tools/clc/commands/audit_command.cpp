@@ -44,7 +44,8 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   }
   const Result<Audit> audit = audit_package(*package, secrets);
   if (!audit) return fail(audit);
-  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit)); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(json ? audit_json(*audit) : audit_text(*audit)); !printed)
+    return fail(printed);
   return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }
 

@@ -88,7 +88,7 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
 }
 
 Result<int> finish(const std::string& text, int code = 0) {
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return code;
 }
 

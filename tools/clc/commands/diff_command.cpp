@@ -57,7 +57,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   compare_code(*old_package, *new_package, changes);
   int code = 0;
   if (with_isa) code = compare_isa(*old_package, *new_package, disassembly, sink, changes);
-  if (Result<void> printed = print(json ? diff_json(changes) : diff_text(changes)); !printed) {
+  if (Result<void> printed = print_shown(json ? diff_json(changes) : diff_text(changes)); !printed) {
     return fail(printed);
   }
   const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "clc/internal/printable.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
@@ -77,7 +78,7 @@ Result<std::string> disassemble_variant(const Package& package, const Module& mo
 std::string heading(const Module& module, const Variant& variant) {
   const char* const comment =
       variant.format == "ptx" || variant.format == "cubin" || variant.format == "intel" ? "//" : ";";
-  return std::string(comment) + " module " + module.name + " for " + variant.target + "\n";
+  return std::string(comment) + " module " + printable(module.name) + " for " + printable(variant.target) + "\n";
 }
 
 class PackageDisassembly {
@@ -114,7 +115,7 @@ class PackageDisassembly {
   Result<void> show(const Module& module, const Variant& variant) {
     is_found_ = true;
     Result<std::string> text = disassemble_variant(package_, module, variant, arguments_);
-    const std::string where = module.name + " for " + variant.target;
+    const std::string where = printable(module.name + " for " + variant.target);
     const Variant* const instead = ptx_beside(module, variant);
     if (!text && text.error().kind == ErrorKind::k_unavailable && instead != nullptr) {
       sink_.message(Severity::k_warning,
@@ -128,7 +129,7 @@ class PackageDisassembly {
       return {};
     }
     const std::string gap = std::exchange(is_first_, false) ? "" : "\n";
-    return print(gap + heading(module, variant) + *text);
+    return print_shown(gap + heading(module, variant) + *text);
   }
 
   const Package& package_;
@@ -147,7 +148,8 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
     if (!package) return fail(package);
     return PackageDisassembly(*package, arguments, sink).run();
   }
-  const Result<Bytes> bytes = read_file(arguments.path == "-" ? "/dev/stdin" : arguments.path);
+  const Result<Bytes> bytes =
+      arguments.path == "-" ? read_file("/dev/stdin") : read_ordinary_file(arguments.path, k_usual_package_limit.bytes);
   if (!bytes) return fail(bytes);
   if (recognize(*bytes) == BinaryFormat::k_container) {
     const Result<Package> package = Package::from_memory(*bytes);
@@ -156,7 +158,7 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
   }
   const Result<std::string> text = disassemble_file(arguments, *bytes);
   if (!text) return fail(text);
-  if (Result<void> printed = print(*text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(*text); !printed) return fail(printed);
   return 0;
 }
 

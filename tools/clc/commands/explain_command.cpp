@@ -1,5 +1,6 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
 #include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "commands/command.h"
 #include "lookup/explain.h"
 #include "plan/compile_arguments.h"
@@ -12,15 +13,15 @@ namespace {
 std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
   std::string text;
   for (const Explanation& told : all) {
-    text += plan.source_of(told.job).module + " for " + plan.target_of(told.job).name + ": " +
+    text += printable(plan.source_of(told.job).module + " for " + plan.target_of(told.job).name) + ": " +
             (told.is_hit ? "hit" : "miss") + "\n";
     for (const Reason& reason : told.reasons) {
       std::string change = reason.change;
       change.resize(10, ' ');
-      text += "  " + change + reason.subject;
-      if (!reason.before.empty() && !reason.now.empty()) text += ": " + reason.before + " -> " + reason.now;
-      if (reason.before.empty() != reason.now.empty()) text += ": " + reason.before + reason.now;
-      text += "\n";
+      std::string values;
+      if (!reason.before.empty() && !reason.now.empty()) values = ": " + reason.before + " -> " + reason.now;
+      if (reason.before.empty() != reason.now.empty()) values = ": " + reason.before + reason.now;
+      text += "  " + change + printable(reason.subject + values) + "\n";
     }
     for (const cache::Key& key : show_key ? told.keys : std::vector<cache::Key>()) {
       text += "  key " + key.hex() + "\n";
@@ -78,7 +79,7 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, store);
   const std::string text =
       arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bindings/prototype.h"
 #include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
@@ -53,21 +54,23 @@ std::vector<std::pair<std::string, std::string>> match_fields(const Match& match
 }
 
 void add_variant_text(const View& view, const Variant& variant, std::string& text) {
-  text += "  " + variant.target + "  " + variant.format + "  " + std::to_string(variant.size) + " bytes  " +
+  text += "  " + printable(variant.target + "  " + variant.format) + "  " + std::to_string(variant.size) + " bytes  " +
           variant.sha256.substr(0, 16) + "\n";
-  if (const std::string problem = view.problem_of(variant); !problem.empty()) text += "    DAMAGED: " + problem + "\n";
-  if (!variant.options.empty()) text += "    options: " + join(variant.options, " ") + "\n";
-  for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + value + "\n";
+  if (const std::string problem = view.problem_of(variant); !problem.empty())
+    text += "    DAMAGED: " + printable(problem) + "\n";
+  if (!variant.options.empty()) text += "    options: " + printable(join(variant.options, " ")) + "\n";
+  for (const auto& [name, value] : match_fields(variant.match)) text += "    " + name + ": " + printable(value) + "\n";
   for (const auto& [kernel, numbers] : variant.resources) {
     if (!view.filter.kernel.empty() && kernel != view.filter.kernel) continue;
-    text += "    " + kernel + ":";
-    for (const auto& [name, number] : numbers) text += " " + name + " " + std::to_string(number);
+    text += "    " + printable(kernel) + ":";
+    for (const auto& [name, number] : numbers) text += " " + printable(name) + " " + std::to_string(number);
     text += "\n";
   }
 }
 
 std::string as_text(const View& view) {
-  std::string text = "made by " + view.manifest.generator + ", digest " + manifest_digest(view.manifest) + "\n";
+  std::string text =
+      "made by " + printable(view.manifest.generator) + ", digest " + manifest_digest(view.manifest) + "\n";
   if (const std::string& key = view.manifest.signature.public_key; !key.empty())
     text += "signed with the key " + key + "\n";
   for (const Module& module : view.manifest.modules) {
@@ -76,21 +79,22 @@ std::string as_text(const View& view) {
       if (view.filter.takes(module, variant)) by_interface[variant.interface].push_back(&variant);
     }
     if (by_interface.empty()) continue;
-    text += "\nmodule " + module.name + "  (source " + module.source_sha256.substr(0, 16) + ")\n";
+    text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n";
     for (const auto& [index, variants] : by_interface) {
       for (const KernelInterface& kernel : module.interfaces[index].kernels) {
-        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel) text += "  " + prototype(kernel) + "\n";
+        if (view.filter.kernel.empty() || kernel.name == view.filter.kernel)
+          text += "  " + printable(prototype(kernel)) + "\n";
       }
       for (const Variant* variant : variants) add_variant_text(view, *variant, text);
     }
   }
   for (const Missing& missing : view.manifest.missing) {
     if (!fits_target(view.filter.target, missing.target)) continue;
-    text += "\nmissing: " + missing.module + " for " + missing.target + ": " + missing.reason;
+    text += "\nmissing: " + printable(missing.module + " for " + missing.target + ": " + missing.reason);
   }
   if (text.back() != '\n') text += "\n";
   for (const AddOn& add_on : view.add_ons) {
-    text += "\nadd-on " + add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem) + "\n";
+    text += "\nadd-on " + printable(add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem)) + "\n";
   }
   return text;
 }
@@ -223,7 +227,7 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   if (!package) return fail(package);
   const View view{package->manifest(), package->add_ons(), damaged_blobs(*package), filter};
   if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
-  if (Result<void> printed = print(json ? as_json(view) : as_text(view)); !printed) {
+  if (Result<void> printed = print_shown(json ? as_json(view) : as_text(view)); !printed) {
     return fail(printed);
   }
   if (view.damaged.empty()) return 0;

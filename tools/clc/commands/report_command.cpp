@@ -92,7 +92,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
                            : options.format == "csv" ? report_csv(*kernels, options.selection)
                                                      : report_text(*kernels, options.selection);
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return code;
 }
 

@@ -13,6 +13,8 @@
 namespace clc {
 namespace {
 
+constexpr std::uint64_t k_largest_key_file = 1U << 16U;  // and signature
+
 struct SignArguments {
   std::string path;
   std::string key;
@@ -31,7 +33,7 @@ void warn_of_readers(const std::string& path, Sink& sink) {
 
 Result<PrivateKey> read_private_key(const std::string& path, Sink& sink) {
   warn_of_readers(path, sink);
-  Result<Bytes> pem = read_file(path == "-" ? "/dev/stdin" : path);
+  Result<Bytes> pem = path == "-" ? read_file("/dev/stdin") : read_ordinary_file(path, k_largest_key_file);
   if (!pem) return fail(pem);
   Result<PrivateKey> key = parse_private_key(*pem);
   ::explicit_bzero(pem->data(), pem->size());
@@ -48,7 +50,7 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
   }
   const Result<PublicKey> key = read_public_key(arguments.key);
   if (!key) return fail(key, "--key");
-  const Result<Bytes> value = read_file(arguments.signature);
+  const Result<Bytes> value = read_ordinary_file(arguments.signature, k_largest_key_file);
   if (!value) return fail(value);
   if (!verify_ed25519(message, *value, *key)) {
     return fail(ErrorKind::k_gate, "--signature " + arguments.signature + " holds no signature of this package by " +

@@ -180,7 +180,7 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   } else {
     text = json ? as_json(*tools) : as_text(*tools);
   }
-  if (Result<void> printed = print(text); !printed) return fail(printed);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return 0;
 }
 

@@ -9,6 +9,8 @@
 namespace clc {
 namespace {
 
+constexpr std::uint64_t k_largest_binary = std::uint64_t{4} << 30U;
+
 JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
@@ -90,7 +92,7 @@ JobResult end_assembler(const Plan& plan, const PlannedTarget& target, Artifact 
     const std::string advised = advice(target.target.family, stable_log(target.target.family, finished.output));
     return {Outcome::k_failed, tool + " " + finished.ending.describe() + advised, std::move(refused)};
   }
-  Result<Bytes> binary = read_file(join_path(folder, k_assembler_output));
+  Result<Bytes> binary = read_ordinary_file(join_path(folder, k_assembler_output), k_largest_binary);
   if (!binary) return crashed(tool + " reported success but wrote nothing" + last_words(finished.output));
   return {Outcome::k_done, "", assembled(plan, target, std::move(base), finished.output, std::move(*binary))};
 }

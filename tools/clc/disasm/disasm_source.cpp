@@ -2,13 +2,14 @@
 
 #include <cctype>
 #include <charconv>
-#include <filesystem>
 
 #include "clc/package/file.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
+
+constexpr std::uint64_t k_largest_source = std::uint64_t{64} << 20U;
 
 class SourceFiles {
  public:
@@ -23,10 +24,9 @@ class SourceFiles {
  private:
   const std::vector<std::string>& lines_in(const std::string& file) {
     const auto [at, is_new] = files_.emplace(file, std::vector<std::string>());
-    std::error_code error;
     const std::string path = join_path(folder_, file);
-    if (!is_new || !std::filesystem::is_regular_file(path, error)) return at->second;
-    const Result<Bytes> bytes = read_file(path);
+    if (!is_new) return at->second;
+    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_source);
     if (!bytes) return at->second;
     const std::vector<std::string_view> lines = lines_of(*bytes);
     at->second.assign(lines.begin(), lines.end());

@@ -13,6 +13,8 @@
 namespace clc {
 namespace {
 
+constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
+
 void write(const KnownAssembler& known, ByteWriter& writer) {
   writer.text(known.assembler.path);
   writer.text(known.assembler.version);
@@ -41,7 +43,7 @@ Result<void> add_opened(SharedLibraries& libraries) {
   for (std::size_t i = 0; i < libraries.files().size(); ++i) {
     const std::string path = libraries.files()[i].path;
     if (!base_name(path).starts_with("libocloc") && base_name(path) != "ocloc") continue;
-    const Result<Bytes> bytes = read_file(path);
+    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
     if (!bytes) return fail(bytes);
     std::set<std::string> names;
     for (std::size_t at = 0; (at = bytes->find("lib", at)) != Bytes::npos; ++at) {

@@ -19,6 +19,7 @@ namespace clc {
 namespace {
 
 constexpr const char* k_vendors = "/etc/OpenCL/vendors";
+constexpr std::uint64_t k_largest_icd_file = 1U << 20U;
 
 const std::string& settings() {
   static const std::string k_all = [] {
@@ -76,7 +77,7 @@ Result<void> add_drivers(Observations& observations, SharedLibraries& libraries)
   Registered registered = registered_drivers(observations);
   for (const std::string& file : registered.icd_files) {
     observations.look(Observations::Kind::k_path, file);
-    const Result<Bytes> text = read_file(file);
+    const Result<Bytes> text = read_ordinary_file(file, k_largest_icd_file);
     if (text) registered.libraries.push_back(text->substr(0, text->find_first_of("\r\n")));
   }
   const auto& files = libraries.files();

@@ -11,6 +11,7 @@ namespace {
 
 // Bump when memos change form or meaning; old ones are then not found.
 constexpr const char* k_domain = "clc.memo.2";
+constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
 constexpr const char* k_self = "/proc/self/exe";
 
 const Memos::Codec<std::string> k_digest_codec = {
@@ -42,7 +43,7 @@ Result<std::string> contents_digest(Memos& memos, Observations& observations, co
   return memos.recall<std::string>(memo_key("contents", path), k_digest_codec,
                                    [&](Observations& own) -> Result<std::string> {
                                      own.look(Observations::Kind::k_path, path);
-                                     const Result<Bytes> bytes = read_file(path);
+                                     const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
                                      if (!bytes) return fail(bytes);
                                      return sha256_hex(*bytes);
                                    });

@@ -45,7 +45,7 @@ std::string look_at_path(const std::string& path) {
 }
 
 std::string look_at_text(const std::string& path) {
-  const FileDescriptor file(open_file(path, O_RDONLY));
+  const FileDescriptor file(open_file(path, O_RDONLY | O_NONBLOCK));
   std::string text;
   if (file.is_open()) (void)read_all(file.get(), text, k_text_limit);
   return text;

@@ -93,20 +93,21 @@ const std::optional<Action>& ArtifactCache::remote_action(const std::string& key
 std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
   const Question* asked = question(compilation);
   if (asked == nullptr) return std::nullopt;
-  const auto fitting = [&](const std::optional<Action>& known) -> const Candidate* {
+  const auto fitting = [&](const std::optional<Action>& known, bool is_from_server) -> const Candidate* {
     if (!known) return nullptr;
     for (const Candidate& candidate : known->candidates) {
+      if (is_from_server && !may_be_asked_by_strangers(candidate.facts, asked->roots)) continue;
       const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
       if (is_here && hold(candidate.facts, asked->roots, disk_)) return &candidate;
     }
     return nullptr;
   };
   std::optional<Action> known = action(asked->hex);
-  if (const Candidate* candidate = fitting(known)) {
+  if (const Candidate* candidate = fitting(known, false)) {
     if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
     return candidate->artifact;
   }
-  const Candidate* candidate = fitting(remote_action(asked->hex));
+  const Candidate* candidate = fitting(remote_action(asked->hex), true);
   if (candidate == nullptr) return std::nullopt;
   if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
   store_.put(EntryKind::k_action, asked->hex, encode_action(with(std::move(known), *candidate)));
@@ -193,7 +194,8 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   Disk now;
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
-  put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes);
+  put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes,
+      may_be_asked_by_strangers(*facts, asked->roots));
   remember_key(store_, plan_, plan_.first_job(made), made.target, asked->key);
   return digest;
 }
@@ -204,15 +206,15 @@ void ArtifactCache::keep_final(JobIndex job, const std::string& worker_digest, c
   if (!key || !is_same_program(target)) return;
   const Bytes bytes = encode_artifact(artifact);
   const std::string digest = sha256_hex(bytes);
-  put(key->hex(), {digest, "", {}}, bytes);
+  put(key->hex(), {digest, "", {}}, bytes, true);
   remember_key(store_, plan_, plan_.jobs[job], target.name, *key);
 }
 
-void ArtifactCache::put(const std::string& key, const Candidate& made, const Bytes& artifact) {
+void ArtifactCache::put(const std::string& key, const Candidate& made, const Bytes& artifact, bool is_for_servers) {
   if (store_.put(EntryKind::k_artifact, made.artifact, artifact)) {
     store_.put(EntryKind::k_action, key, encode_action(with(action(key), made)));
   }
-  if (!remote_.has_servers()) return;
+  if (!is_for_servers || !remote_.has_servers()) return;
   remote_.put(key, encode_action(with(remote_action(key), made)), made.artifact, artifact);
 }
 

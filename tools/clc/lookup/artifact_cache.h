@@ -75,8 +75,8 @@ class ArtifactCache {
   std::optional<Bytes> artifact_bytes(const std::string& digest);
   template <class Asked>
   std::optional<Artifact> load_asked(Asked asked, const std::string& digest);
-  // Puts `made` in front of what is known under the key, here and on servers.
-  void put(const std::string& key, const Candidate& made, const Bytes& artifact);
+  // Puts `made` in front of what is known under the key, here and, where others can use it, on servers.
+  void put(const std::string& key, const Candidate& made, const Bytes& artifact, bool is_for_servers);
 
   const Plan& plan_;
   cache::Store& store_;

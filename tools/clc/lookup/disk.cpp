@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <map>
 
 #include "clc/internal/file_descriptor.h"
@@ -12,6 +13,26 @@ namespace clc {
 namespace {
 
 using Kind = Disk::Place::Kind;
+
+constexpr std::uint64_t k_largest_source = std::uint64_t{64} << 20U;
+
+// Whether Clang asks this of every disk.
+bool is_usual(const FileFact& fact) {
+  const bool is_of_folder = fact.kind == FileFact::Kind::k_folder || fact.kind == FileFact::Kind::k_absent;
+  if (!is_of_folder) return false;
+  if (fact.path.root == RootedPath::k_working_folder) return fact.path.name == ".";
+  const bool is_standard = fact.path.name == "/usr/include" || fact.path.name == "/usr/local/include";
+  return fact.path.root == RootedPath::k_absolute && is_standard;
+}
+
+bool is_in_roots(const RootedPath& path, const SourceRoots& roots) {
+  const std::string place = normal_path(roots.path_of(path));
+  // What is left of `..` leads through a symbolic link, to anywhere.
+  if ((place + "/").find("/../") != std::string::npos) return false;
+  return std::any_of(roots.roots().begin(), roots.roots().end(), [&place](const SourceRoots::Root& root) {
+    return place == root.folder || is_below(place, root.folder);
+  });
+}
 
 Disk::Place place_of(const struct stat& info) {
   Disk::Place place;
@@ -30,7 +51,8 @@ Disk::Place read_place(const std::string& path) {
   Disk::Place place;
   if (::fstat(file.get(), &info) == 0) place = place_of(info);
   Bytes bytes;
-  if (place.kind == Kind::k_file && read_all(file.get(), bytes) == 0) {
+  // No more than its size and a byte, which tells that the file grows.
+  if (place.kind == Kind::k_file && read_all(file.get(), bytes, place.size + 1, place.size + 1) == 0) {
     place.sha256 = sha256_hex(bytes);
     place.size = bytes.size();
   }
@@ -45,14 +67,15 @@ class Comparison {
   Difference next(const FileFact& fact) {
     const std::uint64_t index = index_++;
     const std::string path = roots_.path_of(fact.path);
-    const Disk::Place& place = fact.kind == FileFact::Kind::k_read ? disk_.read(path) : disk_.look(path);
+    const Disk::Place& place = disk_.look(path);
     const bool is_there = place.kind != Kind::k_absent;
     if (fact.kind == FileFact::Kind::k_absent) return is_there ? Difference::k_appeared : Difference::k_none;
     if (!is_there) return Difference::k_vanished;
     const Kind wanted = fact.kind == FileFact::Kind::k_folder ? Kind::k_folder : Kind::k_file;
     if (place.kind != wanted) return Difference::k_kind;
     if (wanted == Kind::k_file && place.size != fact.size) return Difference::k_changed;
-    if (fact.kind == FileFact::Kind::k_read && place.sha256 != fact.sha256) return Difference::k_changed;
+    const bool is_read = fact.kind == FileFact::Kind::k_read;
+    if (is_read && disk_.read(path).sha256 != fact.sha256) return Difference::k_changed;
     if (!fact.can_share_file()) return Difference::k_none;
     const std::uint64_t same_file_as = first_.try_emplace({place.device, place.inode}, index).first->second;
     return same_file_as == fact.same_file_as ? Difference::k_none : Difference::k_link;
@@ -91,6 +114,12 @@ std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& r
   Comparison comparison(roots, disk);
   for (const FileFact& fact : facts.facts) found.push_back(comparison.next(fact));
   return found;
+}
+
+bool may_be_asked_by_strangers(const FileFacts& facts, const SourceRoots& roots) {
+  return std::all_of(facts.facts.begin(), facts.facts.end(), [&roots](const FileFact& fact) {
+    return fact.size <= k_largest_source && (is_usual(fact) || is_in_roots(fact.path, roots));
+  });
 }
 
 bool hold(const FileFacts& facts, const SourceRoots& roots, Disk& disk) {

@@ -37,7 +37,11 @@ class Disk {
 enum class Difference { k_none, k_appeared, k_vanished, k_changed, k_kind, k_link };
 // One for each fact. The facts may come from other folders; here they are held against these.
 std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
-// Whether all facts hold; stops at the first that does not.
+// Whether someone whom we do not trust may learn if the facts hold, as a server does from what it is asked next: they
+// name only files below the folders of this compilation (and the folders that Clang looks for everywhere), and none
+// that is too large to be a source.
+bool may_be_asked_by_strangers(const FileFacts& facts, const SourceRoots& roots);
+// Whether all facts hold; stops at the first that does not. A file whose size is another is not read.
 bool hold(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
 
 }  // namespace clc

@@ -146,6 +146,13 @@ RootedPath SourceRoots::rooted(std::string_view path) const {
   return {root - roots_.data(), name.empty() ? "." : std::string(name)};
 }
 
+bool SourceRoots::lies_above(std::string_view folder) const {
+  if (!folder.starts_with('/')) return false;
+  const std::string asked = tidy(folder);
+  return longest_root_of(asked) == nullptr &&
+         std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) { return is_below(root.folder, asked); });
+}
+
 RootedPath SourceRoots::rooted_or_mapped(std::string_view path) const {
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     if (is_below(path, roots_[i].mapped)) {

@@ -24,7 +24,9 @@ class SourceRoots {
 
   // `path` as the compiler asked for it, below the longest root that it begins with.
   RootedPath rooted(std::string_view path) const;
-  // The same for a name that may be mapped already, as in line markers.
+  // Whether the folder of this absolute name is above one of the roots: it is there wherever that root is.
+  bool lies_above(std::string_view folder) const;
+  // As rooted() for a name that may be mapped already, as in line markers.
   RootedPath rooted_or_mapped(std::string_view path) const;
   // The absolute path of the file that a rooted path means here.
   std::string path_of(const RootedPath& path) const;

@@ -9,6 +9,8 @@
 namespace clc {
 namespace {
 
+constexpr std::uint64_t k_largest_budget = std::uint64_t{64} << 20U;
+
 Violation unknown(const KernelMetrics& kernel, const std::string& metric, const std::string& why) {
   return {kernel.name(), metric, why, true};
 }
@@ -101,7 +103,7 @@ std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double 
 }
 
 Result<Budget> read_budget(const std::string& path) {
-  const Result<Bytes> text = read_file(path);
+  const Result<Bytes> text = read_ordinary_file(path, k_largest_budget);
   if (!text) return fail(text.error().kind, text.error().message + " (`clc check --write-budget` makes a budget)");
   Result<Budget> budget = decode_budget(*text, path);
   if (!budget) return budget;

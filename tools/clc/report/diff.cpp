@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "report/resource_report.h"
 #include "support/text.h"
 
@@ -129,7 +130,8 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
       aligned(rows, 4) + count(changes.size(), "difference") + ", " + std::to_string(worse) + " for the worse\n";
   for (const KernelChange& change : changes) {
     if (change.isa.empty()) continue;
-    text += "\nkernel " + change.kernel + " of module " + change.module + " for " + change.target + "\n" + change.isa;
+    text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
+            "\n" + change.isa;
   }
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include <fnmatch.h>
 
+#include "clc/internal/printable.h"
 #include "clc/package/resource_names.h"
 #include "support/target_pattern.h"
 #include "support/text.h"
@@ -78,7 +79,7 @@ std::optional<std::int64_t> KernelMetrics::find(const char* resource) const {
 }
 
 std::string KernelMetrics::name() const {
-  return "kernel " + kernel + " of module " + module + " for " + target;
+  return printable("kernel " + kernel + " of module " + module + " for " + target);
 }
 
 Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection) {
@@ -153,7 +154,8 @@ const MetricInfo* find_metric(const std::string& name) {
 
 std::optional<double> vliw_fill(const KernelMetrics& kernel) {
   const Maybe operations = kernel.find(resource::k_vliw_operations), bundles = kernel.find(resource::k_vliw_bundles);
-  if (!operations || !bundles || *bundles <= 0 || *operations < 0) return std::nullopt;
+  const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
+  if (!sane(operations) || !sane(bundles) || *bundles == 0) return std::nullopt;
   return static_cast<double>(*operations) / (k_vliw_slots * static_cast<double>(*bundles));
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "clc/internal/printable.h"
 #include "clc/package/resource_names.h"
 #include "support/text.h"
 
@@ -87,7 +88,8 @@ void add_occupancy_cells(std::uint64_t work_group, const Result<Occupancy>& occu
   row.push_back(limits_text(*occupancy));
 }
 
-std::string csv_field(const std::string& text) {
+std::string csv_field(const std::string& foreign) {
+  const std::string text = printable(foreign);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -197,7 +199,10 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-std::string aligned(const std::vector<Row>& rows, std::size_t left_columns) {
+std::string aligned(std::vector<Row> rows, std::size_t left_columns) {
+  for (Row& row : rows) {
+    for (std::string& cell : row) cell = printable(cell);
+  }
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -238,8 +243,8 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   }
   std::string text = aligned(rows, k_name_columns);
   for (const auto& [why, times] : unknown) {
-    text += "occupancy unknown" + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " + why +
-            "\n";
+    text += "occupancy unknown" + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
+            printable(why) + "\n";
   }
   return text;
 }

@@ -22,6 +22,6 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
 void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
 
 // Rows of cells as text: the first `left_columns` and the last are aligned to the left, the others to the right.
-std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left_columns);
+std::string aligned(std::vector<std::vector<std::string>> rows, std::size_t left_columns);
 
 }  // namespace clc

@@ -5,6 +5,7 @@
 
 #include "clc/internal/file_descriptor.h"
 #include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "support/text.h"
 
 namespace clc {
@@ -21,7 +22,7 @@ class TextSink : public Sink {
 
   void message(Severity severity, const std::string& text) override {
     clear_line();
-    write_errors(std::string("clc: ") + severity_name(severity) + ": " + text + "\n");
+    write_errors(std::string("clc: ") + severity_name(severity) + ": " + printable_lines(text) + "\n");
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
@@ -32,7 +33,7 @@ class TextSink : public Sink {
   void progress(const Progress& progress) override {
     if (!on_terminal_) return;
     std::string line = "[" + std::to_string(progress.done) + "/" + std::to_string(progress.total) + "] " +
-                       progress.module + " " + progress.target;
+                       printable(progress.module + " " + progress.target);
     winsize size{};
     const std::size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
     if (line.size() >= columns) line.resize(columns - 1);  // a wrapped line could not be cleared
@@ -99,15 +100,16 @@ const char* severity_name(Severity severity) {
 }
 
 std::string to_text(const ShownDiagnostic& diagnostic) {
-  std::string text = diagnostic.file.empty() ? "clc: " : diagnostic.file + ":";
+  std::string text = diagnostic.file.empty() ? "clc: " : printable(diagnostic.file) + ":";
   if (!diagnostic.file.empty()) {
     if (diagnostic.line != 0) text += std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ":";
     text += " ";
   }
-  text += std::string(severity_name(diagnostic.severity)) + ": " + diagnostic.text;
-  if (!diagnostic.targets.empty()) text += " [" + join(diagnostic.targets, ", ") + "]";
+  text += std::string(severity_name(diagnostic.severity)) + ": " + printable_lines(diagnostic.text);
+  if (!diagnostic.targets.empty()) text += " [" + printable(join(diagnostic.targets, ", ")) + "]";
   text += "\n";
-  if (!diagnostic.snippet.empty()) text += diagnostic.snippet + (diagnostic.snippet.back() == '\n' ? "" : "\n");
+  if (!diagnostic.snippet.empty())
+    text += printable_lines(diagnostic.snippet) + (diagnostic.snippet.back() == '\n' ? "" : "\n");
   return text;
 }
 

@@ -43,7 +43,8 @@ const char* severity_name(Severity severity);
 // `file:line:col: severity: text`, the targets in brackets, and the snippet.
 std::string to_text(const ShownDiagnostic& diagnostic);
 
-// Both write to standard error: text for people, with a progress line on a terminal, or one JSON object per line.
+// Both write to standard error: text for people, printable() and with a progress line on a terminal, or one JSON object
+// per line.
 std::unique_ptr<Sink> make_text_sink();
 std::unique_ptr<Sink> make_json_sink();
 

@@ -87,7 +87,7 @@ Result<Assembler> ask_ocloc(const std::string& path) {
   if (!folder) return fail(folder);
   const Result<std::string> asked = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
   if (!asked) return fail(asked);
-  if (const Result<Bytes> version = read_file(join_path(folder->path(), "OCL_DRIVER_VERSION"))) {
+  if (const Result<Bytes> version = read_ordinary_file(join_path(folder->path(), "OCL_DRIVER_VERSION"), 4096)) {
     for (const char c : *version) {
       if (c == '.' || (c >= '0' && c <= '9'))
         assembler.version += (assembler.version == "ocloc" ? " " : "") + std::string(1, c);

@@ -1,7 +1,10 @@
 // Whether there is a cache, where it lies and how large it may become.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "clc/package/result.h"
@@ -12,13 +15,15 @@ struct Settings {
   bool is_enabled = true;
   std::string folder;  // empty: there is none, and so no cache
   std::uint64_t max_bytes = std::uint64_t{5} << 30U;
+  // The group whose members share the folder, and may put into it what we run; without one it is ours alone.
+  std::optional<gid_t> group;
 };
 
 // Takes bytes, or a number with K, M, G or T (of 1024): "500M", "5G". Anything else, and 0, is k_usage.
 Result<std::uint64_t> parse_size(const std::string& text);
 
-// Reads CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp) and
-// CLC_CACHE_MAX_SIZE. Values that make no sense are k_usage.
+// Reads CLC_CACHE=0, CLC_CACHE_DIR (else $XDG_CACHE_HOME/clc, else $HOME/.cache/clc; never /tmp), CLC_CACHE_MAX_SIZE
+// and CLC_CACHE_GROUP. Values that make no sense are k_usage.
 Result<Settings> settings_from_environment();
 
 }  // namespace clc::cache

@@ -26,10 +26,12 @@ struct CacheUse {
 // Cheap to copy; the copies share folder and counters. Several threads, and processes, may use one folder.
 class BinaryCache {
  public:
-  // The cache of `clc`: the folder that `clc cache where` prints. CLC_CACHE and CLC_CACHE_MAX_SIZE count, too.
+  // The cache of `clc`: the folder that `clc cache where` prints. CLC_CACHE, CLC_CACHE_MAX_SIZE and
+  // CLC_CACHE_GROUP count, too.
   BinaryCache();
   static constexpr std::uint64_t k_default_max_bytes = std::uint64_t{5} << 30U;  // 5 GiB
-  // A cache in `folder`, which is created when the first binary is kept; an empty name switches the cache off.
+  // A cache in `folder`, for this user alone, which is created when the first binary is kept; an empty name switches
+  // the cache off.
   explicit BinaryCache(const std::string& folder, std::uint64_t max_bytes = k_default_max_bytes);
 
   const std::string& folder() const;  // empty when there is none

@@ -38,6 +38,9 @@ class Program {
   cl_program handle() const;
 
  private:
+  static Result<Program> load_best(const Queue& queue, const Package& package, std::string_view module,
+                                   std::string_view only_target);
+
   struct State;
   explicit Program(std::shared_ptr<State> state);
   std::shared_ptr<State> state_;

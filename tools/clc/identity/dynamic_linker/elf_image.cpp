@@ -165,7 +165,8 @@ Result<ElfImage> read_elf_image(const ReadAt& read) {
 }
 
 Result<ElfImage> read_elf_image(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: a pipe in the place of a library must not hang us.
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return fail(ErrorKind::k_io, path + ": " + std::strerror(errno));
   auto image = read_elf_image([&](std::uint64_t offset, std::size_t size) {
     Bytes bytes(size, '\0');

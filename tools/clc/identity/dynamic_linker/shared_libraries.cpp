@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
 constexpr const char* k_preload_file = "/etc/ld.so.preload";
+constexpr std::uint64_t k_largest_list = std::uint64_t{256} << 20U;  // of libraries
 
 // Debian's folders and those of its derivatives, then everyone else's.
 #if defined(__aarch64__)
@@ -127,7 +128,7 @@ Result<void> SharedLibraries::add_preloaded() {
   };
   add_names(environment_variable("LD_PRELOAD"), " :");
   if (observations_.is_there(k_preload_file)) {
-    const Result<Bytes> text = read_file(k_preload_file);
+    const Result<Bytes> text = read_ordinary_file(k_preload_file, k_largest_list);
     if (!text) return fail(text);
     for (const std::string_view line : split(*text, "\n")) add_names(line.substr(0, line.find('#')), " \t:");
   }
@@ -219,7 +220,7 @@ Result<bool> SharedLibraries::search_cache(const std::string& name, std::size_t 
   if (!has_read_cache_) {
     has_read_cache_ = true;
     if (observations_.is_there(k_library_cache)) {
-      const Result<Bytes> file = read_file(k_library_cache);
+      const Result<Bytes> file = read_ordinary_file(k_library_cache, k_largest_list);
       if (!file) return fail(file);
       cached_ = read_library_cache(*file);
     }

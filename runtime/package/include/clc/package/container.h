@@ -2,6 +2,7 @@
 // (llvm/Object/OffloadBinary.h). Stock `llvm-objdump --offloading` lists it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,12 @@ struct ImageView {
   BytesView bytes;
 };
 Result<std::vector<ImageView>> view_container(BytesView bytes);
+
+// The size of the first image, of which at least k_image_head bytes are given. The rest need not be there yet.
+inline constexpr std::size_t k_image_head = 120;
+Result<std::uint64_t> first_image_size(BytesView bytes);
+
+// The most that an image with contents of this size takes in the container.
+std::uint64_t most_in_container(std::uint64_t contents_size);
 
 }  // namespace clc

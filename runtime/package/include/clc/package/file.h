@@ -1,6 +1,7 @@
 // Whole files: read at once, and written so that readers see the old contents or the new ones.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "clc/package/bytes.h"
@@ -8,7 +9,12 @@
 
 namespace clc {
 
+// Also what comes through a pipe or from a device: for files that somebody named. It may wait for them.
 Result<Bytes> read_file(const std::string& path);
+
+// Regular files only, and none with more than `limit` bytes: for files that somebody else may have put there. It never
+// waits; a pipe, a device or a folder is an error.
+Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit);
 
 // What to do where exactly the same contents lie already: write them again, or leave them with their time, so that a
 // build system that compares times does not rebuild what depends on them.

@@ -16,6 +16,7 @@ namespace clc {
 inline constexpr int k_manifest_major = 1;
 inline constexpr int k_manifest_minor = 2;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
+inline constexpr std::uint64_t k_largest_manifest = std::uint64_t{256} << 20U;  // bytes; larger ones are not read
 
 // What a device must be for a variant to be given to it. Empty fields are not compared.
 struct Match {

@@ -1,9 +1,12 @@
 // The file system as the layers of this project need it.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <string>
 
+#include "clc/internal/file_descriptor.h"
 #include "clc/package/bytes.h"
 #include "clc/package/result.h"
 
@@ -19,10 +22,29 @@ Failure io_error(const std::string& verb, const std::string& path, int error_num
 Result<Bytes> read_from(int fd, const std::string& path);
 Result<void> write_to(int fd, BytesView bytes, const std::string& path);
 
-// Like read_file, but only a regular file of exactly `size` bytes is read.
-Result<Bytes> read_regular_file(const std::string& path, std::uint64_t size);
-// The same for a regular file of at most `limit` bytes.
-Result<Bytes> read_regular_file_up_to(const std::string& path, std::uint64_t limit);
+// Whether a symbolic link that stands in the place of a file is followed.
+enum class Links { k_follow, k_refuse };
+
+// A regular file that is open for reading, or the error why there is none. Opening never waits: not for the writer of a
+// pipe, nor for a device.
+class RegularFile {
+ public:
+  RegularFile(const std::string& path, Links links);
+
+  const struct stat& status() const { return status_; }
+  std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
+  int descriptor() const { return file_.get(); }
+  // Nothing is wrong, or why it cannot be read: k_io, and k_damaged for what is no regular file.
+  const Result<void>& opened() const { return opened_; }
+  // All of it, if it has no more than `limit` bytes. Memory grows with what arrives.
+  Result<Bytes> read(std::uint64_t limit) const;
+
+ private:
+  std::string path_;
+  FileDescriptor file_;
+  struct stat status_ = {};
+  Result<void> opened_;
+};
 
 // Writes `bytes` to `folder`/`name` by a temporary file in that folder and a rename.
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes);

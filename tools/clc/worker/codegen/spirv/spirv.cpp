@@ -16,6 +16,7 @@
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
+#include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -209,9 +210,11 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::uint32_t widest = widest_alignment(module);
+  const std::vector<SourceLine> lines = job.language.has_debug_info ? mark_lines(module) : std::vector<SourceLine>();
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return fail(words);
+  write_lines(*words, lines);
   if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
   fix_private_alignments(*words, widest);
   fix_constant_addresses(*words);

@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
@@ -57,6 +58,34 @@ void mask_sign_extensions(llvm::Module& module) {
           llvm::APInt::getLowBitsSet(wide->getType()->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
       wide->replaceAllUsesWith(builder.CreateAnd(builder.CreateSExt(narrow->getOperand(0), wide->getType()), mask));
       wide->eraseFromParent();
+    }
+  }
+}
+
+// SPIR-V has an instruction for this in shaders, and in kernels with an extension only. LLVM also makes such calls of
+// shifts and masks.
+void expand_bit_reversal(llvm::IntrinsicInst* call) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* value = call->getArgOperand(0);
+  llvm::Type* type = value->getType();
+  const unsigned width = type->getScalarSizeInBits();
+  for (unsigned by = 1; by < width; by *= 2) {
+    // Every second group of `by` bits.
+    const auto mask =
+        llvm::ConstantInt::get(type, llvm::APInt::getSplat(width, llvm::APInt::getLowBitsSet(2 * by, by)));
+    llvm::Value* high = builder.CreateAnd(builder.CreateLShr(value, by), mask);
+    value = builder.CreateOr(high, builder.CreateShl(builder.CreateAnd(value, mask), by));
+  }
+  call->replaceAllUsesWith(value);
+  call->eraseFromParent();
+}
+
+void expand_bit_reversals(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::bitreverse) continue;
+      if (llvm::isPowerOf2_32(call->getType()->getScalarSizeInBits())) expand_bit_reversal(call);
     }
   }
 }
@@ -202,6 +231,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   expand_overflow_checks(module);
+  expand_bit_reversals(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   compute_pointers_of_vector_accesses(module);

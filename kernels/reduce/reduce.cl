@@ -7,12 +7,19 @@
 
 #define BLOCK 4u
 
-// Orders this item's global accesses before and after it, as seen by every group of the device. OpenCL C 1.2
-// has no such fence by name: what barriers and mem_fence() give elsewhere orders only within the group on NVIDIA.
-#if defined(__NVPTX__)
+// Orders this item's global accesses before and after it, as seen by every group of the device. OpenCL C 2.0 names
+// such a fence. In 1.2 mem_fence() is one by most compilers, but not by NVIDIA's and AMD's.
+#if __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_atomic_scope_device) || \
+    __OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300
+#define DEVICE_FENCE() atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
+#elif defined(__NVPTX__)
 #define DEVICE_FENCE() __nvvm_membar_gl()
+#elif defined(__AMDGCN__)
+#define DEVICE_FENCE() __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent")
+#elif defined(__R600__)
+#define DEVICE_FENCE()  // neither has a name there
 #else
-#define DEVICE_FENCE()
+#define DEVICE_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
 
 static uint sum_elements(__global const uint* values, ulong begin, ulong end) {
@@ -95,11 +102,13 @@ __kernel void reduce_atomic_last(__global const uint* values, ulong size, __glob
     DEVICE_FENCE();  // whoever sees the count sees the sum
   }
   barrier(CLK_GLOBAL_MEM_FENCE);
-  if (item == 0) is_last[0] = atomic_add(counter, 1u) == get_num_groups(0) - 1;
+  if (item == 0) {
+    is_last[0] = atomic_add(counter, 1u) == get_num_groups(0) - 1;
+    DEVICE_FENCE();  // and whoever counts last sees all sums, as the barrier tells the others of its group
+  }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (!is_last[0]) return;
 
-  DEVICE_FENCE();
   uint mine = 0;
   // Atomics read what other groups wrote, past any stale cache, and clear it for the next launch.
   for (size_t i = item; i < get_num_groups(0); i += get_local_size(0)) mine += atomic_and(&partial[i], 0u);

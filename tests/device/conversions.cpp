@@ -406,7 +406,7 @@ std::string check_groups_of_half(Session& session) {
   const auto value_of = [](std::size_t i) { return static_cast<int>(i * 7 % 31); };
   for (std::size_t i = 0; i < n; ++i) in[i] = bits_of(value_of(i));
   const Buffer source = session.upload(in), out = session.upload(std::vector<std::uint16_t>(5 * n));
-  session.launch(session.kernel("convert_half", "reduce"), range_1d(n, size), source, out, static_cast<cl_int>(n));
+  session.launch(session.kernel("half_groups", "reduce"), range_1d(n, size), source, out, static_cast<cl_int>(n));
   const std::vector<std::uint16_t> got = session.download<std::uint16_t>(out);
   for (std::size_t group = 0; group < n; group += size) {
     int sum = 0, greatest = 0, before = 0, least = -1;

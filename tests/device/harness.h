@@ -90,6 +90,7 @@ std::vector<Check> maths_double_checks();
 std::vector<Check> maths_half_checks();
 std::vector<Check> maths_edge_checks();
 std::vector<Check> integer_checks();
+std::vector<Check> bit_operation_checks();
 std::vector<Check> width_checks();
 std::vector<Check> conversion_checks();
 std::vector<Check> memory_checks();

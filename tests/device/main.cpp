@@ -26,6 +26,7 @@ constexpr Group k_groups[] = {
     {"maths.half", maths_half_checks},
     {"edges", maths_edge_checks},
     {"integer", integer_checks},
+    {"bits", bit_operation_checks},
     {"widths", width_checks},
     {"convert", conversion_checks},
     {"memory", memory_checks},

@@ -21,7 +21,9 @@ STANDARDS = ["CL1.2", "CL2.0", "CL3.0", "CLC++2021"]
 
 CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp64", "__opencl_c_3d_image_writes",
         "__opencl_c_program_scope_global_variables", "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
-        "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
+        "cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_extended_bit_ops"}
+DOT_PRODUCTS = {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit",
+                "__opencl_c_integer_dot_product_input_4x8bit_packed"}
 GROUPS = {"cl_khr_subgroups", "__opencl_c_work_group_collective_functions"}
 SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
     "ballot", "clustered_reduce", "non_uniform_arithmetic", "non_uniform_vote", "shuffle", "shuffle_relative")}
@@ -33,6 +35,8 @@ for name in TARGETS:
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16", "__opencl_c_read_write_images", "__opencl_c_subgroups"}
     elif name != "nvptx:sm_50":
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16"}
+    if name == "spirv64:1.6" or not name.startswith("spirv"):
+        ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS
 for name in TARGETS[3:7]:
     ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS
 
@@ -50,8 +54,8 @@ REFUSED = [
      NEEDS.format("cl_khr_integer_dot_product", "spirv64:1.6")),
     ("spirv64:1.4", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = dot(a, b); }",
      NEEDS.format("cl_khr_integer_dot_product", "spirv64:1.6")),
-    ("spirv64:1.6", "CL3.0", "kernel void k(global uint* o) { o[0] = bit_reverse(o[0]); }",
-     "cl_khr_extended_bit_ops is not supported for spirv64"),
+    ("r600:cypress", "CL3.0", "kernel void k(global uint* o) { o[0] = bit_reverse(o[0]); }",
+     "cl_khr_extended_bit_ops is not supported for r600"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
      "cl_khr_kernel_clock is not supported for spirv64"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",

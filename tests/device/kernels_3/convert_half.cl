@@ -57,15 +57,3 @@ void move(global const half* in, global half* out, int n) {
   event = async_work_group_copy(out + 7 * n + first, copied, (size_t)64, (event_t)0);
   wait_group_events(1, &event);
 }
-
-#ifdef __opencl_c_work_group_collective_functions
-kernel void reduce(global const half* in, global half* out, int n) {
-  const int i = get_global_id(0);
-  const half x = in[i];
-  out[i] = work_group_reduce_add(x);
-  out[n + i] = work_group_reduce_max(x);
-  out[2 * n + i] = work_group_scan_inclusive_add(x);
-  out[3 * n + i] = work_group_scan_exclusive_min(x);
-  out[4 * n + i] = work_group_broadcast(x, 3);
-}
-#endif

@@ -1,5 +1,9 @@
 // FILE inc/h.h: inline float twice(float x) {\n  return x + x;\n}\n
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_50 -t nvptx:sm_90 -g -I {dir}/inc
+// CHECK spirv: OpString "debug_information\.cl"
+// CHECK spirv: OpString ".*h\.h"
+// CHECK spirv: OpLine %\d+ 25 3
+// CHECK-NOT spirv: __clc_line
 // CHECK nvptx: \.loc
 // CHECK nvptx: \.file.*debug_information\.cl
 // CHECK nvptx:sm_50: \.version 4\.1
@@ -8,6 +12,10 @@
 // CHECK-NOT nvptx: ^\.target.*debug
 // RUN: -t spirv64 -t nvptx:sm_90 -g -cl-opt-disable -I inc
 // CHECK nvptx: ^\.target.*debug
+// CHECK spirv: OpLine %\d+ 25 3
+// RUN: -t spirv64 -g -s -I inc
+// CHECK-NOT spirv: OpLine
+// CHECK-NOT spirv: OpString
 #include "h.h"
 typedef struct { int n; float4 v; } S;
 kernel void k(global float* o, S s, local float* l) {

@@ -19,3 +19,6 @@ FN cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
   }
 DIFFERENCE(add)
 DIFFERENCE(sub)
+
+#include "bit_operations.clh"
+#include "dot_product.clh"

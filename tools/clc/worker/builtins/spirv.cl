@@ -305,4 +305,8 @@ COPIES(double)
 #define COPIES_HALF(N) COPY_HALF(local, global, N) COPY_HALF(global, local, N)
 COPIES_HALF() COPIES_HALF(2) COPIES_HALF(3) COPIES_HALF(4) COPIES_HALF(8) COPIES_HALF(16)
 
+// Instructions for these need an extension of SPIR-V.
+#define FN OVERLOAD
+#include "bit_operations.clh"
+
 OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }

@@ -25,7 +25,6 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_khr_integer_dot_product", 6},
     SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit", 6},
     SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit_packed", 6},
-    SpirvExtension{"cl_khr_extended_bit_ops", k_no_version},
     SpirvExtension{"cl_khr_kernel_clock", k_no_version},
     SpirvExtension{"__opencl_c_kernel_clock_scope_device", k_no_version},
     SpirvExtension{"__opencl_c_kernel_clock_scope_sub_group", k_no_version},

@@ -26,6 +26,11 @@ int lowest_ptx_version(std::string_view sm) {
   return 88;
 }
 
+// What builtins/bit_operations.clh and dot_product.clh define for any chip.
+constexpr const char* k_integer_extensions =
+    "-cl-ext=+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
+    "+__opencl_c_integer_dot_product_input_4x8bit_packed";
+
 bool is_defined(const CompileRequest& request, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
   return std::any_of(request.options.begin(), request.options.end(),
@@ -49,15 +54,16 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
 
 // What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
 void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
-  arguments.insert(arguments.end(),
-                   {"-fgnu-keywords",  // asm
-                    "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
-                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
-                    // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
-                    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
-                    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-                    "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
-                    "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+  arguments.insert(
+      arguments.end(),
+      {"-fgnu-keywords",  // asm
+       "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+       "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
+       // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
+       "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+       "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+       "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
+       k_integer_extensions, "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
   if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
   // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
@@ -181,7 +187,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     // not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
     arguments.insert(arguments.end(), {"-mcode-object-version=5",
                                        "-cl-ext=+cl_khr_depth_images,+__opencl_c_subgroups,"
-                                       "+__opencl_c_work_group_collective_functions"});
+                                       "+__opencl_c_work_group_collective_functions",
+                                       k_integer_extensions});
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (const std::string list = unannounced(machine.triple); !list.empty()) arguments.push_back("-cl-ext=" + list);

@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
@@ -16,6 +17,7 @@
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
+#include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -56,6 +58,34 @@ void mask_sign_extensions(llvm::Module& module) {
           llvm::APInt::getLowBitsSet(wide->getType()->getScalarSizeInBits(), narrow->getType()->getScalarSizeInBits());
       wide->replaceAllUsesWith(builder.CreateAnd(builder.CreateSExt(narrow->getOperand(0), wide->getType()), mask));
       wide->eraseFromParent();
+    }
+  }
+}
+
+// SPIR-V has an instruction for this in shaders, and in kernels with an extension only. LLVM also makes such calls of
+// shifts and masks.
+void expand_bit_reversal(llvm::IntrinsicInst* call) {
+  llvm::IRBuilder<> builder(call);
+  llvm::Value* value = call->getArgOperand(0);
+  llvm::Type* type = value->getType();
+  const unsigned width = type->getScalarSizeInBits();
+  for (unsigned by = 1; by < width; by *= 2) {
+    // Every second group of `by` bits.
+    const auto mask =
+        llvm::ConstantInt::get(type, llvm::APInt::getSplat(width, llvm::APInt::getLowBitsSet(2 * by, by)));
+    llvm::Value* high = builder.CreateAnd(builder.CreateLShr(value, by), mask);
+    value = builder.CreateOr(high, builder.CreateShl(builder.CreateAnd(value, mask), by));
+  }
+  call->replaceAllUsesWith(value);
+  call->eraseFromParent();
+}
+
+void expand_bit_reversals(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::bitreverse) continue;
+      if (llvm::isPowerOf2_32(call->getType()->getScalarSizeInBits())) expand_bit_reversal(call);
     }
   }
 }
@@ -207,6 +237,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   expand_overflow_checks(module);
+  expand_bit_reversals(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   compute_pointers_of_vector_accesses(module);
@@ -215,9 +246,11 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::uint32_t widest = widest_alignment(module);
+  const std::vector<SourceLine> lines = job.language.has_debug_info ? mark_lines(module) : std::vector<SourceLine>();
   const std::string bytes = emit(module, job.machine, llvm::CodeGenFileType::ObjectFile);
   auto words = to_words(bytes);
   if (!words) return fail(words);
+  write_lines(*words, lines);
   if (auto fixed = fix_backend_output(*words); !fixed) return fail(fixed);
   fix_private_alignments(*words, widest);
   fix_constant_addresses(*words);

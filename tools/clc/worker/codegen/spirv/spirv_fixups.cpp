@@ -17,13 +17,6 @@ namespace {
 
 using namespace spirv_words;
 
-std::string literal_string(Instruction instruction, std::size_t begin) {
-  if (begin >= instruction.size()) return {};
-  const Instruction words = instruction.subspan(begin);
-  std::string text(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t));
-  return text.substr(0, text.find('\0'));
-}
-
 // What has to be known of the module before it is rewritten.
 struct ModuleFacts {
   std::map<std::uint32_t, std::uint32_t> int_width;  // type -> bits

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <spirv/unified1/spirv.hpp>
@@ -23,6 +24,13 @@ inline spv::Op opcode(Instruction instruction) {
 // Word `index`, or 0, which is no id, where a damaged module ends an instruction early.
 inline std::uint32_t word(Instruction instruction, std::size_t index) {
   return index < instruction.size() ? instruction[index] : 0;
+}
+// The text that begins at word `begin`.
+inline std::string literal_string(Instruction instruction, std::size_t begin) {
+  if (begin >= instruction.size()) return {};
+  const Instruction words = instruction.subspan(begin);
+  const std::string text(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t));
+  return text.substr(0, text.find('\0'));
 }
 inline std::uint32_t first_word(spv::Op op, std::size_t length) {
   return static_cast<std::uint32_t>(length << 16U) | static_cast<std::uint32_t>(op);

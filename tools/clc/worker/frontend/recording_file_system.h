@@ -1,5 +1,5 @@
 // A file system that records all that a compiler reads or looks for, and shows the compiler nothing that is not
-// recorded.
+// recorded. Only regular files of at most 64 MiB can be read.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,8 @@ class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
  private:
   void note(const std::string& path, Answer answer);
   void note_absent(const std::string& path);
+  // Passes the error on; a result that depends on it is not repeatable.
+  std::error_code refuse(std::error_code error);
 
   std::map<std::string, Answer> answers_;
   std::set<std::string> searched_folders_;

@@ -9,6 +9,7 @@
 #include "commands/selection_options.h"
 #include "report/budget.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 
@@ -122,6 +123,7 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
     limits = {};
     tighten(limits, kernel, options.selection);
   }
+  const auto held = hold_for_output(options.write_budget);
   return write_file_atomically(options.write_budget, encode_budget(budget));
 }
 
@@ -150,6 +152,7 @@ Result<void> ratchet(const std::vector<KernelMetrics>& kernels, const CheckOptio
   }
   const std::string after = encode_budget(budget);
   if (after == before) return {};
+  const auto held = hold_for_output(options.budget);
   return write_file_atomically(options.budget, after);
 }
 

@@ -15,7 +15,10 @@
 
 #include <llvm/Support/ErrorHandling.h>
 
+#include "confine/file_rules.h"
+#include "confine/system_calls.h"
 #include "protocol/frame_codec.h"
+#include "worker/builtins/builtin_library.h"
 #include "worker/compile.h"
 
 namespace clc::worker {
@@ -89,6 +92,28 @@ void set_limits(const CompileRequest& request) {
   }
 }
 
+// Everything that the job reads by itself was read before, but for these files and the source's own.
+Result<void> limit_reading(const CompileRequest& request) {
+  Result<FileRules> rules = FileRules::make(FileRules::Limit::k_all);
+  if (!rules) return fail(rules);
+  for (const std::string& place : request.readable) rules->allow_reading(place);
+  if (const auto target = parse_target(request.target)) {
+    for (const std::string& file : builtin_paths(*target)) rules->allow_reading(file);
+  }
+  if (rules->apply()) return {};
+  return fail(ErrorKind::k_unavailable, "this kernel refuses to confine a process to files");
+}
+
+// A kernel without such limits is an error only where the user asked for them.
+Result<void> confine(const CompileRequest& request) {
+  const bool is_asked_for = !request.readable.empty();
+  if (is_asked_for) {
+    if (Result<void> limited = limit_reading(request); !limited) return limited;
+  }
+  if (only_compute() || !is_asked_for) return {};
+  return fail(ErrorKind::k_unavailable, "this kernel refuses to limit the system calls of a process");
+}
+
 }  // namespace
 
 void run_job(const CompileRequest& request, int reply_pipe) {
@@ -97,7 +122,14 @@ void run_job(const CompileRequest& request, int reply_pipe) {
   set_limits(request);
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
   llvm::install_fatal_error_handler(report_fatal);
-  const CompileReply reply = compile(request);
+  CompileReply reply;
+  reply.id = request.id;
+  if (const Result<void> confined = confine(request); confined) {
+    reply = compile(request);
+  } else {
+    reply.outcome = Outcome::k_unavailable;
+    reply.detail = confined.error().message;
+  }
   const bool is_sent = write_frame(k_reply_pipe, encode_reply(reply)).has_value();
   _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
 }

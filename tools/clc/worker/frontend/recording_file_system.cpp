@@ -43,6 +43,11 @@ Status bare(const Status& status, std::uint64_t size) {
   return {status.getName(), status.getUniqueID(), {}, 0, 0, size, status.getType(), llvm::sys::fs::all_read};
 }
 
+Status given_status(const std::string& name, const std::string& text) {
+  const llvm::sys::fs::UniqueID id = llvm::vfs::getNextVirtualUniqueID();
+  return {name, id, {}, 0, 0, text.size(), llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read};
+}
+
 bool is_regular(const Status& status) {
   return status.getType() == llvm::sys::fs::file_type::regular_file;
 }
@@ -90,9 +95,40 @@ void RecordingFileSystem::note_absent(const std::string& path) {
   if (folder && folder->isDirectory()) searched_folders_.insert(parent.str());
 }
 
+const std::string* RecordingFileSystem::given(const llvm::Twine& path) const {
+  if (given_.empty()) return nullptr;
+  llvm::SmallString<256> absolute;
+  path.toVector(absolute);
+  if (makeAbsolute(absolute)) return nullptr;
+  const auto at = given_.find(normal_path(absolute.str()));
+  return at == given_.end() ? nullptr : &at->second;
+}
+
+Readable::View RecordingFileSystem::view(const llvm::Twine& path) {
+  if (!readable_.is_limited()) return Readable::View::k_all;
+  llvm::SmallString<256> absolute;
+  path.toVector(absolute);
+  if (makeAbsolute(absolute)) return Readable::View::k_hidden;
+  const std::string name = absolute.str().str();
+  const Readable::View view = readable_.view(name);
+  const llvm::StringRef text(name);
+  const bool is_searched_anyway = text.starts_with("/usr/") || text.starts_with("/clc/");
+  const bool is_hidden = view == Readable::View::k_hidden && !is_searched_anyway && llvm::sys::fs::exists(name);
+  if (is_hidden) hidden_.insert(name);
+  return view;
+}
+
 llvm::ErrorOr<Status> RecordingFileSystem::status(const llvm::Twine& path) {
+  if (const std::string* text = given(path)) {
+    is_repeatable_ = false;
+    return given_status(path.str(), *text);
+  }
   auto result = ProxyFileSystem::status(path);
   const std::string name = path.str();
+  const Readable::View seen = view(path);
+  const bool is_seen =
+      seen == Readable::View::k_all || (seen == Readable::View::k_folder && result && result->isDirectory());
+  if (!is_seen) result = std::make_error_code(std::errc::no_such_file_or_directory);
   if (!result) {
     note_absent(name);
     return result;
@@ -110,6 +146,14 @@ bool RecordingFileSystem::exists(const llvm::Twine& path) {
 
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> RecordingFileSystem::openFileForRead(const llvm::Twine& path) {
   const std::string name = path.str();
+  if (const std::string* text = given(path)) {
+    is_repeatable_ = false;
+    return std::unique_ptr<llvm::vfs::File>(std::make_unique<ReadFile>(given_status(name, *text), *text));
+  }
+  if (view(path) != Readable::View::k_all) {
+    const auto found = status(path);
+    return std::make_error_code(found ? std::errc::is_a_directory : std::errc::no_such_file_or_directory);
+  }
   llvm::SmallString<256> absolute(name);
   if (const std::error_code error = makeAbsolute(absolute)) return error;
   // O_NONBLOCK: a pipe in the place of a file must not hang the job.

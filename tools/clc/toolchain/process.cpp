@@ -164,7 +164,7 @@ Process::Process(Process&& other) noexcept : interrupts_(std::move(other.interru
   swap(other);
 }
 
-void Process::swap(Process& other) {
+void Process::swap(Process& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(pid_fd_, other.pid_fd_);
   std::swap(input_fd_, other.input_fd_);

@@ -66,7 +66,7 @@ class Process {
  private:
   friend Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
   explicit Process(HeldInterrupts interrupts);
-  void swap(Process& other);
+  void swap(Process& other) noexcept;
   void write_some();
   void read_some(int& fd, std::string& into, bool tail_only);
   void collect_if_ended();

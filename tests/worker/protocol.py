@@ -26,7 +26,7 @@ def frame(data):
 
 
 def request(number, **fields):
-    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD,
+    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD, "given_paths": [], "given_texts": [], "readable": [],
               "working_folder": tempfile.gettempdir(), "options": [], "sections": [], "source_date_epoch": 0,
               "time_limit_s": 60, "memory_limit_bytes": 0}
     return frame(json.dumps({**values, **fields}).encode())
@@ -284,7 +284,64 @@ def heeds_no_settings_of_the_linker(program):
     assert outputs[0] == outputs[1], "the environment changes the binary"
 
 
-TESTS = [answers_what_is_asked, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
+def pipes_and_others(process):
+    """What a process has open: {descriptor: what}."""
+    folder = f"/proc/{process}/fd"
+    return {int(name): os.readlink(os.path.join(folder, name)) for name in os.listdir(folder)}
+
+
+def children_hold_no_pipe_but_their_own(program):
+    worker = Worker(program)
+    worker.send(request(1, source_text=ENDLESS) + request(2, source_text=ENDLESS))
+    worker.wait_for_children(2)
+    children = [process for process in descendants(worker.process.pid) if process != worker.process.pid]
+    for _ in range(600):  # a child first has to get so far
+        held = [pipes_and_others(child) for child in children]
+        if all(files.get(0) == "/dev/null" and len(files) == 4 for files in held):
+            break
+        time.sleep(0.05)
+    for files in held:
+        assert [files.get(number) for number in (0, 1, 2)] == ["/dev/null"] * 3, files
+        assert sum(what.startswith("pipe:") for what in files.values()) == 1, files
+    assert len({what for files in held for what in files.values()}) == 3, held
+    worker.process.kill()
+    return worker
+
+
+def a_job_cannot_read_the_requests_of_others(program):
+    worker = Worker(program, jobs=1)
+    worker.send(request(1, source_text='#include "/dev/stdin"\n' + GOOD) + request(2) + request(3))
+    code, output = worker.finish()
+    found = replies(output)
+    assert code == 0 and {number: reply["outcome"] for number, reply in found.items()} == {1: "failed", 2: "done", 3: "done"}, found
+    assert b"only regular files can be included" in output, output
+    return worker
+
+
+def includes_are_regular_files_of_a_sane_size(program):
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(os.path.join(folder, "pipe"))
+        os.symlink("/dev/zero", os.path.join(folder, "endless"))
+        for name, size in (("large", 64 << 20), ("larger", (64 << 20) + 1)):
+            with open(os.path.join(folder, name), "wb") as file:
+                file.truncate(size)
+        worker = Worker(program, jobs=4)
+        directives = ['#include "pipe"', '#include "endless"', '#include "larger"', "#if __has_embed(\"pipe\")\n#error\n#endif"]
+        for number, directive in enumerate(directives):
+            worker.send(request(number, working_folder=folder, source_text=directive + "\n" + GOOD, time_limit_s=20))
+        embedded = "constant char large[] = {\n#embed \"large\" limit(4)\n};\n"
+        worker.send(request(9, working_folder=folder, source_text=embedded + GOOD))
+        code, output = worker.finish()
+    found = {number: reply["outcome"] for number, reply in replies(output).items()}
+    assert code == 0 and found == {0: "failed", 1: "failed", 2: "failed", 3: "failed", 9: "done"}, found
+    for text in (b"/pipe': only regular files can be included", b"/endless': only regular files can be included",
+                 b"/larger': files over 64 MiB cannot be included"):
+        assert text in output, (text, output)
+    return worker
+
+
+TESTS = [answers_what_is_asked, children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
+         includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,
          keeps_memory_limits, runs_no_more_jobs_than_allowed, refuses_wrong_arguments]

@@ -17,6 +17,7 @@
 #include "output/dump.h"
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
+#include "support/interrupts.h"
 
 namespace clc {
 
@@ -39,6 +40,7 @@ Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults&
     return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
   }
   if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
+  const auto held = hold_for_output(outputs.package);
   return publish(outputs.package, contents, outputs.unchanged);
 }
 

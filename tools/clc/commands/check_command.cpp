@@ -12,6 +12,7 @@
 #include "commands/selection_options.h"
 #include "report/budget.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 
@@ -217,6 +218,7 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
     limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
     keep_only(limits, options.only);
   }
+  const auto held = hold_for_output(options.write_budget);
   return write_file_atomically(options.write_budget, encode_budget(budget));
 }
 
@@ -244,6 +246,7 @@ Result<void> ratchet_file(const std::vector<KernelMetrics>& kernels, const Check
   if (!budget) return fail(budget);
   const std::vector<BudgetChange> changes = ratchet(*budget, kernels, options.selection, options.only);
   if (changes.empty()) return {};
+  const auto held = hold_for_output(options.budget);
   if (Result<void> written = write_file_atomically(options.budget, encode_budget(*budget)); !written) return written;
   for (const BudgetChange& change : changes) {
     sink.message(Severity::k_note, options.budget + ": " + change.kernel + ": " + change.text);

@@ -5,10 +5,10 @@
 #include <memory>
 #include <new>
 
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "support/version.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -66,7 +66,7 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
                 const std::vector<std::string>& arguments) {
   const std::unique_ptr<Sink> sink = asks_for_json(arguments) ? make_json_sink() : make_text_sink();
-  catch_interrupts();
+  std::signal(SIGPIPE, SIG_IGN);
   int code = 0;
   try {
     code = report(run(arguments, *sink), *sink);
@@ -75,14 +75,7 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   } catch (const std::exception& error) {
     code = report(fail(ErrorKind::k_crash, std::string("internal error: ") + error.what()), *sink);
   }
-  if (const int signal = caught_interrupt(); signal != 0) {
-    // End as the signal would have ended us, now that everything is cleaned up.
-    std::signal(signal, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    raise(signal);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-  }
+  end_if_interrupted();  // now that everything is cleaned up
   return code;
 }
 

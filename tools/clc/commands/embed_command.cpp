@@ -7,6 +7,7 @@
 #include "clc/package/publish.h"
 #include "commands/command.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/text.h"
 
 namespace clc {
@@ -64,6 +65,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
                                                  {join_path(folder, embedding.header), embedding_header(embedding)},
                                                  {output, embedding_source(embedding, *bytes)}};
   for (const auto& [file, text] : files) {
+    const auto held = hold_for_output(file);
     if (Result<void> written = write_file_atomically(file, text, unchanged); !written) {
       return fail(written);
     }

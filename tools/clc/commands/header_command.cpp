@@ -5,6 +5,7 @@
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 
@@ -63,6 +64,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   if (!package) return fail(package);
   const Result<std::string> text = launcher_header(package->manifest(), options);
   if (!text) return fail(text, path);
+  const auto held = hold_for_output(output);
   const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
   if (!written) return fail(written);
   return 0;

@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "package/merge.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 
 namespace clc {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -43,6 +44,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   }
   PackageContents merged = merge.finish();
   if (compression != 0) compress_blobs(merged, compression);
+  const auto held = hold_for_output(output);
   if (Result<void> published = publish(output, merged, unchanged); !published) {
     return fail(published);
   }

@@ -8,6 +8,7 @@
 #include "commands/command.h"
 #include "package/ed25519.h"
 #include "support/command_line.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -106,6 +107,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   if (!signature) return fail(signature);
   contents->manifest.signature = *std::move(signature);
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
+  const auto held = hold_for_output(output);
   if (Result<void> published = publish(output, *contents); !published) return fail(published);
   return 0;
 }

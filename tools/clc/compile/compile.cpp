@@ -7,6 +7,7 @@
 
 #include "compile/job_messages.h"
 #include "compile/run_final_step.h"
+#include "compile/step_limits.h"
 #include "protocol/frame_codec.h"
 #include "support/text.h"
 #include "toolchain/process.h"
@@ -129,6 +130,10 @@ class Runner {
     Result<FinalStep> step = begin_final_step(plan_, next.job, *next.made.artifact, folder->path());
     if (!step) return end_job(next.job, crashed(step.error().message));
     step->spec.memory_limit_bytes = plan_.limits.memory_bytes;
+    Result<std::function<bool()>> limit = limits_of_step(plan_, next.job, folder->path());
+    if (!limit) return end_job(next.job, {Outcome::k_unavailable, limit.error().message, std::nullopt});
+    step->spec.limit = *std::move(limit);
+    step->spec.forced_setting = "TMPDIR=" + folder->path();
     Result<Process> process = Process::start(step->spec);
     if (!process) return end_job(next.job, {Outcome::k_unavailable, process.error().message, std::nullopt});
     process->send(step->input);

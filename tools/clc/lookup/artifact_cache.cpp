@@ -43,9 +43,14 @@ void show_cache_problems(const cache::Store& store, const cache::Remote& remote,
 }
 
 ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos)
-    : plan_(plan), store_(store), remote_(remote), memos_(memos), questions_(plan.compilations.size()) {
+    : plan_(plan),
+      store_(store),
+      remote_(remote),
+      memos_(memos),
+      questions_(plan.compilations.size()),
+      disk_(plan.readable) {
   for (const SourceFile& source : plan.sources) {
-    if (!source.path.empty()) disk_.know(normal_path(source.path), source.sha256);
+    if (!source.is_given) disk_.know(normal_path(source.path), source.sha256);
   }
 }
 
@@ -191,7 +196,7 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   if (asked == nullptr || !facts || !facts->is_repeatable) return digest;
   // The compiler's facts hold the digests of exactly the bytes that it read. If a file was changed since, the entry
   // would describe a state of the disk that is gone, and is not kept.
-  Disk now;
+  Disk now(plan_.readable);
   if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
   const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
   put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes,

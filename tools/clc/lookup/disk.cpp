@@ -90,17 +90,25 @@ class Comparison {
 
 }  // namespace
 
+Disk::Place Disk::seen(const std::string& path, Place place) const {
+  if (place.kind == Kind::k_absent || !readable_.is_limited()) return place;
+  const Readable::View view = readable_.view(path);
+  const bool is_seen =
+      view == Readable::View::k_all || (view == Readable::View::k_folder && place.kind == Kind::k_folder);
+  return is_seen ? std::move(place) : Place();
+}
+
 const Disk::Place& Disk::look(const std::string& path) {
   const auto [at, is_new] = places_.try_emplace(path);
   struct stat info{};
-  if (is_new && ::stat(path.c_str(), &info) == 0) at->second = place_of(info);
+  if (is_new && ::stat(path.c_str(), &info) == 0) at->second = seen(path, place_of(info));
   return at->second;
 }
 
 const Disk::Place& Disk::read(const std::string& path) {
   Place& place = places_[path];
   const bool is_new = place.kind == Kind::k_absent;
-  if (is_new || (place.kind == Kind::k_file && place.sha256.empty())) place = read_place(path);
+  if (is_new || (place.kind == Kind::k_file && place.sha256.empty())) place = seen(path, read_place(path));
   return place;
 }
 

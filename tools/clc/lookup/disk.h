@@ -1,4 +1,5 @@
 // The disk as this run sees it, where every path is looked at once; and whether facts of an earlier run still hold.
+// What confined sources may not see is not there, as for their compiler: so no entry that depends on it fits.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "confine/readable.h"
 #include "protocol/file_facts.h"
 #include "protocol/source_roots.h"
 
@@ -22,6 +24,8 @@ class Disk {
     std::string sha256;  // set by read(); empty when the file cannot be read
   };
 
+  explicit Disk(const std::vector<std::string>& readable = {}) : readable_(readable) {}
+
   // Links are followed, as a compiler does.
   const Place& look(const std::string& path);
   // The same, with the digest of the file's contents.
@@ -30,6 +34,9 @@ class Disk {
   void know(const std::string& path, const std::string& sha256);
 
  private:
+  Place seen(const std::string& path, Place place) const;
+
+  Readable readable_;
   std::unordered_map<std::string, Place> places_;
 };
 

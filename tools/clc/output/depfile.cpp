@@ -7,6 +7,7 @@
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "protocol/source_roots.h"
+#include "support/interrupts.h"
 #include "support/text.h"
 
 namespace clc {
@@ -110,6 +111,7 @@ Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobRe
   }
   std::string text = escape_for_make(depfile.target) + ":";
   for (const std::string& name : dependencies.names()) text += " \\\n  " + escape_for_make(name);
+  const auto held = hold_for_output(depfile.path);
   return write_file_atomically(depfile.path, text + "\n");
 }
 

@@ -10,6 +10,7 @@
 #include "output/dump_texts.h"
 #include "plan/dump_bits.h"
 #include "plan/shown_diagnostics.h"
+#include "support/interrupts.h"
 #include "support/text.h"
 
 namespace clc {
@@ -137,6 +138,7 @@ class Dump {
       if (!results_[i].artifact) continue;
       for (const auto& [extension, text] : module_files(i, bits)) {
         const std::string path = join_path(folder, module_names_[i] + extension);
+        const auto held = hold_for_output(path);
         if (Result<void> written = write_file_atomically(path, text); !written) return written;
       }
     }

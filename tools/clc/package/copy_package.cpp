@@ -2,6 +2,7 @@
 
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
+#include "support/interrupts.h"
 
 namespace clc {
 
@@ -11,6 +12,7 @@ Result<void> copy_package(const std::string& from, const std::string& to, int co
   Result<PackageContents> contents = package->read_all();
   if (!contents) return fail(contents);
   if (compression != 0) compress_blobs(*contents, compression);
+  const auto held = hold_for_output(to);
   return publish(to, *contents);
 }
 

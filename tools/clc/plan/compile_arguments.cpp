@@ -101,6 +101,8 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
          "limit per job in MiB (default: 4096)")
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
+  app->add_flag("--confine{.}", into.confined_to,
+                "sources see only the working folder, or --confine=FOLDER, and the include folders");
   app->add_flag("-v,--verbose", into.verbose, "show what is run and how it ended");
   app->footer([] { return build_option_help() + "\n" + k_examples; });
   return app;
@@ -183,8 +185,9 @@ Result<void> check_inputs(const CompileArguments& arguments) {
   if (!arguments.name.empty() && arguments.files.size() > 1) {
     return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
   }
-  if (arguments.name.find_first_of("/\\") != std::string::npos)
-    return usage("--name " + arguments.name + ": a module's name must not contain a slash");
+  if (!arguments.name.empty() && !is_module_name(arguments.name)) {
+    return usage("--name " + arguments.name + ": cannot be the name of a module (" + k_module_names + ")");
+  }
   return {};
 }
 
@@ -260,6 +263,15 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
 }
 
 }  // namespace
+
+bool is_module_name(const std::string& name) {
+  const auto is_wrong = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < ' ' || byte == 0x7f || c == '/' || c == '\\';
+  };
+  return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
+         std::none_of(name.begin(), name.end(), is_wrong);
+}
 
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments) {
   return parse(arguments, Purpose::k_compile);

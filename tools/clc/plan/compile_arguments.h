@@ -20,7 +20,9 @@ struct CompileArguments {
   ToolPaths tools;                   // as --tool gave them
   Outputs outputs;
   Limits limits;
-  unsigned processes = 1;  // at a time
+  unsigned processes = 1;   // at a time
+  std::string confined_to;  // --confine, or empty
+  bool is_confined() const { return !confined_to.empty(); }
   bool keep_going = false;
   bool verbose = false;
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
@@ -28,6 +30,10 @@ struct CompileArguments {
   bool json = false;                           // of clc explain, as is show_key
   bool show_key = false;
 };
+
+// What a module may be called, and whether this is such a name.
+inline constexpr const char* k_module_names = "1 to 255 bytes, no slashes and no control characters";
+bool is_module_name(const std::string& name);
 
 // Checks everything that can be checked without looking at files or targets.
 Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);

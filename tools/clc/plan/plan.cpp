@@ -1,18 +1,20 @@
 #include "plan/plan.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <tuple>
 
+#include "clc/internal/file_descriptor.h"
+#include "clc/internal/file_io.h"
 #include "clc/package/digest.h"
-#include "clc/package/file.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
+#include "plan/confinement.h"
 #include "plan/dump_bits.h"
 #include "protocol/source_roots.h"
 #include "support/text.h"
@@ -23,42 +25,59 @@
 namespace clc {
 namespace {
 
-Result<std::string> read_standard_input() {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    const ssize_t got = read(STDIN_FILENO, buffer, sizeof buffer);
-    if (got == 0) return text;
-    if (got > 0) {
-      text.append(buffer, static_cast<std::size_t>(got));
-    } else if (errno != EINTR) {
-      return fail(ErrorKind::k_io, std::string("cannot read standard input: ") + std::strerror(errno));
-    } else if (caught_interrupt() != 0) {
-      return fail(ErrorKind::k_io, "interrupted");
-    }
-  }
+constexpr std::size_t k_largest_source = std::size_t{64} << 20U;
+
+Result<Bytes> read_source_bytes(int fd, const std::string& name) {
+  Bytes bytes;
+  if (const int error = read_all(fd, bytes, k_largest_source + 1); error != 0) return io_error("read", name, error);
+  if (bytes.size() <= k_largest_source) return bytes;
+  return fail(ErrorKind::k_io, name + " is larger than 64 MiB, which no source may be");
+}
+
+Result<Bytes> read_source_file(const std::string& path) {
+  const FileDescriptor file(open_file(path, O_RDONLY | O_NOCTTY));
+  if (!file.is_open()) return io_error("read", path, errno);
+  return read_source_bytes(file.get(), path);
+}
+
+// What lies in /dev and /proc may be this process's own: /dev/stdin.
+bool can_be_read_again(const std::string& path) {
+  const std::string absolute = normal_path(std::filesystem::absolute(path).string());
+  return std::filesystem::is_regular_file(path) && !absolute.starts_with("/dev/") && !absolute.starts_with("/proc/");
 }
 
 Result<SourceFile> read_source(const std::string& spelled) {
   SourceFile source;
   source.spelled = spelled;
-  if (spelled == "-") {
-    source.module = "stdin";
-    Result<std::string> text = read_standard_input();
-    if (!text) return fail(text);
-    source.text = std::move(*text);
-    source.sha256 = sha256_hex(source.text);
-    return source;
-  }
-  if (std::filesystem::is_directory(spelled)) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(spelled, ignored)) {
     return fail(ErrorKind::k_io, spelled + " is a folder; name the .cl files in it");
   }
-  const Result<Bytes> bytes = read_file(spelled);
+  const bool is_stdin = spelled == "-";
+  Result<Bytes> bytes = is_stdin ? read_source_bytes(STDIN_FILENO, "standard input") : read_source_file(spelled);
   if (!bytes) return fail(bytes);
-  source.module = stem(spelled);
-  source.path = std::filesystem::absolute(spelled).string();
+  source.module = is_stdin ? "stdin" : stem(spelled);
+  if (!is_stdin) source.path = std::filesystem::absolute(spelled).string();
   source.sha256 = sha256_hex(*bytes);
+  source.is_given = is_stdin || !can_be_read_again(spelled);
+  if (source.is_given) source.text = *std::move(bytes);
   return source;
+}
+
+// The files of -include that can be read only once.
+Result<std::vector<GivenFile>> read_given_includes(const std::vector<BuildOption>& options) {
+  std::vector<GivenFile> files;
+  for (const BuildOption& option : options) {
+    if (std::string_view(option.row->spelling) != "-include" || option.value.empty()) continue;
+    const std::string path = normal_path(std::filesystem::absolute(option.value).string());
+    std::error_code ignored;
+    const bool is_there = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
+    if (!is_there || can_be_read_again(path)) continue;
+    Result<Bytes> text = read_source_file(path);
+    if (!text) return fail(text, "-include");
+    files.push_back({path, *std::move(text)});
+  }
+  return files;
 }
 
 // Where only the identity is the trouble, a driver or tool can be used all the same.
@@ -170,6 +189,10 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
   std::map<std::string, std::string> first;  // file by module name
   for (const std::string& file : arguments.files) {
     const std::string module = file == "-" ? "stdin" : stem(file);
+    if (arguments.name.empty() && !is_module_name(module)) {
+      return fail(ErrorKind::k_usage, file + ": '" + module + "' cannot be the name of a module (" + k_module_names +
+                                          "); rename the file, or give the module another name with --name");
+    }
     const auto [at, is_new] = first.emplace(module, file);
     if (!is_new) {
       return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
@@ -220,7 +243,12 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.target = compilation.target;
   request.source_path = source.path;
   request.source_name = source.spelled;
-  request.source_text = source.text;
+  request.given_files = plan.given_includes;
+  if (source.path.empty()) {
+    request.source_text = source.text;
+  } else if (source.is_given) {
+    request.given_files.push_back({source.path, source.text});
+  }
   request.working_folder = plan.working_folder;
   request.options = option_texts(job.options);
   request.sections = plan.sections;
@@ -228,6 +256,7 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.source_date_epoch = plan.source_date_epoch;
   request.time_limit_s = plan.limits.time_s;
   request.memory_limit_bytes = plan.limits.memory_bytes;
+  request.readable = plan.readable;
   return request;
 }
 
@@ -250,6 +279,14 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments);
   if (!sources) return fail(sources);
   plan.sources = *std::move(sources);
+  Result<std::vector<GivenFile>> includes = read_given_includes(arguments.options);
+  if (!includes) return fail(includes);
+  plan.given_includes = *std::move(includes);
+  if (arguments.is_confined()) {
+    Result<std::vector<std::string>> readable = readable_places(arguments);
+    if (!readable) return fail(readable);
+    plan.readable = *std::move(readable);
+  }
   if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);

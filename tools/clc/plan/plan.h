@@ -23,9 +23,10 @@ namespace clc {
 
 struct SourceFile {
   std::string module;
-  std::string spelled;  // "-" for standard input
-  std::string path;     // absolute; empty for standard input
-  std::string text;     // of standard input only
+  std::string spelled;    // "-" for standard input
+  std::string path;       // absolute; empty for standard input
+  bool is_given = false;  // read here, because it can be read only once: standard input, or a pipe
+  std::string text;       // of a given one
   std::string sha256;
 };
 
@@ -61,7 +62,9 @@ struct Plan {
   IndexedVector<TargetIndex, PlannedTarget> targets;
   IndexedVector<JobIndex, Job> jobs;  // by source, then by target
   IndexedVector<CompilationIndex, Compilation> compilations;
-  std::vector<std::string> sections;  // what artifacts are asked for beside the binary
+  std::vector<GivenFile> given_includes;  // files of -include that can be read only once
+  std::vector<std::string> readable;      // places of a Readable: what sources may see of the disk
+  std::vector<std::string> sections;      // what artifacts are asked for beside the binary
   std::int64_t source_date_epoch = 0;
   ToolPaths tools;  // as --tool gave them
   Limits limits;

@@ -69,18 +69,34 @@ CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longes
 
 }  // namespace
 
+const std::string* CompileRequest::text_of_source() const {
+  if (source_path.empty()) return &source_text;
+  for (const GivenFile& file : given_files) {
+    if (file.path == source_path) return &file.text;
+  }
+  return nullptr;
+}
+
 std::string encode_request(const CompileRequest& request) {
+  std::vector<std::string> paths, texts;
+  for (const GivenFile& file : request.given_files) {
+    paths.push_back(file.path);
+    texts.push_back(file.text);
+  }
   Json json = {{"id", request.id},
                {"target", any_text(request.target)},
                {"source_path", any_text(request.source_path)},
                {"source_name", any_text(request.source_name)},
                {"source_text", any_text(request.source_text)},
+               {"given_paths", any_texts(paths)},
+               {"given_texts", any_texts(texts)},
                {"working_folder", any_text(request.working_folder)},
                {"options", any_texts(request.options)},
                {"sections", any_texts(request.sections)},
                {"source_date_epoch", request.source_date_epoch},
                {"time_limit_s", request.time_limit_s},
-               {"memory_limit_bytes", request.memory_limit_bytes}};
+               {"memory_limit_bytes", request.memory_limit_bytes},
+               {"readable", any_texts(request.readable)}};
   if (request.dialect) json["dialect"] = dialect_to_json(*request.dialect);
   return canonical_text(json);
 }
@@ -96,12 +112,17 @@ Result<CompileRequest> decode_request(std::string_view message) {
   request.source_path = reader.any_text("source_path");
   request.source_name = reader.any_text("source_name");
   request.source_text = reader.any_text("source_text");
+  const std::vector<std::string> paths = reader.any_texts("given_paths");
+  const std::vector<std::string> texts = reader.any_texts("given_texts");
+  if (paths.size() != texts.size()) problem = "compile request: given_paths and given_texts differ in length";
+  for (std::size_t i = 0; problem.empty() && i < paths.size(); ++i) request.given_files.push_back({paths[i], texts[i]});
   request.working_folder = reader.any_text("working_folder");
   request.options = reader.any_texts("options");
   request.sections = reader.any_texts("sections");
   request.source_date_epoch = reader.signed_number("source_date_epoch");
   request.time_limit_s = static_cast<std::uint32_t>(reader.number("time_limit_s", k_max_u32));
   request.memory_limit_bytes = reader.number("memory_limit_bytes");
+  request.readable = reader.any_texts("readable");
   if (const Json* dialect = reader.object("dialect", false)) {
     request.dialect = dialect_from_json(*dialect, "compile request.dialect", problem);
   }

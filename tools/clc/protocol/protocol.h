@@ -27,12 +27,19 @@ struct DriverDialect {
   std::vector<std::string> features;  // "__opencl_c_images", OpenCL C 3.0 feature macros
 };
 
+// A file that clc has read itself, because it can be read only once: a pipe that the command line names.
+struct GivenFile {
+  std::string path;  // absolute
+  std::string text;
+};
+
 struct CompileRequest {
   std::uint64_t id = 0;
   std::string target;                    // canonical
   std::string source_path;               // absolute, or empty: `source_text` is the source
   std::string source_name;               // as the user spelled it; "-" for standard input
   std::string source_text;               // only when source_path is empty
+  std::vector<GivenFile> given_files;    // the source may be one of them
   std::string working_folder;            // absolute; relative -I are relative to it
   std::vector<std::string> options;      // canonical build options, in order
   std::vector<std::string> sections;     // extra sections asked for
@@ -40,6 +47,10 @@ struct CompileRequest {
   std::int64_t source_date_epoch = 315532800;
   std::uint32_t time_limit_s = 300;
   std::uint64_t memory_limit_bytes = 0;  // 0: none
+  std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
+
+  // The text of a source that is not read from the disk, or null.
+  const std::string* text_of_source() const;
 };
 
 enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "clc/internal/environment_variable.h"
@@ -26,18 +27,6 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_errors_kept = 8192;
-volatile sig_atomic_t g_interrupt = 0;
-
-void on_interrupt(int signal) {
-  g_interrupt = signal;
-}
-
-sigset_t interrupt_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set, signal);
-  return set;
-}
 
 std::string system_error(const std::string& what) {
   return what + ": " + std::strerror(errno);
@@ -80,7 +69,7 @@ class SameAddresses {
   int before_;
 };
 
-int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
+int spawn_unlimited(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in, 0);
@@ -104,13 +93,27 @@ int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   arguments.push_back(nullptr);
   const SameAddresses same_addresses(spec.same_addresses);
   std::vector<char*> environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) environment.push_back(*entry);
+  const std::string replaced = spec.forced_setting.substr(0, spec.forced_setting.find('=') + 1);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const bool is_replaced = !replaced.empty() && std::string_view(*entry).starts_with(replaced);
+    if (!is_replaced) environment.push_back(*entry);
+  }
+  if (!replaced.empty()) environment.push_back(const_cast<char*>(spec.forced_setting.c_str()));
   const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;
   if (!spec.setting.empty() && !is_set) environment.push_back(const_cast<char*>(spec.setting.c_str()));
   environment.push_back(nullptr);
   const int error = posix_spawn(&pid, arguments[0], &actions, &attributes, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+int spawn(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
+  if (!spec.limit) return spawn_unlimited(spec, in, out, err, pid);
+  int error = EPERM;
+  std::thread([&] {
+    if (spec.limit()) error = spawn_unlimited(spec, in, out, err, pid);
+  }).join();
   return error;
 }
 
@@ -136,9 +139,10 @@ std::string Ending::describe() const {
 }
 
 Result<Process> Process::start(const ProcessSpec& spec) {
+  HeldInterrupts interrupts;
   Pipe in, out, err;
   if (!in.open() || !out.open() || !err.open()) return fail(ErrorKind::k_io, system_error("no pipe"));
-  Process process;
+  Process process(std::move(interrupts));
   const int error = spawn(spec, in.ends[0], out.ends[1], err.ends[1], process.pid_);
   if (error != 0) {
     process.pid_ = -1;
@@ -154,11 +158,13 @@ Result<Process> Process::start(const ProcessSpec& spec) {
   return process;
 }
 
-Process::Process(Process&& other) noexcept {
-  *this = std::move(other);
+Process::Process(HeldInterrupts interrupts) : interrupts_(std::move(interrupts)) {}
+
+Process::Process(Process&& other) noexcept : interrupts_(std::move(other.interrupts_)) {
+  swap(other);
 }
 
-Process& Process::operator=(Process&& other) noexcept {
+void Process::swap(Process& other) noexcept {
   std::swap(pid_, other.pid_);
   std::swap(pid_fd_, other.pid_fd_);
   std::swap(input_fd_, other.input_fd_);
@@ -170,7 +176,6 @@ Process& Process::operator=(Process&& other) noexcept {
   std::swap(output_, other.output_);
   std::swap(errors_, other.errors_);
   std::swap(ending_, other.ending_);
-  return *this;
 }
 
 Process::~Process() {
@@ -275,11 +280,9 @@ Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_
   timeout.tv_nsec = static_cast<long>(wait.count() % 1'000'000'000);
 
   // Signals are let in only here, so that none can slip in between looking and sleeping.
-  sigset_t mask;
-  sigprocmask(SIG_SETMASK, nullptr, &mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigdelset(&mask, signal);
-  const int ready = g_interrupt != 0 ? 0 : ppoll(events.data(), events.size(), &timeout, &mask);
-  if (g_interrupt != 0) return fail(ErrorKind::k_crash, "interrupted; nothing was written");
+  const sigset_t mask = wait_mask();
+  const int ready = caught_interrupt() != 0 ? 0 : ppoll(events.data(), events.size(), &timeout, &mask);
+  if (caught_interrupt() != 0) return fail(ErrorKind::k_crash, "interrupted; nothing was written");
   for (Process* process : processes) {
     process->write_some();
     process->read_some(process->output_fd_, process->output_, false);
@@ -311,28 +314,12 @@ Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, st
   return finished;
 }
 
-void catch_interrupts() {
-  struct sigaction action{};
-  action.sa_handler = on_interrupt;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction old{};
-    sigaction(signal, nullptr, &old);
-    if (old.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays in force
-  }
-  const sigset_t set = interrupt_signals();
-  sigprocmask(SIG_BLOCK, &set, nullptr);
-  signal(SIGPIPE, SIG_IGN);
-}
-
-int caught_interrupt() {
-  return g_interrupt;
-}
-
 Result<TemporaryFolder> TemporaryFolder::make() {
+  HeldInterrupts interrupts;
   const std::string base = environment_variable("TMPDIR");
   std::string path = join_path(base.starts_with('/') ? base : "/tmp", "clc-XXXXXX");
   if (mkdtemp(path.data()) == nullptr) return fail(ErrorKind::k_io, system_error("no temporary folder " + path));
-  return TemporaryFolder(path);
+  return TemporaryFolder(path, std::move(interrupts));
 }
 
 TemporaryFolder::~TemporaryFolder() {

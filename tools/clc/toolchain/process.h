@@ -6,11 +6,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clc/package/result.h"
+#include "support/interrupts.h"
 
 namespace clc {
 
@@ -23,7 +26,11 @@ struct ProcessSpec {
   std::uint64_t memory_limit_bytes = 0;  // how much it may allocate; 0: no limit
   bool same_addresses =
       false;  // use the same addresses in every run, where the system allows it: some compilers order by address
-  std::string setting{};  // "NAME=value", added to the environment unless NAME is set there
+  // Called before the process starts, in a thread of its own: whatever limits it puts on the thread, the process has,
+  // too. False: the process must not start.
+  std::function<bool()> limit{};
+  std::string setting{};         // "NAME=value", added to the environment unless NAME is set there
+  std::string forced_setting{};  // the same, but in place of what is set there
 };
 
 // How a process ended.
@@ -39,7 +46,7 @@ class Process {
  public:
   static Result<Process> start(const ProcessSpec& spec);
   Process(Process&& other) noexcept;
-  Process& operator=(Process&& other) noexcept;
+  Process& operator=(Process&& other) = delete;
   ~Process();  // kills the whole group if it is still there
 
   // Bytes for its standard input; poll_processes writes them as it takes them.
@@ -58,13 +65,15 @@ class Process {
 
  private:
   friend Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
-  Process() = default;
+  explicit Process(HeldInterrupts interrupts);
+  void swap(Process& other) noexcept;
   void write_some();
   void read_some(int& fd, std::string& into, bool tail_only);
   void collect_if_ended();
   void finish(int wait_status, std::uint64_t peak_memory);
   void close_all();
 
+  HeldInterrupts interrupts_;  // until it has ended and is collected
   pid_t pid_ = -1;
   int pid_fd_ = -1;
   int input_fd_ = -1, output_fd_ = -1, errors_fd_ = -1;
@@ -87,22 +96,21 @@ struct Finished {
 // Runs one process to its end, or kills it at the limit.
 Result<Finished> run_process(const ProcessSpec& spec, std::string_view input, std::chrono::seconds limit);
 
-// From here on SIGINT, SIGTERM and SIGHUP only make poll_processes fail, so that everything gets cleaned up.
-void catch_interrupts();
-// The signal that came, or 0.
-int caught_interrupt();
-
 // An empty private folder that goes away with the value.
 class TemporaryFolder {
  public:
   static Result<TemporaryFolder> make();
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  TemporaryFolder(TemporaryFolder&& other) noexcept
+      : interrupts_(std::move(other.interrupts_)), path_(std::exchange(other.path_, {})) {}
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   ~TemporaryFolder();
   const std::string& path() const { return path_; }
 
  private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  TemporaryFolder(std::string path, HeldInterrupts interrupts)
+      : interrupts_(std::move(interrupts)), path_(std::move(path)) {}
+
+  HeldInterrupts interrupts_;  // until the folder is gone
   std::string path_;
 };
 

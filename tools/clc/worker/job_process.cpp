@@ -1,5 +1,7 @@
 #include "worker/job_process.h"
 
+#include <fcntl.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <memory>
@@ -13,11 +15,36 @@
 
 #include <llvm/Support/ErrorHandling.h>
 
+#include "confine/file_rules.h"
+#include "confine/system_calls.h"
 #include "protocol/frame_codec.h"
+#include "worker/builtins/builtin_library.h"
 #include "worker/compile.h"
 
 namespace clc::worker {
 namespace {
+
+constexpr int k_reply_pipe = 3;
+
+// Sanitizers report on standard error.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool k_keeps_standard_error = true;
+#else
+constexpr bool k_keeps_standard_error = false;
+#endif
+
+// Leaves nothing open but the pipe, and /dev/null in the place of the standard streams: a source must not reach the
+// requests and replies of other jobs.
+bool keep_only(int reply_pipe) {
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) return false;
+  const int last_stream = k_keeps_standard_error ? STDOUT_FILENO : STDERR_FILENO;
+  for (int stream = STDIN_FILENO; stream <= last_stream; ++stream) {
+    if (dup2(nothing, stream) < 0) return false;
+  }
+  const bool is_moved = reply_pipe == k_reply_pipe || dup2(reply_pipe, k_reply_pipe) == k_reply_pipe;
+  return is_moved && close_range(k_reply_pipe + 1, ~0U, 0) == 0;
+}
 
 struct RunningJob {
   int reply_pipe = -1;
@@ -65,15 +92,45 @@ void set_limits(const CompileRequest& request) {
   }
 }
 
+// Everything that the job reads by itself was read before, but for these files and the source's own.
+Result<void> limit_reading(const CompileRequest& request) {
+  Result<FileRules> rules = FileRules::make(FileRules::Limit::k_all);
+  if (!rules) return fail(rules);
+  for (const std::string& place : request.readable) rules->allow_reading(place);
+  if (const auto target = parse_target(request.target)) {
+    for (const std::string& file : builtin_paths(*target)) rules->allow_reading(file);
+  }
+  if (rules->apply()) return {};
+  return fail(ErrorKind::k_unavailable, "this kernel refuses to confine a process to files");
+}
+
+// A kernel without such limits is an error only where the user asked for them.
+Result<void> confine(const CompileRequest& request) {
+  const bool is_asked_for = !request.readable.empty();
+  if (is_asked_for) {
+    if (Result<void> limited = limit_reading(request); !limited) return limited;
+  }
+  if (only_compute() || !is_asked_for) return {};
+  return fail(ErrorKind::k_unavailable, "this kernel refuses to limit the system calls of a process");
+}
+
 }  // namespace
 
 void run_job(const CompileRequest& request, int reply_pipe) {
-  running_job = {reply_pipe, request.id};
+  running_job = {k_reply_pipe, request.id};
+  if (!keep_only(reply_pipe)) _exit(1);
   set_limits(request);
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
   llvm::install_fatal_error_handler(report_fatal);
-  const CompileReply reply = compile(request);
-  const bool is_sent = write_frame(reply_pipe, encode_reply(reply)).has_value();
+  CompileReply reply;
+  reply.id = request.id;
+  if (const Result<void> confined = confine(request); confined) {
+    reply = compile(request);
+  } else {
+    reply.outcome = Outcome::k_unavailable;
+    reply.detail = confined.error().message;
+  }
+  const bool is_sent = write_frame(k_reply_pipe, encode_reply(reply)).has_value();
   _exit(is_sent ? 0 : 1);  // nothing is destroyed: the process ends anyway
 }
 

@@ -148,10 +148,7 @@ class Server {
       close(ends[1]);
       return answer_failure(request.id, Outcome::k_crashed, "no process could be started: " + errno_text());
     }
-    if (process == 0) {
-      close(ends[0]);
-      run_job(request, ends[1]);
-    }
+    if (process == 0) run_job(request, ends[1]);
     close(ends[1]);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     Job job;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "clc/internal/file_descriptor.h"
+#include "confine/system_calls.h"
 #include "worker/strings/string_finder.h"
 #include "worker/strip/opencl_names.h"
 
@@ -14,6 +15,7 @@ namespace clc::worker {
 int print_strings() {
   Bytes input;
   if (read_all(STDIN_FILENO, input) != 0) return 1;
+  only_compute();
   StringFinder finder;
   finder.read(input, "");
   const Bytes output = encode_embedded_strings(finder.strings());

@@ -114,20 +114,26 @@ bool is_undefined(const llvm::Function& function) {
 
 }  // namespace
 
+std::vector<std::string> builtin_paths(const Target& target) {
+  const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
+  std::vector<std::string> paths;
+  for (const std::string& file : builtin_files(target)) paths.push_back(folder / file);
+  return paths;
+}
+
 Builtins& builtins_of(const Target& target) {
   // Never destroyed: jobs leave by _exit.
   static auto* all = new std::map<std::vector<std::string>, std::unique_ptr<Builtins>>;
   std::unique_ptr<Builtins>& found = (*all)[builtin_files(target)];
   if (found != nullptr) return *found;
   found = std::make_unique<Builtins>();
-  const std::filesystem::path folder = builtins_folder(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
-  std::vector<std::string> files = builtin_files(target);
+  std::vector<std::string> files = builtin_paths(target);
   if (files.size() > 1) {
-    found->last_library = folder / files.back();
+    found->last_library = files.back();
     files.pop_back();
   }
   for (const std::string& file : files) {
-    auto library = load_library(folder / file, found->context);
+    auto library = load_library(file, found->context);
     if (!library) {
       found->error = library.error().message;
       break;

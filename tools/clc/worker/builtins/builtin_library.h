@@ -24,6 +24,9 @@ struct Builtins {
   std::string error;                   // empty: all were read
 };
 
+// The files of the libraries.
+std::vector<std::string> builtin_paths(const Target& target);
+
 // Reads the libraries at the first call, and each function when a job needs it. Processes forked afterwards share them.
 Builtins& builtins_of(const Target& target);
 

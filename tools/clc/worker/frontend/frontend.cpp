@@ -179,8 +179,12 @@ FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, cons
       roots_(roots),
       arguments_(front_end_arguments(request, roots, machine)),
       files_(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
-          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()))) {
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()),
+          Readable(request.readable))) {
   files_->setCurrentWorkingDirectory(request.working_folder);
+  for (const GivenFile& file : request.given_files) {
+    if (file.path != request.source_path) files_->give(file.path, file.text);
+  }
 }
 
 bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
@@ -201,7 +205,7 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
   add_prefix_maps(roots_, *invocation);
-  if (request_.source_path.empty() && main_text == nullptr) main_text = &request_.source_text;
+  if (main_text == nullptr) main_text = request_.text_of_source();
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {
     invocation->getPreprocessorOpts().addRemappedFile(main,
@@ -211,7 +215,18 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
-  return compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+  const bool is_good = compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+  if (!is_good) explain_hidden();
+  return is_good;
+}
+
+void FrontEnd::explain_hidden() {
+  for (const std::string& file : files_->hidden()) {
+    Diagnostic note;
+    note.severity = Severity::k_note;
+    note.text = file + " is hidden from the source by --confine";
+    diagnostics_.push_back(std::move(note));
+  }
 }
 
 bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
@@ -256,7 +271,7 @@ bool FrontEnd::reflect(const std::string& text, Interface& interface) {
 }
 
 std::vector<Input> FrontEnd::inputs() const {
-  const bool is_text = request_.source_path.empty();
+  const bool is_text = request_.text_of_source() != nullptr;
   const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
   std::vector<Input> result;
   for (const auto& [path, answer] : files_->answers()) {
@@ -269,7 +284,7 @@ std::vector<Input> FrontEnd::inputs() const {
   if (is_text) {
     Input& text = result.emplace_back();
     text.path = {0, "-"};
-    text.sha256 = sha256_hex(request_.source_text);
+    text.sha256 = sha256_hex(*request_.text_of_source());
   }
   // The order must not depend on where the roots lie.
   const auto rank = [&](const Input& input) {

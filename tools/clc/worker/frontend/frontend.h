@@ -51,6 +51,8 @@ class FrontEnd {
   FileFacts facts() const;
 
  private:
+  // Tells which files and folders the source could not see.
+  void explain_hidden();
   bool run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text);
 
   const CompileRequest& request_;

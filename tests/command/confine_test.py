@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""What the sources of a call can see of the disk: --confine, what cannot be read twice, and links that lead elsewhere.
+
+usage: confine_test.py --clc PROGRAM
+"""
+import argparse
+import ctypes
+import os
+import platform
+import struct
+import subprocess
+import sys
+import tempfile
+
+KERNEL = "kernel void k(global int* o) { o[0] = VALUE; }\n"
+# System calls have these numbers on all machines.
+LANDLOCK_CREATE_RULESET = 444
+SKIPPED = []
+
+
+class Skipped(Exception):
+    pass
+
+
+class Place:
+    def __init__(self, clc, top):
+        self.clc, self.top = clc, os.path.realpath(top)
+        self.environment = {**{name: value for name, value in os.environ.items() if not name.startswith("CLC_")},
+                            "CLC_CACHE_DIR": os.path.join(self.top, "cache")}
+
+    def write(self, name, text):
+        path = os.path.join(self.top, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def link(self, to, name):
+        os.symlink(os.path.join(self.top, to), os.path.join(self.top, name))
+
+    def compile(self, *arguments, expect=0, target="spirv64", cwd="pr", error="", **more):
+        done = subprocess.run([self.clc, "compile", *arguments, "-t", target, "-v", "-o", os.path.join(self.top, "p.clcpack")],
+                              cwd=os.path.join(self.top, cwd), env=self.environment, capture_output=True, text=True, timeout=120,
+                              check=False, **more)
+        assert done.returncode == expect, f"{arguments}: exit {done.returncode}, not {expect}: {done.stderr}"
+        assert error in done.stderr, f"{arguments}: no '{error}' in: {done.stderr}"
+        return "from the cache" in done.stderr
+
+
+def can_confine(place):
+    place.write("pr/probe.cl", "kernel void k() {}\n")
+    done = subprocess.run([place.clc, "compile", "probe.cl", "--confine", "-t", "spirv64", "-o", "probe.clcpack"],
+                          cwd=os.path.join(place.top, "pr"), env=place.environment, capture_output=True, text=True, check=False)
+    if done.returncode == 4:
+        raise Skipped(done.stderr.strip())
+
+
+def a_confined_source_sees_its_folder_only(place):
+    can_confine(place)
+    place.write("other/value.h", "#define VALUE 1\n")
+    place.write("pr/inc/inner.h", "#define VALUE 2\n")
+    place.link("other", "pr/folder_link")
+    place.link("other/value.h", "pr/file_link.h")
+    place.write("pr/inside.cl", '#include "inc/inner.h"\n' + KERNEL)
+    for target in ("spirv64", "nvptx:sm_90", "amdgcn:gfx90a"):
+        place.compile("inside.cl", "--confine", target=target)
+    for number, name in enumerate(("../other/value.h", "folder_link/value.h", "file_link.h", f"{place.top}/other/value.h",
+                                   "/etc/passwd", "/proc/self/environ", "/proc/self/root/etc/passwd")):
+        place.write(f"pr/{number}.cl", f'#include "{name}"\n' + KERNEL)
+        place.compile(f"{number}.cl", "--confine", expect=1, error="file not found")
+        place.write(f"pr/{number}.cl", f'constant char stolen[] = {{\n#embed "{name}"\n}};\nkernel void k() {{}}\n')
+        place.compile(f"{number}.cl", "--confine", expect=1, error="file not found")
+        place.write(f"pr/{number}.cl", f'#if __has_include("{name}")\n#error seen\n#endif\nkernel void k() {{}}\n')
+        place.compile(f"{number}.cl", "--confine")
+    place.write("pr/0.cl", '#include "file_link.h"\n' + KERNEL)
+    place.compile("0.cl", "--confine", expect=1, error="is hidden from the source by --confine")
+
+
+def what_the_command_line_names_can_be_seen(place):
+    can_confine(place)
+    place.write("other/value.h", "#define VALUE 1\n")
+    place.write("other/a.cl", '#include <value.h>\n' + KERNEL)
+    place.write("pr/b.cl", KERNEL)
+    place.compile("../other/a.cl", "--confine", "-I../other")
+    place.compile("b.cl", "--confine", "-include", "../other/value.h")
+    place.compile("pr/b.cl", "--confine=pr", "-DVALUE=1", cwd=".")
+    place.compile("../other/a.cl", "--confine", expect=1, error="file not found")
+    place.compile("other/a.cl", "--confine=other", "-Iother", cwd=".")
+
+
+def a_link_is_not_the_users_word(place):
+    can_confine(place)
+    place.write("other/a.cl", KERNEL)
+    place.write("pr/b.cl", KERNEL)
+    place.link("other", "pr/link")
+    place.link("other/a.cl", "pr/a.cl")
+    for arguments in (["b.cl", "-Ilink"], ["a.cl"], ["link/a.cl"], ["b.cl", "-include", "a.cl"]):
+        place.compile(*arguments, "--confine", "-DVALUE=1", expect=2, error="out of the folder that --confine names")
+
+
+def the_folder_must_exist(place):
+    can_confine(place)
+    place.write("pr/b.cl", KERNEL)
+    place.compile("b.cl", "--confine=absent", expect=3)
+    place.compile("b.cl", "--confine=b.cl", expect=3, error="no folder")
+
+
+def a_hit_tells_a_confined_source_nothing(place):
+    can_confine(place)
+    place.write("other/value.h", "#define VALUE 1\n")
+    place.write("pr/a.cl", '#if __has_include("../other/value.h")\n#include "../other/value.h"\n#else\n#define VALUE 2\n#endif\n' + KERNEL)
+    place.write("pr/b.cl", '#include "../other/value.h"\n' + KERNEL)
+    place.compile("b.cl")
+    assert place.compile("b.cl")
+    place.compile("b.cl", "--confine", expect=1, error="file not found")
+    place.compile("a.cl")
+    assert not place.compile("a.cl", "--confine"), "the entry of a call that saw more was used"
+    assert place.compile("a.cl", "--confine"), "a confined call has no hits"
+    assert place.compile("a.cl")
+    place.write("pr/c.cl", KERNEL)
+    place.compile("c.cl", "-DVALUE=1")
+    assert place.compile("c.cl", "-DVALUE=1", "--confine") or place.compile("c.cl", "-DVALUE=1", "--confine")
+
+
+def drivers_and_assemblers_bear_it(place):
+    can_confine(place)
+    place.write("pr/a.cl", "kernel void k(global int* o) { o[0] = get_global_id(0); }\n")
+    for target in ("driver:pocl", "cubin:sm_90", "intel:dg2"):
+        for arguments in ([], ["--confine"]):
+            try:
+                place.compile("a.cl", *arguments, target=target)
+            except AssertionError as problem:
+                if "exit 4" not in str(problem):
+                    raise
+                SKIPPED.append(f"{target}: {str(problem).splitlines()[-1]}")
+                break
+
+
+def a_kernel_that_cannot_confine_is_an_error(place):
+    if platform.machine() not in ("x86_64", "aarch64"):
+        raise Skipped("the machine is unknown here")
+    place.write("pr/a.cl", "kernel void k() {}\n")
+
+    def without_landlock():
+        """A filter that refuses the first system call of Landlock."""
+        steps = [struct.pack("HBBI", 0x20, 0, 0, 0), struct.pack("HBBI", 0x15, 0, 1, LANDLOCK_CREATE_RULESET),
+                 struct.pack("HBBI", 0x06, 0, 0, 0x00050000 | 38), struct.pack("HBBI", 0x06, 0, 0, 0x7fff0000)]
+        code = ctypes.create_string_buffer(b"".join(steps))
+        program = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", len(steps), ctypes.addressof(code)))
+        libc = ctypes.CDLL(None)
+        libc.prctl(38, 1, 0, 0, 0)
+        if libc.prctl(22, 2, program, 0, 0) != 0:
+            os._exit(77)
+
+    try:
+        place.compile("a.cl", "--confine", expect=4, error="this kernel cannot confine compilers", preexec_fn=without_landlock)
+    except AssertionError as problem:
+        if "exit 77" in str(problem):
+            raise Skipped("no seccomp filters") from problem
+        raise
+    place.compile("a.cl", preexec_fn=without_landlock)
+
+
+def what_can_be_read_once_is_read_once(place):
+    """Pipes that the command line names: sources and -include, for several targets."""
+    for name in ("pr/pipe.cl", "pr/pipe.h"):
+        os.makedirs(os.path.join(place.top, "pr"), exist_ok=True)
+        os.mkfifo(os.path.join(place.top, name))
+    place.write("pr/a.cl", KERNEL)
+
+    def feed(name, text):
+        return subprocess.Popen([sys.executable, "-c", "import sys; open(sys.argv[1], 'w').write(sys.argv[2])",
+                                 os.path.join(place.top, name), text])
+
+    for arguments in ([], ["--confine"]):
+        if arguments:
+            can_confine(place)
+        with feed("pr/pipe.cl", KERNEL):
+            place.compile("pipe.cl", "-DVALUE=1", "-t", "nvptx:sm_90", *arguments)
+        with feed("pr/pipe.h", "#define VALUE 3\n"):
+            place.compile("a.cl", "-include", "pipe.h", "-t", "nvptx:sm_90", *arguments)
+    with feed("pr/pipe.cl", "\nkernel void k( {}\n"):
+        place.compile("pipe.cl", expect=1, error="pipe.cl:2:16: error")
+    for name in ("-", "/dev/stdin", "/dev/fd/0"):
+        with open(os.path.join(place.top, "pr/a.cl"), "rb") as file:
+            place.compile(name, "-DVALUE=1", "-t", "nvptx:sm_90", stdin=file)
+
+
+def sources_have_a_largest_size(place):
+    os.makedirs(os.path.join(place.top, "pr"), exist_ok=True)
+    with open(os.path.join(place.top, "pr/large.cl"), "wb") as file:
+        file.truncate((64 << 20) + 1)
+    for name in ("large.cl", "/dev/zero"):
+        place.compile(name, expect=3, error="is larger than 64 MiB, which no source may be")
+
+
+def names_that_no_module_can_have_are_found_first(place):
+    for name in ("a\tb.cl", "a\\b.cl", "..cl"):
+        place.write("pr/" + name, "this does not compile\n")
+        place.compile(name, expect=2, error="cannot be the name of a module")
+        place.write("pr/" + name, KERNEL)
+        place.compile(name, "--name", "good", "-DVALUE=1")
+    place.write("pr/a.cl", KERNEL)
+    place.compile("a.cl", "--name", "..", expect=2, error="cannot be the name of a module")
+
+
+TESTS = [a_confined_source_sees_its_folder_only, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word,
+         the_folder_must_exist, a_hit_tells_a_confined_source_nothing, drivers_and_assemblers_bear_it,
+         a_kernel_that_cannot_confine_is_an_error, what_can_be_read_once_is_read_once, sources_have_a_largest_size,
+         names_that_no_module_can_have_are_found_first]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    clc = os.path.abspath(parser.parse_args().clc)
+    failed = 0
+    for test in TESTS:
+        try:
+            with tempfile.TemporaryDirectory(prefix="clc-confine-") as top:
+                test(Place(clc, top))
+        except Skipped as reason:
+            SKIPPED.append(f"{test.__name__}: {reason}")
+        except (AssertionError, OSError, subprocess.TimeoutExpired) as problem:
+            failed += 1
+            print(f"FAILED {test.__name__}: {type(problem).__name__}: {problem}", flush=True)
+    for reason in SKIPPED:
+        print(f"SKIP: {reason}")
+    print(f"{len(TESTS) - failed} passed, {failed} failed, {len(SKIPPED)} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

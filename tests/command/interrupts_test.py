@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Ctrl-C and SIGTERM end clc and clrun while they wait for what does not come: a silent standard input, a pipe that nobody
+opens, or that nobody reads.
+
+usage: interrupts_test.py --clc PROGRAM [--clrun PROGRAM]
+What refuses such a file at once (exit code 2 or 3) is good, too. A program that is hit before it waits ends as well, so that the
+test cannot fail by bad timing.
+"""
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+CLC_CASES = [
+    ["compile", "-", "-t", "spirv64", "-o", "p"], ["compile", "pipe", "-t", "spirv64", "-o", "p"],
+    ["compile", "a.cl", "-include", "pipe", "-t", "spirv64", "-o", "p"], ["compile", "a.cl", "-t", "spirv64", "-o", "out.clcpack"],
+    ["compile", "a.cl", "-t", "spirv64", "-o", "p", "--add-on-of", "pipe.clcpack"],
+    ["compile", "a.cl", "-t", "spirv64", "-o", "p", "-MD", "-MF", "pipe"],
+    ["explain", "pipe", "-t", "spirv64"], ["explain", "-", "-t", "spirv64"],
+    ["inspect", "-"], ["inspect", "pipe.clcpack"], ["verify", "-"], ["verify", "pipe.clcpack"],
+    ["verify", "good.clcpack", "--key", "pipe"], ["sign", "good.clcpack", "--key", "pipe"], ["sign", "pipe.clcpack", "--key", "pipe"],
+    ["link", "pipe.clcpack", "good.clcpack", "-o", "p"], ["disasm", "pipe.clcpack"], ["disasm", "-"], ["report", "pipe.clcpack"],
+    ["check", "pipe.clcpack", "--no-spills"], ["check", "good.clcpack", "--budget", "pipe"], ["diff", "pipe.clcpack", "good.clcpack"],
+    ["audit", "pipe.clcpack"], ["audit", "good.clcpack", "--source", "pipe"], ["unpack", "pipe.clcpack", "-o", "u"],
+    ["embed", "pipe.clcpack", "-o", "e.c"], ["embed", "good.clcpack", "-o", "pipe"], ["header", "pipe.clcpack", "-o", "h.h"],
+    ["header", "good.clcpack", "-o", "pipe"], ["inspect", "folder"],
+]
+CLRUN_CASES = [["list", "--package", "pipe.clcpack"], ["verify", "vecadd", "--package", "pipe.clcpack"],
+               ["list", "--package", "folder"], ["run", "image_rotate", "--input", "pipe", "--output", "o.png"]]
+
+
+def is_waiting(process):
+    """Whether it sleeps now."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] == "S"
+    except OSError:
+        return False
+
+
+def run(command, folder, number, environment):
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, start_new_session=True)
+    seen = 0
+    deadline = time.monotonic() + 60
+    while process.poll() is None and seen < 10 and time.monotonic() < deadline:
+        seen = seen + 1 if is_waiting(process.pid) else 0
+        time.sleep(0.01)
+    process.send_signal(number)
+    try:
+        code = process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return "does not end"
+    finally:
+        process.stdin.close()
+        errors = process.stderr.read().decode(errors="replace")
+        process.stderr.close()
+    return "" if code in (-number, 2, 3) else f"exit code {code}: {errors}"
+
+
+def left(folder):
+    """What calls left behind, here or in the folder for temporary ones."""
+    found = []
+    for top, _, names in os.walk(folder):
+        found += [os.path.join(top, name) for name in names if name.startswith(".clc-tmp-")]
+    temporary = os.path.join(folder, "tmp")
+    return found + [os.path.join(temporary, name) for name in os.listdir(temporary)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--clrun")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="clc-interrupts-") as folder:
+        environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(folder, "cache"), "TMPDIR": os.path.join(folder, "tmp")}
+        for name in ("tmp", "folder"):
+            os.mkdir(os.path.join(folder, name))
+        for name in ("pipe", "pipe.clcpack", "out.clcpack", "folder/manifest.clc.json"):
+            os.mkfifo(os.path.join(folder, name))
+        with open(os.path.join(folder, "a.cl"), "w", encoding="utf-8") as file:
+            file.write("kernel void k(global int* o) { o[0] = 1; }\n")
+        subprocess.run([options.clc, "compile", "a.cl", "-t", "spirv64", "-o", "good.clcpack"], cwd=folder, env=environment, check=True)
+        cases = [[options.clc, *case] for case in CLC_CASES]
+        if options.clrun:
+            cases += [[options.clrun, *case] for case in CLRUN_CASES]
+        problems = []
+        for case in cases:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                problem = run(case, folder, number, environment)
+                if problem:
+                    problems.append(f"{' '.join(case[1:])}, {number.name}: {problem}")
+        problems += [f"left behind: {path}" for path in left(folder)]
+    for problem in problems:
+        print("FAILED " + problem)
+    print(f"{2 * len(cases) - len(problems)} passed, {len(problems)} failed, 0 skipped")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

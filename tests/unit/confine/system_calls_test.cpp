@@ -1,0 +1,99 @@
+#include "confine/system_calls.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include "catch_all.h"
+#include "in_child.h"
+#include "skip.h"
+#include "temporary_folder.h"
+
+using clc::test::in_child;
+
+namespace {
+
+bool is_refused(long result) {
+  return result < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS);
+}
+
+}  // namespace
+
+TEST_CASE("a process that only computes cannot change files") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  const clc::test::TemporaryFolder folder;
+  const std::string file = folder.path() + "/file", other = folder.path() + "/other";
+  close(creat(file.c_str(), 0600));
+  CHECK(in_child([&] {
+          if (!clc::only_compute()) return 1;
+          for (const int flags : {O_WRONLY, O_RDWR, O_RDONLY | O_TRUNC, O_RDONLY | O_CREAT, O_WRONLY | O_APPEND}) {
+            if (!is_refused(open(file.c_str(), flags, 0600))) return 2;
+          }
+          const long how[3] = {O_RDWR, 0, 0};
+          if (!is_refused(syscall(SYS_openat2, AT_FDCWD, file.c_str(), how, sizeof how))) return 3;
+          if (!is_refused(unlink(file.c_str())) || !is_refused(rename(file.c_str(), other.c_str()))) return 4;
+          if (!is_refused(mkdir(other.c_str(), 0700)) || !is_refused(symlink("x", other.c_str()))) return 5;
+          if (!is_refused(truncate(file.c_str(), 7)) || !is_refused(chmod(file.c_str(), 0777))) return 6;
+          return is_refused(mkfifo(other.c_str(), 0600)) ? 0 : 7;
+        }) == 0);
+}
+
+TEST_CASE("a process that only computes cannot start processes, reach others, or open sockets") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  const pid_t parent = getpid();
+  CHECK(in_child([&] {
+          if (!clc::only_compute()) return 1;
+          const pid_t child = fork();
+          if (child == 0) _exit(99);
+          if (!is_refused(child)) return 2;
+          char* const nothing[] = {nullptr};
+          if (!is_refused(execve("/bin/true", nothing, nothing))) return 3;
+          for (const int family : {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}) {
+            if (!is_refused(socket(family, SOCK_STREAM, 0))) return 4;
+          }
+          return is_refused(kill(parent, 0)) ? 0 : 5;
+        }) == 0);
+}
+
+TEST_CASE("a process that only computes can compute") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  CHECK(in_child([] {
+          if (!clc::only_compute()) return 1;
+          int sum = 0;
+          std::thread([&] { sum = 3; }).join();
+          if (sum != 3) return 2;
+          const int fd = open("/proc/self/cmdline", O_RDONLY);
+          char byte = 0;
+          if (fd < 0 || read(fd, &byte, 1) != 1) return 3;
+          const int memory = memfd_create("memory", 0);
+          if (memory < 0 || write(memory, "x", 1) != 1) return 4;
+          void* large = mmap(nullptr, 1 << 24, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          return large == MAP_FAILED ? 5 : 0;
+        }) == 0);
+  CHECK(in_child([] {
+          signal(SIGABRT, SIG_DFL);  // not the test's
+          if (!clc::only_compute()) return 1;
+          abort();
+        }) == 128 + SIGABRT);
+}
+
+TEST_CASE("a process without a network has no sockets, and can do what else it does") {
+  if (!clc::can_limit_system_calls()) return clc::test::skip("limits", "this kernel has no seccomp filters");
+  CHECK(in_child([] {
+          if (!clc::no_network()) return 1;
+          for (const int family : {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}) {
+            if (!is_refused(socket(family, SOCK_STREAM, 0))) return 2;
+          }
+          char* const nothing[] = {nullptr};
+          execve("/bin/true", nothing, nothing);
+          return 3;
+        }) == 0);
+}

@@ -1,0 +1,15 @@
+// What drivers and assemblers may do: they work in a private folder, and need little else.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "clc/package/result.h"
+#include "plan/plan.h"
+
+namespace clc {
+
+// For ProcessSpec::limit. A kernel without such limits is an error only where the user asked for them.
+Result<std::function<bool()>> limits_of_step(const Plan& plan, JobIndex job, const std::string& folder);
+
+}  // namespace clc

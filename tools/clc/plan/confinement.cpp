@@ -1,0 +1,75 @@
+#include "plan/confinement.h"
+
+#include <filesystem>
+
+#include "confine/file_rules.h"
+#include "confine/system_calls.h"
+#include "protocol/source_roots.h"
+
+namespace clc {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_within(const std::string& path, const std::string& folder) {
+  return path == folder || is_below(path, folder);
+}
+
+// Collects places, which exist.
+class Places {
+ public:
+  static Result<Places> of(const std::string& folder) {
+    std::error_code error;
+    const std::string real = fs::canonical(folder, error).string();
+    if (error) return fail(ErrorKind::k_io, "--confine=" + folder + ": " + error.message());
+    if (!fs::is_directory(real, error)) return fail(ErrorKind::k_io, "--confine=" + folder + ": this is no folder");
+    return Places(normal_path(fs::absolute(folder).string()), real);
+  }
+
+  // What the command line names may lie anywhere, but a link in the folder is not the user's word.
+  Result<void> add(const std::string& spelled, const std::string& option) {
+    std::error_code error;
+    const std::string real = fs::canonical(spelled, error).string();
+    if (error) return {};
+    const std::string named = normal_path(fs::absolute(spelled).string());
+    if ((is_within(named, folder_) || is_within(named, all_.front())) && !is_within(real, all_.front())) {
+      return fail(ErrorKind::k_usage,
+                  option + spelled + " leads to " + real + ", out of the folder that --confine names");
+    }
+    all_.push_back(real);
+    return {};
+  }
+
+  std::vector<std::string> take() { return std::move(all_); }
+
+ private:
+  Places(std::string folder, std::string real) : folder_(std::move(folder)), all_{std::move(real)} {}
+
+  std::string folder_;  // as spelled, but absolute
+  std::vector<std::string> all_;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> readable_places(const CompileArguments& arguments) {
+  if (!can_limit_files() || !can_limit_system_calls()) {
+    return fail(
+        ErrorKind::k_unavailable,
+        "--confine: this kernel cannot confine compilers; it needs Landlock (Linux 5.13 and later, unless it is "
+        "turned off) and seccomp filters");
+  }
+  Result<Places> places = Places::of(arguments.confined_to);
+  if (!places) return fail(places);
+  for (const std::string& file : arguments.files) {
+    if (file == "-") continue;
+    if (Result<void> added = places->add(file, ""); !added) return fail(added);
+  }
+  for (const BuildOption& option : arguments.options) {
+    const std::string_view spelling = option.row->spelling;
+    if (!is_include_folder(option) && spelling != "-include") continue;
+    if (Result<void> added = places->add(option.value, std::string(spelling) + " "); !added) return fail(added);
+  }
+  return places->take();
+}
+
+}  // namespace clc

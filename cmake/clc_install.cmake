@@ -59,7 +59,7 @@ function(clc_install_package)
     INSTALL_DESTINATION ${CLC_CMAKE_INSTALL_DIR} NO_SET_AND_CHECK_MACRO)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake
-                cmake/clc_zstd.cmake cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
+                cmake/clc_zstd.cmake cmake/clcArguments.cmake cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   set(documents ${CMAKE_INSTALL_DATADIR}/doc)
   install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "audit/manifest_texts.h"
+#include "clc/internal/color.h"
 #include "clc/internal/json_writer.h"
 #include "support/text.h"
 #include "toolchain/process.h"
@@ -149,7 +150,8 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
 
 std::string one_line(std::string text) {
   constexpr std::size_t k_longest = 80;
-  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text.size() > k_longest ? text.substr(0, k_longest) + "…" : text;
 }
 
@@ -187,10 +189,10 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   return audit;
 }
 
-std::string audit_text(const Audit& audit) {
+std::string audit_text(const Audit& audit, bool has_color) {
   std::string text;
   for (const auto& [variants, finding] : audit.findings) {
-    text += "leak: " + finding.what + " \"" + one_line(finding.text) + "\"\n";
+    text += painted(Tone::k_bad, "leak:", has_color) + " " + finding.what + " \"" + one_line(finding.text) + "\"\n";
     text += "  in " + (variants.empty() ? "the manifest" : joined(variants, 3)) + ", " + finding.where;
     if (finding.count > 1) text += " (and " + std::to_string(finding.count - 1) + " more)";
     text += "\n";
@@ -204,8 +206,9 @@ std::string audit_text(const Audit& audit) {
   const std::string leaks = audit.findings.empty() ? "nothing leaks"
                                                    : std::to_string(audit.findings.size()) +
                                                          (audit.findings.size() == 1 ? " leak" : " leaks");
-  return text + leaks + ": " + std::to_string(audit.secrets) + " secrets looked for in the manifest and " +
-         std::to_string(audit.variants) + " variants\n";
+  return text + painted(audit.findings.empty() ? Tone::k_good : Tone::k_bad, leaks, has_color) + ": " +
+         std::to_string(audit.secrets) + " secrets looked for in the manifest and " + std::to_string(audit.variants) +
+         " variants\n";
 }
 
 std::string audit_json(const Audit& audit) {

@@ -20,7 +20,7 @@ struct Command {
 };
 
 // Finds and runs the command that `arguments` name.
-int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);
+int run_command(std::span<const Command> commands, std::vector<std::string> arguments);
 
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink);

@@ -23,6 +23,7 @@ struct CompileArguments {
   unsigned processes = 1;  // at a time
   bool keep_going = false;
   bool verbose = false;
+  bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   bool help_shown = false;                     // nothing else to do
   bool json = false;                           // of clc explain, as is show_key

@@ -150,8 +150,7 @@ std::string joined(const std::vector<std::string>& texts, std::size_t most) {
 
 std::string one_line(std::string text) {
   constexpr std::size_t k_longest = 80;
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return text.size() > k_longest ? text.substr(0, k_longest) + "…" : text;
 }
 

@@ -23,7 +23,7 @@ struct SignArguments {
 };
 
 void warn_of_readers(const std::string& path, Sink& sink) {
-  struct stat status {};
+  struct stat status{};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
   if ((status.st_mode & 077) == 0) return;
   sink.message(Severity::k_warning,
@@ -62,7 +62,7 @@ Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
   if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
   if (!arguments.output.empty()) return check_package_name(arguments.output);
-  struct stat status {};
+  struct stat status{};
   const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
   if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
   return fail(ErrorKind::k_usage, "name the package to write: -o PACKAGE");

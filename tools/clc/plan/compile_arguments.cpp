@@ -164,7 +164,7 @@ Result<void> read_environment(CompileArguments& arguments) {
 Result<void> check_inputs(const CompileArguments& arguments) {
   const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   for (const std::string& target : arguments.targets) {
-    struct stat info {};
+    struct stat info{};
     if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
       return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
     }

@@ -115,7 +115,7 @@ struct CsvRow {
   std::optional<ChipLimits> chip;
 
   std::string resource(const char* name) const { return number_or(kernel.find(name), ""); }
-  std::string limit(std::uint64_t ChipLimits::*member) const {
+  std::string limit(std::uint64_t ChipLimits::* member) const {
     return chip && (*chip).*member != 0 ? std::to_string((*chip).*member) : "";
   }
   std::string required(std::size_t dimension) const {

@@ -27,7 +27,7 @@ constexpr const char* k_install_cuobjdump =
 
 // Whether the path leads to a program; a folder can be "executable", too.
 bool can_run(const std::string& path) {
-  struct stat info {};
+  struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 

@@ -48,6 +48,7 @@ std::string quote(const std::string& text) {
 
 // The first difference, in the order in which a person would look; empty when nothing differs.
 std::string mismatch(const Match& match, const DeviceFacts& device) {
+  if (!match.inspection_only.empty()) return "it is for inspection, not for running: " + match.inspection_only;
   if (!match.extra.empty()) return "made for a condition that this clc does not know: " + match.extra;
   const struct {
     const std::string& wanted;

@@ -50,6 +50,7 @@ struct RunOption {
   std::string value;  // what its value is, in capitals: "FILE", "DEGREES"
   std::string help;   // one line, with the unit and the default
   bool is_required = false;
+  std::vector<std::string> endings = {};  // what the name of a file that it takes may end with; empty: anything
 };
 
 struct AlgorithmVariant {

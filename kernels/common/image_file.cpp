@@ -1,5 +1,7 @@
 #include "common/image_file.h"
 
+#include <algorithm>
+#include <cctype>
 #include <limits>
 
 #if defined(__GNUC__)
@@ -14,6 +16,7 @@
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
+#define STBI_ONLY_BMP
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #include <stb/stb_image.h>
@@ -31,6 +34,7 @@ namespace clc::algorithms {
 namespace {
 
 constexpr std::size_t k_largest_side = std::size_t{1} << 24;
+constexpr int k_jpeg_quality = 95;
 
 void append(void* context, void* data, int size) {
   static_cast<Bytes*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
@@ -45,7 +49,7 @@ Result<Picture> read_image(const std::string& path, std::size_t channels) {
   const int size = static_cast<int>(file->size());
   int width = 0, height = 0, own = 0;
   if (stbi_info_from_memory(data, size, &width, &height, &own) == 0) {
-    return fail(ErrorKind::k_io, path + ": not a PNG or JPEG picture");
+    return fail(ErrorKind::k_io, path + ": not a PNG, BMP or JPEG picture");
   }
   const int wanted = channels != 0 ? static_cast<int>(channels) : own == 2 ? 4 : own;
   stbi_uc* pixels = stbi_load_from_memory(data, size, &width, &height, &own, wanted);
@@ -57,16 +61,37 @@ Result<Picture> read_image(const std::string& path, std::size_t channels) {
   return picture;
 }
 
-Result<void> write_png(const std::string& path, const Picture& picture) {
+const std::vector<std::string>& image_endings() {
+  static const std::vector<std::string> k_endings = {".png", ".bmp", ".jpg", ".jpeg"};
+  return k_endings;
+}
+
+bool has_ending(const std::string& path, const std::string& ending) {
+  return path.size() >= ending.size() &&
+         std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                    [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+Result<void> write_image(const std::string& path, const Picture& picture) {
   if (picture.width == 0 || picture.height == 0 || picture.width > k_largest_side || picture.height > k_largest_side ||
       picture.bytes.size() != picture.width * picture.height * picture.channels) {
     return fail(ErrorKind::k_usage, path + ": a picture of " + std::to_string(picture.width) + " x " +
-                                        std::to_string(picture.height) + " pixels cannot be written as PNG");
+                                        std::to_string(picture.height) + " pixels cannot be written");
   }
+  const int width = static_cast<int>(picture.width), height = static_cast<int>(picture.height);
+  const int channels = static_cast<int>(picture.channels);
+  const std::uint8_t* const data = picture.bytes.data();
   Bytes encoded;
-  const int done =
-      stbi_write_png_to_func(append, &encoded, static_cast<int>(picture.width), static_cast<int>(picture.height),
-                             static_cast<int>(picture.channels), picture.bytes.data(), 0);
+  int done = 0;
+  if (has_ending(path, ".png")) {
+    done = stbi_write_png_to_func(append, &encoded, width, height, channels, data, 0);
+  } else if (has_ending(path, ".bmp")) {
+    done = stbi_write_bmp_to_func(append, &encoded, width, height, channels, data);
+  } else if (has_ending(path, ".jpg") || has_ending(path, ".jpeg")) {
+    done = stbi_write_jpg_to_func(append, &encoded, width, height, channels, data, k_jpeg_quality);
+  } else {
+    return fail(ErrorKind::k_usage, path + ": the name of a picture ends in .png, .bmp, .jpg or .jpeg");
+  }
   if (done == 0 || encoded.empty()) return fail(ErrorKind::k_io, path + ": the picture could not be encoded");
   return write_file_atomically(path, encoded);
 }

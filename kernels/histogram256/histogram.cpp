@@ -2,6 +2,8 @@
 
 #include <sstream>
 
+#include "clc/package/file.h"
+
 namespace clc::algorithms {
 
 std::string describe_histogram(const std::uint32_t* counts) {
@@ -76,15 +78,33 @@ Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curve
 }
 
 std::vector<RunOption> histogram_options() {
-  return {{"input", "FILE", "the picture, PNG or JPEG", true},
-          {"output", "FILE", "where to draw the histogram, as PNG (default: only its figures are printed)"}};
+  std::vector<std::string> endings = image_endings();
+  endings.emplace_back(".csv");
+  return {{"input", "FILE", "the picture: PNG, BMP or JPEG", true},
+          {"output", "FILE",
+           "where to draw the histogram: .png, .bmp, .jpg; or its counts: .csv (default: only numbers are printed)",
+           false, std::move(endings)}};
 }
 
-Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text) {
+std::string histogram_csv(const std::vector<Curve>& curves) {
+  std::string text = "value";
+  for (const Curve& curve : curves) text += std::string(",") + curve.name;
+  for (std::size_t value = 0; value < k_bins; ++value) {
+    text += "\n" + std::to_string(value);
+    for (const Curve& curve : curves) text += "," + std::to_string(curve.counts[value]);
+  }
+  return text + "\n";
+}
+
+Result<std::string> write_histogram(const Parameters& parameters, const std::vector<Curve>& curves,
+                                    std::size_t scale_curves, std::string text) {
   const auto output = parameters.find("output");
   if (output == parameters.end()) return text;
-  if (const auto written = write_png(output->second, picture); !written) return fail(written);
-  return text + "\nwrote " + output->second;
+  const std::string& path = output->second;
+  const auto written = has_ending(path, ".csv") ? write_file_atomically(path, histogram_csv(curves))
+                                                : write_image(path, draw_histogram(curves, scale_curves));
+  if (!written) return fail(written);
+  return text + "\nwrote " + path;
 }
 
 Result<std::string> required_parameter(const Parameters& parameters, const std::string& name) {

@@ -83,17 +83,23 @@ struct Color {
 struct Curve {
   const std::uint32_t* counts;  // 256
   Color color;
+  const char* name;  // "red"; heads a column of a table
 };
 
 // Draws 256 columns of three pixels on white. A single curve is filled, several are drawn as lines. All share one
 // scale, which the first `scale_curves` of them set; what is higher is cut off.
 Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curves);
 
+// A line for each value, a column for each curve.
+std::string histogram_csv(const std::vector<Curve>& curves);
+
 // What `clrun run` takes for both.
 std::vector<RunOption> histogram_options();
 
-// Writes the picture when "output" is given, and returns the text to print.
-Result<std::string> write_histogram(const Parameters& parameters, const Picture& picture, std::string text);
+// When "output" is given, draws the histogram there, or writes its counts as CSV where the name ends in .csv. Returns
+// the text to print.
+Result<std::string> write_histogram(const Parameters& parameters, const std::vector<Curve>& curves,
+                                    std::size_t scale_curves, std::string text);
 
 // An absent parameter is k_usage.
 Result<std::string> required_parameter(const Parameters& parameters, const std::string& name);

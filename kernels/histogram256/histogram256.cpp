@@ -97,8 +97,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size(), choice->launch);
   if (!run.ok()) return fail(*run.error());
-  return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
-                         describe_histogram(counts.data()));
+  return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1, describe_histogram(counts.data()));
 }
 
 }  // namespace

@@ -127,16 +127,15 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
   if (!run.ok()) return fail(*run.error());
   if (choice->channels == 1) {
-    return write_histogram(parameters, draw_histogram({{counts.data(), {64, 64, 64}}}, 1),
-                           describe_histogram(counts.data()));
+    return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1, describe_histogram(counts.data()));
   }
   // Alpha does not set the scale: it is constant in most pictures, and its peak would flatten the other curves.
   const cl_uint* c = counts.data();
-  const std::vector<Curve> curves{{c, {220, 40, 40}},
-                                  {c + k_bins, {30, 150, 50}},
-                                  {c + 2 * k_bins, {40, 80, 220}},
-                                  {c + 3 * k_bins, {150, 150, 150}}};
-  return write_histogram(parameters, draw_histogram(curves, 3),
+  const std::vector<Curve> curves{{c, {220, 40, 40}, "red"},
+                                  {c + k_bins, {30, 150, 50}, "green"},
+                                  {c + 2 * k_bins, {40, 80, 220}, "blue"},
+                                  {c + 3 * k_bins, {150, 150, 150}, "alpha"}};
+  return write_histogram(parameters, curves, 3,
                          "red:   " + describe_histogram(c) + "\ngreen: " + describe_histogram(c + k_bins) +
                              "\nblue:  " + describe_histogram(c + 2 * k_bins) +
                              "\nalpha: " + describe_histogram(c + 3 * k_bins));

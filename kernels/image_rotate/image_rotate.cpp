@@ -337,7 +337,7 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
                            ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle, times)
                            : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle, times);
   if (!rotated) return fail(rotated);
-  const auto written = write_png(output, *rotated);
+  const auto written = write_image(output, *rotated);
   if (!written) return fail(written);
   return input + " (" + std::to_string(picture->width) + " x " + std::to_string(picture->height) + ") -> " + output +
          " (" + std::to_string(rotated->width) + " x " + std::to_string(rotated->height) + "), kernel " +
@@ -372,11 +372,13 @@ Algorithm make_image_rotate() {
   algorithm.run = run_on_file;
   algorithm.run_chooses_variant = true;
   algorithm.run_help =
-      "turns the picture. The output is as large as needed; corners are transparent, or black in a grey picture. "
+      "turns the picture. The output is as large as needed; corners are transparent, or black in a grey picture or "
+      "JPEG. "
       "Without --variant: bilinear.";
-  algorithm.run_options = {{"input", "FILE", "the picture, PNG or JPEG", true},
-                           {"output", "FILE", "where the turned picture goes, as PNG", true},
-                           {"angle", "DEGREES", "how far to turn, clockwise, for instance -12.5 (default: 90)"}};
+  algorithm.run_options = {
+      {"input", "FILE", "the picture: PNG, BMP or JPEG", true},
+      {"output", "FILE", "where the turned picture goes: .png, .bmp or .jpg", true, image_endings()},
+      {"angle", "DEGREES", "how far to turn, clockwise, for instance -12.5 (default: 90)"}};
   return algorithm;
 }
 

@@ -278,10 +278,20 @@ def check_pictures(clrun, package, folder):
             os.remove(target)
             done = run(clrun, "run", name, *choice, *DEVICE, "--package", package, "--input", source, "--output", target)
             expect(done.returncode == 0 and read_png(target)[0] >= 256, f"run {name} {choice}: {done.stderr}")
+    table = os.path.join(folder, "out.csv")
+    done = run(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source, "--output", table)
+    with open(table, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    expect(done.returncode == 0 and lines[0] == "value,count" and lines[1:] == [f"{i},1" for i in range(256)], f"CSV: {done.stderr}")
+    for ending, begin in [("bmp", b"BM"), ("jpg", b"\xff\xd8"), ("JPEG", b"\xff\xd8")]:
+        picture = os.path.join(folder, "out." + ending)
+        done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", picture)
+        with open(picture, "rb") as file:
+            expect(done.returncode == 0 and file.read(2) == begin, f"{ending}: {done.stderr}")
     with open(source, "wb") as file:
         file.write(b"no picture")
     done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target)
-    expect(done.returncode == 3 and "not a PNG or JPEG" in done.stderr, f"not a picture: {done.stderr}")
+    expect(done.returncode == 3 and "not a PNG, BMP or JPEG" in done.stderr, f"not a picture: {done.stderr}")
     done = run(clrun, "run", "image_rotate", *DEVICE, "--package", package, "--input", source, "--output", target,
                "--angle", "ninety")
     expect(done.returncode == 2, f"--angle ninety: exit {done.returncode}")

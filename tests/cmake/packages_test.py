@@ -164,8 +164,10 @@ def helps(prefix, program, *command):
     output = run(os.path.join(prefix, "bin", program), *command, "--help")[1]
     found = {" ".join(command): output}
     if not command or "Subcommands:" in output:
-        for word in re.findall(r"(?m)^  (\w+)  +\S", output.split("usage:")[-1].split("Subcommands:")[-1]):
-            found.update(helps(prefix, program, *command, word))
+        listed = output.split("usage:")[-1].split("Subcommands:")[-1].split("Environment:")[0]
+        for word in re.findall(r"(?m)^  (\w+)  +\S", listed):
+            if word not in ("help", "version"):
+                found.update(helps(prefix, program, *command, word))
     return found
 
 
@@ -180,7 +182,15 @@ def manual(prefix, program):
         missing = [option for option in options if f"\n.B {option}" not in part]
         check(not missing and (command == "" or f".SS {program} {command}" in text),
               f"the manual page tells of {program} {command}: {len(options)} options", missing)
-    foreign = re.findall(r".* (?:REQUIRED|ENUM|Excludes:|Needs:).*", text)
+    variables = {name for output in told.values()
+                 for name in re.findall(r"(?m)^  ([A-Z_]+)(?:,|  )", output.partition("Environment:")[2])}
+    environment = text.split(".SH ENVIRONMENT")[-1].split(".SH ")[0]
+    missing = [name for name in variables if name not in environment]
+    check(len(variables) > 3 and not missing, f"{program}.1 has the variables of every help", missing)
+    statuses = re.findall(r"\n\.B (\d)\n", text.split(".SH EXIT STATUS")[-1].split(".SH ")[0])
+    check(statuses[0] == "0" and len(statuses) >= 6 and statuses == sorted(statuses), f"{program}.1 has the exit codes", statuses)
+    check(".SH FILES" in text and re.match(r'\.TH \w+ 1 "\d{4}-\d\d-\d\d"', text), f"{program}.1 has files and a date", text[:80])
+    foreign = re.findall(r".* (?:REQUIRED|ENUM|UINT|Excludes:|Needs:).*", "\n".join([text, *told.values()]))
     check(not foreign, f"{program}.1 holds no words of the parser of command lines", foreign)
     if shutil.which("groff") is None:
         skip("how the manual page is set", "no groff")
@@ -237,6 +247,29 @@ def completions(prefix):
             check(found == expected, f"{shell} completes {' '.join(words)}", found)
 
 
+def names_of_packages(prefix, folder):
+    """Behind a package, -t and -k offer what is in it."""
+    scripts = os.path.join(prefix, "share")
+    with open(os.path.join(folder, "k.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void blur(global int* p) { p[0] = 1; }\n")
+    package = os.path.join(folder, "named")
+    clc = os.path.join(prefix, "bin", "clc")
+    check(run(clc, "compile", os.path.join(folder, "k.cl"), "-t", "spirv64", "-o", package)[0] == 0, "a package for completions")
+    for shell, complete, name in (("bash", completed_by_bash, "bash-completion/completions/clc"),
+                                  ("fish", completed_by_fish, "fish/vendor_completions.d/clc.fish")):
+        if shutil.which(shell) is None:
+            continue
+        old = os.environ["PATH"]
+        os.environ["PATH"] = os.path.join(prefix, "bin") + ":" + old
+        try:
+            found = complete(os.path.join(scripts, name), ["clc", "disasm", package, "-k", "bl"])
+            check(found == ["blur"], f"{shell} completes a kernel of the package", found)
+            found = complete(os.path.join(scripts, name), ["clc", "report", package, "--target", "spi"])
+            check(found == ["spirv64:1.2"], f"{shell} completes a target of the package", found)
+        finally:
+            os.environ["PATH"] = old
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in "prefix", "runtime", "build", "cpack":
@@ -257,6 +290,8 @@ def main():
     for program in "clc", "clrun":
         manual(options.prefix, program)
     completions(options.prefix)
+    with tempfile.TemporaryDirectory(prefix="clc-completions-") as folder:
+        names_of_packages(options.prefix, folder)
     sys.exit(f"{len(failures)} of the checks failed" if failures else 0)
 
 

@@ -12,6 +12,7 @@ A step:
   program   clc (default), clrun or cl_offline_compiler
   args      of the program; {dir} is the case's folder
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
+  terminal                  true: standard input and standard error are a terminal, of 100 columns
   exit      expected exit code (0); "INT" stands for death by SIGINT
   interrupt_after           seconds after which SIGINT is sent
   stdout, stderr            regular expressions that must be found, a text or a list
@@ -30,18 +31,22 @@ Prints a line per failing case and a summary; exit code 1 when a case failed.
 import argparse
 import concurrent.futures
 import contextlib
+import fcntl
 import glob
 import json
 import os
+import pty
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
-STEP_KEYS = {"program", "args", "env", "stdin", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
+STEP_KEYS = {"program", "args", "env", "stdin", "terminal", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
              "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
@@ -97,6 +102,22 @@ def writable_by_drivers(path):
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="clc-case-") as file:
         os.symlink(file.name, path)
         yield
+def run_on_terminal(command, folder, environment, text):
+    """What it writes on the terminal comes back as its standard error."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdin=slave, stdout=subprocess.PIPE, stderr=slave)
+    os.close(slave)
+    os.write(master, text.encode())
+    shown = b""
+    try:
+        while part := os.read(master, 65536):
+            shown += part
+    except OSError:  # the last process that had the terminal has ended
+        pass
+    os.close(master)
+    stdout = process.communicate(timeout=120)[0]
+    return process.returncode, stdout.decode("utf-8", "replace"), shown.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def run_program(step, folder, options, environment):
@@ -104,6 +125,8 @@ def run_program(step, folder, options, environment):
     if not program:
         raise Skipped("clrun is not built")
     args = [arg.replace("{dir}", folder) for arg in step["args"]]
+    if step.get("terminal"):
+        return run_on_terminal([program, *args], folder, environment, step.get("stdin", ""))
     process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     if "interrupt_after" in step:

@@ -18,6 +18,12 @@ KERNEL = '#include "n.h"\nkernel void fill(global float* a) { a[get_global_id(0)
 FILES = ("k.cl", "-t", "spirv64:1.2", "-t", "nvptx:sm_75")
 
 
+def assembler():
+    """ptxas, where there is one; nothing where there is none."""
+    fetched = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../build/cuda-tools/bin")
+    return shutil.which("ptxas") or shutil.which("ptxas", path=fetched)
+
+
 def with_kernel(clc):
     work = Workspace(clc)
     work.write("n.h", HEADER)
@@ -54,6 +60,21 @@ def is_shared_by_folder(clc):
         with_folder = ("src/k.cl", "-Iother", *targets)
         here.expect(False, *with_folder, cwd=here.path("one"), CLC_REMOTE=server.url)
         there.expect(True, *with_folder, cwd=there.path("the/other"), CLC_REMOTE=server.url)
+def is_explained(clc, server):
+    def explained(work, *more, **environment):
+        return work.run("explain", *files, *more, **environment).stdout
+
+    ptxas = assembler()
+    files = FILES + (("-t", "cubin:sm_80", "--tool", "ptxas=" + ptxas) if ptxas else ())
+    with server, with_kernel(clc) as here, with_kernel(clc) as there:
+        here.expect(False, *files, CLC_REMOTE=server.url)
+        assert explained(there).count(": miss") == files.count("-t"), "not compiled here, and no server is asked"
+        assert ": miss" not in explained(there, CLC_REMOTE=server.url), "explain asks the server, as compile does"
+        there.expect(True, *files, CLC_REMOTE=server.url)
+        told = explained(there)
+        assert ": miss" not in told, f"what was fetched is here:\n{told}"
+        told = explained(there, "-DX=1")
+        assert told.count("  added     option -DX=1") >= FILES.count("-t"), f"what was fetched is history:\n{told}"
 
 
 def is_not_written(clc):
@@ -89,6 +110,7 @@ def main():
     try:
         for server in (Redis, Nginx):
             is_shared(clc, server())
+            is_explained(clc, server())
         is_shared_by_folder(clc)
         is_not_written(clc)
         is_off(clc)

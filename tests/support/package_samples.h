@@ -120,6 +120,7 @@ inline Match random_match(Random& random) {
   match.driver_version = random.text();
   match.device_version = random.text();
   match.device_name = random.text();
+  if (random.below(4) == 0) match.inspection_only = "it prints";
   if (random.below(4) == 0) match.extra = R"({"uuid":"00ff"})";
   return match;
 }

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 FOLDERS = ["/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin", "/usr/lib/llvm-22/bin",
-           "/usr/local/bin", "/usr/bin"]
+           "/usr/local/bin", "/usr/bin",
+           os.path.realpath(os.path.join(os.path.dirname(__file__), "../../build/cuda-tools/bin"))]
 SOURCE = "kernel void k(global int* o) { o[get_global_id(0)] = 1; }\n"
 
 # Programs that are not there, what is asked for, and what must be said of them.

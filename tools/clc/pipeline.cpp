@@ -1,5 +1,6 @@
 // The road of `clc compile`, every stage in order.
 #include <algorithm>
+#include <chrono>
 
 #include "clc/cache/remote.h"
 #include "clc/cache/store.h"
@@ -12,9 +13,12 @@
 #include "identity/memos.h"
 #include "lookup/artifact_cache.h"
 #include "lookup/look_up.h"
+#include "lookup/server_trouble.h"
+#include "lookup/source_folders.h"
 #include "output/assemble.h"
 #include "output/depfile.h"
 #include "output/dump.h"
+#include "plan/bare_output.h"
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
 #include "support/interrupts.h"
@@ -31,9 +35,12 @@ Result<Manifest> read_base(const std::string& path) {
   return base->manifest();
 }
 
-// The package appears whole or not at all.
+// The package, or the one binary, appears whole or not at all.
 Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults& results) {
   const Outputs& outputs = plan.outputs;
+  if (is_bare_output(outputs.package)) {
+    return write_file_atomically(outputs.package, results[JobIndex{0}].artifact->binary, outputs.unchanged);
+  }
   PackageContents contents = assemble(plan, results);
   const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
   if (!misfit.empty()) {
@@ -56,6 +63,8 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_compile_arguments(words);
   if (!arguments) return fail(arguments);
   if (arguments->help_shown) return 0;
+  if (arguments->quiet) sink.be_quiet();
+  const auto begin = std::chrono::steady_clock::now();
   const Result<Manifest> base = read_base(arguments->outputs.add_on_of);
   if (!base) return fail(base);
 
@@ -70,6 +79,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end the call here.
   const Result<Plan> planned = plan(*arguments, memos, sink);
   if (!planned) return fail(planned);
+  if (Result<void> checked = check_output_name(*planned); !checked) return fail(checked);
 
   // What was compiled before from the same, by the same compilers. If that is all, no process is started.
   ArtifactCache cache(*planned, store, *remote, memos);
@@ -87,6 +97,8 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const bool is_wanted = is_package_wanted(*planned, *results, code);
   if (is_wanted) {
     if (Result<void> published = publish_package(*planned, *base, *results); !published) return fail(published);
+    remember_source_folders(store, *planned);
+    if (code == 0) sink.success(success_text(*planned, *results, std::chrono::steady_clock::now() - begin));
   }
   summarize(*results, is_wanted, sink);
 
@@ -98,6 +110,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   // Servers are waited for only here, at the end, and not for long.
   remote->flush();
   if (planned->verbose) show_cache_problems(store, *remote, sink);
+  tell_server_trouble(store, *remote, sink);
   return code;
 }
 

@@ -1,4 +1,6 @@
 // clrun: lists, verifies and benchmarks the algorithm set from a package.
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
 
@@ -8,6 +10,8 @@
 #include "output.h"
 
 namespace {
+
+constexpr const char* k_name = "clrun:";  // begins its errors
 
 clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& output) {
   using clc::clrun::Command;
@@ -30,14 +34,18 @@ clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& out
 
 int main(int argc, char** argv) try {
   const auto parsed = clc::clrun::parse_command_line({argv + 1, argv + argc});
+  const std::string name = clc::painted(clc::Tone::k_bad, k_name, clc::wants_color(STDERR_FILENO, parsed.color));
   if (!parsed.options) {
-    std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+    const bool is_error = parsed.exit_code != 0;
+    const bool is_named = is_error && parsed.text.rfind(k_name, 0) == 0;
+    const std::string text = is_named ? name + parsed.text.substr(std::string(k_name).size()) : parsed.text;
+    std::fputs(text.c_str(), is_error ? stderr : stdout);
     return parsed.exit_code;
   }
-  clc::clrun::Output output(parsed.options->kernel_output);
+  clc::clrun::Output output(parsed.options->kernel_output, parsed.color);
   const auto code = run(*parsed.options, output);
   if (!code) {
-    std::fprintf(stderr, "clrun: %s\n", clc::printable_lines(code.error().message).c_str());
+    std::fprintf(stderr, "%s %s\n", name.c_str(), clc::printable_lines(code.error().message).c_str());
     return clc::exit_code(code.error().kind);
   }
   if (output.failed()) {

@@ -15,6 +15,15 @@ namespace {
 constexpr const char* k_version = "clrun 0.1.0";
 constexpr const char* k_footer =
     "Exit codes: 0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed.";
+constexpr const char* k_color_footer =
+    "\n\nEnvironment:\n"
+    "  NO_COLOR                    not empty: no colours\n"
+    "  CLICOLOR_FORCE              not empty and not 0: colours also where no terminal is\n";
+constexpr const char* k_package_footer =
+    "  CLC_PACKAGE                 a package for calls without --package\n"
+    "  CLC_CACHE                   0: no cache of what drivers finish\n"
+    "  CLC_CACHE_DIR               its folder (default: $XDG_CACHE_HOME/clc or ~/.cache/clc)\n"
+    "  CLC_CACHE_MAX_SIZE          how large it may become, like 500M (default: 5G)\n";
 constexpr const char* k_no_files = "does not work on files; use clrun verify or clrun bench";
 constexpr int k_help_column = 30;  // where CLI11's helps begin to explain
 
@@ -25,6 +34,7 @@ std::string check_digits(const std::string& text) {
 }
 
 void add_device_options(CLI::App& app, Options& options) {
+  app.footer(std::string(k_footer) + k_color_footer + k_package_footer);
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor")
       ->type_name("DEVICE");
   app.add_option("--units", options.units, "run on a sub-device with this many compute units (CPUs)")
@@ -60,6 +70,7 @@ void add_format(CLI::App& app, Options& options, const std::vector<std::pair<std
 void add_sizes(CLI::App& app, Options& options) {
   app.add_option("names", options.names, "NAME or NAME/VARIANT (default: all)")->type_name("");
   app.add_option("--size", options.sizes, "number of elements; may be given several times")
+      ->allow_extra_args(false)  // what follows is a name
       ->check(check_digits)
       ->type_name("N");
 }
@@ -104,7 +115,7 @@ std::string take_parameters(const CLI::App& run, const algorithms::Algorithm* al
 std::string own_options(const algorithms::Algorithm& algorithm) {
   std::string text = "Options of " + algorithm.name + ":\n";
   for (const algorithms::RunOption& option : algorithm.run_options) {
-    const std::string spec = "  --" + option.name + " " + option.value + (option.is_required ? " REQUIRED" : "");
+    const std::string spec = "  --" + option.name + " " + option.value + (option.is_required ? " (required)" : "");
     text += table_row({spec, option.help}, {k_help_column - 2, 0});
   }
   std::vector<std::string> variants;
@@ -146,7 +157,7 @@ Parsed end_of_parsing(const CLI::App& app, const CLI::App& run, const CLI::Parse
 std::string check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) return "no command given; `clrun --help` lists them";
   if (arguments[0].rfind('-', 0) == 0) return {};
-  std::vector<std::string> names;
+  std::vector<std::string> names{"help", "version"};
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->get_name() == arguments[0]) return {};
     names.push_back(command->get_name());
@@ -155,14 +166,65 @@ std::string check_command(const CLI::App& app, const std::vector<std::string>& a
          " (`clrun --help` lists the commands)";
 }
 
-}  // namespace
+// Takes --color out of the arguments, wherever it stands. Returns what is wrong; empty when nothing is.
+std::string take_color(std::vector<std::string>& arguments, ColorWhen& color) {
+  constexpr const char* k_joined = "--color=";
+  for (std::size_t i = 0; i < arguments.size();) {
+    const bool is_joined = arguments[i].rfind(k_joined, 0) == 0;
+    if (arguments[i] != "--color" && !is_joined) {
+      ++i;
+      continue;
+    }
+    const std::size_t words = is_joined ? 1 : 2;
+    const std::string value = is_joined                  ? arguments[i].substr(std::string(k_joined).size())
+                              : i + 1 < arguments.size() ? arguments[i + 1]
+                                                         : std::string();
+    const std::optional<ColorWhen> parsed = parse_color(value);
+    if (!parsed) return "--color " + value + (value.empty() ? "" : ": ") + "takes auto, always or never";
+    color = *parsed;
+    const auto at = arguments.begin() + static_cast<std::ptrdiff_t>(i);
+    arguments.erase(at, at + static_cast<std::ptrdiff_t>(words));
+  }
+  return {};
+}
 
-Parsed parse_command_line(const std::vector<std::string>& arguments) {
+// `clrun help run` is `clrun run --help`, and `clrun version` is `clrun --version`.
+void spell_as_options(std::vector<std::string>& arguments) {
+  if (arguments.empty()) return;
+  if (arguments[0] == "version") arguments[0] = "--version";
+  if (arguments[0] != "help") return;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+}
+
+// `color` is for the help only: take_color() had the option.
+void add_common_options(CLI::App& app, std::string& color) {
+  app.footer(std::string(k_footer) + k_color_footer);
+  app.get_formatter()->label("REQUIRED", "(required)");
+  app.set_help_flag("-h,--help", "show this help");
+  app.add_option("--color", color, "colours: auto (default: on terminals), always or never")
+      ->type_name("auto|always|never");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", k_version, "print the version");
+}
+
+const CLI::App* add_bench(CLI::App& app, Options& options) {
+  CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
+  add_sizes(*bench, options);
+  add_device_options(*bench, options);
+  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 11)")
+      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
+  add_format(*bench, options,
+             {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
+  return bench;
+}
+
+Parsed parse(const std::vector<std::string>& arguments) {
   Options options;
   CLI::App app("Lists, verifies and benchmarks the algorithm set from a package that clc made.", "clrun");
-  app.footer(k_footer);
-  app.require_subcommand(1);
-  app.set_version_flag("--version", k_version);
+  std::string taken;
+  add_common_options(app, taken);
   const std::vector<std::pair<std::string, Format>> text_json{{"text", Format::k_text}, {"json", Format::k_json}};
 
   CLI::App* list = app.add_subcommand("list", "the algorithms and their variants");
@@ -190,14 +252,7 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
   add_device_options(*run, options);
   run->allow_extras();
 
-  CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
-  add_sizes(*bench, options);
-  add_device_options(*bench, options);
-  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 11)")
-      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
-      ->type_name("N");
-  add_format(*bench, options,
-             {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
+  const CLI::App* bench = add_bench(app, options);
 
   CLI::App* devices = app.add_subcommand("devices", "the OpenCL devices of this machine");
   add_format(*devices, options, text_json);
@@ -221,6 +276,19 @@ Parsed parse_command_line(const std::vector<std::string>& arguments) {
     if (!wrong.empty()) return {std::nullopt, "clrun: " + wrong + "\n", 2};
   }
   return {options, {}, 0};
+}
+
+}  // namespace
+
+Parsed parse_command_line(std::vector<std::string> arguments) {
+  ColorWhen color = ColorWhen::k_auto;
+  if (const std::string wrong = take_color(arguments, color); !wrong.empty()) {
+    return {std::nullopt, "clrun: " + wrong + "\n", 2};
+  }
+  spell_as_options(arguments);
+  Parsed parsed = parse(arguments);
+  parsed.color = color;
+  return parsed;
 }
 
 }  // namespace clc::clrun

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/internal/color.h"
 #include "common/algorithm.h"
 
 namespace clc::clrun {
@@ -37,8 +38,9 @@ struct Parsed {
   std::optional<Options> options;
   std::string text;
   int exit_code = 0;
+  ColorWhen color = ColorWhen::k_auto;
 };
 
-Parsed parse_command_line(const std::vector<std::string>& arguments);
+Parsed parse_command_line(std::vector<std::string> arguments);
 
 }  // namespace clc::clrun

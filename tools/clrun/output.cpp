@@ -10,7 +10,7 @@
 
 namespace clc::clrun {
 
-Output::Output(bool show_others) {
+Output::Output(bool show_others, ColorWhen color) : has_color_(wants_color(STDOUT_FILENO, color)) {
   std::fflush(stdout);
   fd_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (fd_ < 0) {

@@ -3,12 +3,14 @@
 
 #include <string>
 
+#include "clc/internal/color.h"
+
 namespace clc::clrun {
 
 class Output {
  public:
   // From now on, what others write to standard output is dropped, or goes to standard error when `show_others`.
-  explicit Output(bool show_others);
+  Output(bool show_others, ColorWhen color);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -16,10 +18,13 @@ class Output {
   // Writes without a buffer. failed() remembers a failure.
   void write(const std::string& text);
   bool failed() const { return failed_; }
+  // Whether what is written is to have colours.
+  bool has_color() const { return has_color_; }
 
  private:
   int fd_ = -1;
   bool failed_ = false;
+  bool has_color_ = false;
 };
 
 }  // namespace clc::clrun

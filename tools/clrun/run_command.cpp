@@ -1,9 +1,33 @@
 // `clrun run`.
+#include <algorithm>
+
+#include "clc/internal/text.h"
 #include "commands.h"
+#include "common/image_file.h"
 #include "common/registry.h"
 #include "context.h"
 
 namespace clc::clrun {
+
+namespace {
+
+// What a file is named decides its format; other names are refused before anything runs.
+Result<void> check_endings(const algorithms::Algorithm& algorithm, const algorithms::Parameters& parameters) {
+  for (const algorithms::RunOption& option : algorithm.run_options) {
+    const auto given = parameters.find(option.name);
+    if (option.endings.empty() || given == parameters.end()) continue;
+    const bool fits = std::any_of(option.endings.begin(), option.endings.end(), [&](const std::string& ending) {
+      return algorithms::has_ending(given->second, ending);
+    });
+    if (fits) continue;
+    return fail(ErrorKind::k_usage, "--" + option.name + " " + given->second +
+                                        ": the name says the format, and has to end in one of " +
+                                        join(option.endings, ", "));
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<int> run_algorithm(const Options& options, Output& output) {
   std::string name = options.names.front();
@@ -14,6 +38,7 @@ Result<int> run_algorithm(const Options& options, Output& output) {
   if (!algorithm.run) {
     return fail(ErrorKind::k_usage, algorithm.name + " does not work on files; use clrun verify or clrun bench");
   }
+  if (const auto checked = check_endings(algorithm, options.parameters); !checked) return fail(checked);
   auto session = open_session(options);
   if (!session) return fail(session);
   // A short name goes on to the algorithm, which chooses by the input.

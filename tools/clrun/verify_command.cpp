@@ -23,12 +23,19 @@ const char* status_name(Status status) {
   return "skipped";
 }
 
+std::string painted_status(Status status, bool has_color) {
+  const Tone tone = status == Status::k_passed   ? Tone::k_good
+                    : status == Status::k_failed ? Tone::k_bad
+                                                 : Tone::k_warning;
+  return painted(tone, status_name(status), has_color);
+}
+
 // A row of the table. The last cell is the status, followed by the detail.
-std::string to_text(const Row& row) {
+std::string to_text(const Row& row, bool has_color) {
+  std::string result = painted_status(row.status, has_color);
   if (row.status == Status::k_skipped) {
-    return table_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", "skipped: " + row.detail}, k_widths);
+    return table_row({row.algorithm, row.variant, "-", "-", "-", "-", "-", "-", result + ": " + row.detail}, k_widths);
   }
-  std::string result = status_name(row.status);
   if (!row.detail.empty()) result += ": " + row.detail;
   return table_row({row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
                     std::to_string(row.error ? row.problem.size : row.verdict.elements),
@@ -88,14 +95,18 @@ Result<int> verify_algorithms(const Options& options, Output& output) {
   std::vector<Row> rows;
   const Summary summary = verify_selections(**session, *selections, options, [&](const Row& row) {
     if (text) {
-      output.write(to_text(row));
+      output.write(to_text(row, output.has_color()));
     } else {
       rows.push_back(row);
     }
   });
   if (text) {
-    output.write("\n" + std::to_string(summary.passed) + " passed, " + std::to_string(summary.failed) + " failed, " +
-                 std::to_string(summary.skipped) + " skipped\n" + describe_loading(**session) + "\n");
+    const auto counted = [&](std::uint64_t n, Tone tone, const char* what) {
+      return painted(tone, std::to_string(n) + " " + what, n != 0 && output.has_color());
+    };
+    output.write("\n" + counted(summary.passed, Tone::k_good, "passed") + ", " +
+                 counted(summary.failed, Tone::k_bad, "failed") + ", " +
+                 counted(summary.skipped, Tone::k_warning, "skipped") + "\n" + describe_loading(**session) + "\n");
   } else {
     JsonWriter json(-1);
     write_json(rows, summary, **session, json);

@@ -26,6 +26,7 @@ std::string tls_module(const std::string& module) {
 
 struct Remote::State {
   std::string servers;  // empty: there are none
+  std::vector<std::string> names;
   std::string module;
   bool can_write = false;
   const ClcRemoteApi* api = nullptr;
@@ -67,6 +68,7 @@ Result<Remote> Remote::open(const std::string& servers, std::string module) {
   if (!parsed->empty()) state->servers = servers;
   bool needs_tls = false;
   for (const ServerSettings& server : *parsed) {
+    state->names.push_back(server.name);
     state->can_write |= !server.is_read_only;
     needs_tls |= server.is_tls;
   }
@@ -81,6 +83,10 @@ Remote& Remote::operator=(Remote&&) noexcept = default;
 
 bool Remote::has_servers() const {
   return !state_->servers.empty();
+}
+
+const std::vector<std::string>& Remote::server_names() const {
+  return state_->names;
 }
 
 std::optional<Bytes> Remote::get(EntryKind kind, const std::string& key) {

@@ -206,6 +206,7 @@ Json match_to_json(const Match& match) {
   put_optional(json, "driver_version", match.driver_version);
   put_optional(json, "device_version", match.device_version);
   put_optional(json, "device_name", match.device_name);
+  put_optional(json, "inspection_only", match.inspection_only);
   put_extra(json, match.extra);
   return json;
 }
@@ -217,6 +218,7 @@ Match match_from_json(const Json& json, const std::string& where, std::string& p
   match.driver_version = reader.optional_text("driver_version");
   match.device_version = reader.optional_text("device_version");
   match.device_name = reader.optional_text("device_name");
+  match.inspection_only = reader.optional_text("inspection_only");
   match.extra = reader.extra();
   return match;
 }

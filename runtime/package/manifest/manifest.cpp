@@ -74,8 +74,10 @@ std::string text_of(Json body, const Signature& signature) {
 }  // namespace
 
 bool Match::operator==(const Match& other) const {
-  return std::tie(platform_version, driver_version, device_version, device_name, extra) ==
-         std::tie(other.platform_version, other.driver_version, other.device_version, other.device_name, other.extra);
+  const auto fields = [](const Match& m) {
+    return std::tie(m.platform_version, m.driver_version, m.device_version, m.device_name, m.inspection_only, m.extra);
+  };
+  return fields(*this) == fields(other);
 }
 
 const Module* Manifest::find(std::string_view module) const {

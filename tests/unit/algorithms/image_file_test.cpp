@@ -38,7 +38,7 @@ TEST_CASE("A PNG comes back as it was written", "[image]") {
   const Folder folder;
   for (const std::size_t channels : {1, 3, 4}) {
     const Picture picture{13, 7, channels, random_integers<std::uint8_t>(13 * 7 * channels, channels)};
-    REQUIRE(write_png(folder.file("a.png"), picture));
+    REQUIRE(write_image(folder.file("a.png"), picture));
     const auto read = read_image(folder.file("a.png"));
     REQUIRE(read);
     CHECK(read->width == 13);
@@ -48,9 +48,29 @@ TEST_CASE("A PNG comes back as it was written", "[image]") {
   }
 }
 
+TEST_CASE("The name of a file says its format", "[image]") {
+  const Folder folder;
+  const Picture picture{13, 7, 4, random_integers<std::uint8_t>(13 * 7 * 4, 5)};
+  const auto begin_of = [&](const char* name) {
+    REQUIRE(write_image(folder.file(name), picture));
+    std::string begin(2, ' ');
+    std::ifstream(folder.file(name), std::ios::binary).read(begin.data(), 2);
+    return begin;
+  };
+  CHECK(begin_of("a.png") == "\x89P");
+  CHECK(begin_of("a.BMP") == "BM");
+  CHECK(begin_of("a.jpg") == "\xff\xd8");
+  CHECK(begin_of("a.jpeg") == "\xff\xd8");
+  CHECK(read_image(folder.file("a.BMP"))->bytes == picture.bytes);
+  const auto refused = write_image(folder.file("a.gif"), picture);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == clc::ErrorKind::k_usage);
+  CHECK_FALSE(std::filesystem::exists(folder.file("a.gif")));
+}
+
 TEST_CASE("Channels are converted when asked for", "[image]") {
   const Folder folder;
-  REQUIRE(write_png(folder.file("a.png"), {2, 1, 1, {10, 200}}));
+  REQUIRE(write_image(folder.file("a.png"), {2, 1, 1, {10, 200}}));
   const auto read = read_image(folder.file("a.png"), 4);
   REQUIRE(read);
   CHECK(read->channels == 4);
@@ -76,10 +96,10 @@ TEST_CASE("What is no picture is refused", "[image]") {
   CHECK(absent.error().kind == clc::ErrorKind::k_io);
   std::ofstream(folder.file("text.png")) << "no picture";
   CHECK_FALSE(read_image(folder.file("text.png")));
-  REQUIRE(write_png(folder.file("a.png"), {64, 64, 4, random_integers<std::uint8_t>(64 * 64 * 4, 1)}));
+  REQUIRE(write_image(folder.file("a.png"), {64, 64, 4, random_integers<std::uint8_t>(64 * 64 * 4, 1)}));
   std::filesystem::resize_file(folder.file("a.png"), 200);
   CHECK_FALSE(read_image(folder.file("a.png")));
-  CHECK_FALSE(write_png(folder.file("b.png"), {2, 2, 4, {1, 2, 3}}));
-  CHECK_FALSE(write_png(folder.file("b.png"), {}));
+  CHECK_FALSE(write_image(folder.file("b.png"), {2, 2, 4, {1, 2, 3}}));
+  CHECK_FALSE(write_image(folder.file("b.png"), {}));
   CHECK_FALSE(std::filesystem::exists(folder.file("b.png")));
 }

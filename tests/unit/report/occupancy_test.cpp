@@ -318,15 +318,16 @@ TEST_CASE("what is not known is said", "[occupancy]") {
        {"spirv64:1.2", "cubin:sm_101", "amdgcn:gfx802", "r600:redwood", "driver:pocl", "cubin", ""}) {
     CHECK(why(target, nvidia(32)).find("no limits are known") == 0);
   }
-  CHECK(why("cubin:sm_90", {}).find("the figure registers") == 0);
-  CHECK(why("cubin:sm_90", {{resource::k_registers, 3}}).find("the figure local_bytes") == 0);
-  CHECK(why("cubin:sm_90", nvidia(-1)).find("the figure registers") == 0);
-  CHECK(why("cubin:sm_90", nvidia(INT64_MAX)).find("the figure registers") == 0);
+  CHECK(why("cubin:sm_90", {}) == "the metric registers is not known");
+  CHECK(why("nvptx:sm_90", {}) == "the metric registers is not known from PTX; compile for cubin:sm_90 to know it");
+  CHECK(why("cubin:sm_90", {{resource::k_registers, 3}}).find("the metric local_bytes") == 0);
+  CHECK(why("cubin:sm_90", nvidia(-1)).find("the metric registers") == 0);
+  CHECK(why("cubin:sm_90", nvidia(INT64_MAX)).find("the metric registers") == 0);
   CHECK(why("cubin:sm_90", nvidia(32), 1025).find("1024") != std::string::npos);
   CHECK_FALSE(why("cubin:sm_90", nvidia(32), 0).empty());
   ResourceMetrics no_wave = amd(32);
   no_wave.erase(resource::k_wave_size);
-  CHECK(why("amdgcn:gfx1030", no_wave).find("the figure wave_size") == 0);
+  CHECK(why("amdgcn:gfx1030", no_wave).find("the metric wave_size") == 0);
   CHECK(why("amdgcn:gfx906", no_wave).empty());
   ResourceMetrics compiled_for = amd(32);
   compiled_for[resource::k_max_work_group_size] = 128;

@@ -6,6 +6,7 @@
 #include "catch_all.h"
 #include "metrics_samples.h"
 #include "report/diff.h"
+#include "support/text.h"
 
 using namespace clc;
 using namespace clc::test;
@@ -147,6 +148,26 @@ TEST_CASE("the text", "[report]") {
   CHECK_FALSE(has(text, " \n"));
 }
 
+TEST_CASE("a text that is too wide becomes several tables", "[report]") {
+  const Selection selection{"", "", {64, 256}, {}};
+  const std::string wide = report_text(metrics_with(samples()), selection);
+  const std::string narrow = report_text(metrics_with(samples()), selection, 100);
+  const auto widest = [](const std::string& text) {
+    std::size_t most = 0;
+    const std::string tables = text.substr(0, text.find("occupancy unknown"));
+    for (const std::string_view line : lines_of(tables)) {
+      most = std::max(most, line.size());
+    }
+    return most;
+  };
+  REQUIRE(widest(wide) > 100);
+  CHECK(widest(narrow) <= 100);
+  CHECK(has(narrow, "48/64"));
+  CHECK(has(narrow, "29 %"));
+  CHECK_FALSE(has(narrow, " \n"));
+  CHECK(report_text(metrics_with(samples()), selection, 1000) == wide);
+}
+
 TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
   const std::string text = report_text(metrics_with({samples()[0]}), {});
   CHECK_FALSE(has(text, "scalar"));
@@ -247,7 +268,7 @@ TEST_CASE("a diff names what got worse, better, came and went", "[report]") {
   CHECK(changes[3].metrics[1].after == "62.5 %");
   CHECK_FALSE(is_worse(changes[4]));
   CHECK(changes[4].metrics[0].after == "-");
-  CHECK(has(diff_text(changes), "5 differences, 2 for the worse"));
+  CHECK(has(diff_text(changes), "5 kernels differ, 2 for the worse"));
   CHECK(has(diff_json(changes), "\"kind\": \"removed\""));
   CHECK(compare(before, before, {}).empty());
   CHECK(diff_text({}) == "no differences\n");

@@ -249,6 +249,12 @@ TEST_CASE("A variant with a condition that is not known is refused") {
   CHECK(choice.refused.front().reason.find("condition") != std::string::npos);
 }
 
+TEST_CASE("A variant that is for inspection says so") {
+  Variant shown = driver_variant(pocl());
+  shown.match.inspection_only = "the driver crashes on it";
+  CHECK(refusal(shown, pocl()) == "it is for inspection, not for running: the driver crashes on it");
+}
+
 TEST_CASE("The best variant comes first, and every refusal has a reason") {
   DeviceFacts device = nvidia(90);
   device.il_version = "SPIR-V_1.4";

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "audit/manifest_texts.h"
+#include "clc/internal/color.h"
+#include "clc/internal/printable.h"
 #include "clc/internal/json_writer.h"
 #include "support/text.h"
 #include "toolchain/process.h"
@@ -187,25 +189,27 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   return audit;
 }
 
-std::string audit_text(const Audit& audit) {
+std::string audit_text(const Audit& audit, bool has_color) {
   std::string text;
   for (const auto& [variants, finding] : audit.findings) {
-    text += "leak: " + finding.what + " \"" + one_line(finding.text) + "\"\n";
-    text += "  in " + (variants.empty() ? "the manifest" : joined(variants, 3)) + ", " + finding.where;
+    text += painted(Tone::k_bad, "leak:", has_color) + " " +
+            printable(finding.what + " \"" + one_line(finding.text)) + "\"\n";
+    text += "  in " + printable((variants.empty() ? "the manifest" : joined(variants, 3)) + ", " + finding.where);
     if (finding.count > 1) text += " (and " + std::to_string(finding.count - 1) + " more)";
     text += "\n";
-    if (!finding.source.empty()) text += "  from " + finding.source + "\n";
+    if (!finding.source.empty()) text += "  from " + printable(finding.source) + "\n";
   }
   text += "necessarily revealed:\n";
   for (const Revelation& revelation : audit.revealed) {
     constexpr std::size_t k_shown = 12;
-    text += "  " + revelation.what + ": " + joined(revelation.texts, k_shown) + "\n";
+    text += "  " + printable(revelation.what + ": " + joined(revelation.texts, k_shown)) + "\n";
   }
   const std::string leaks = audit.findings.empty() ? "nothing leaks"
                                                    : std::to_string(audit.findings.size()) +
                                                          (audit.findings.size() == 1 ? " leak" : " leaks");
-  return text + leaks + ": " + std::to_string(audit.secrets) + " secrets looked for in the manifest and " +
-         std::to_string(audit.variants) + " variants\n";
+  return text + painted(audit.findings.empty() ? Tone::k_good : Tone::k_bad, leaks, has_color) + ": " +
+         std::to_string(audit.secrets) + " secrets looked for in the manifest and " + std::to_string(audit.variants) +
+         " variants\n";
 }
 
 std::string audit_json(const Audit& audit) {

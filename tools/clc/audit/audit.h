@@ -33,7 +33,7 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
 // The identifiers of OpenCL C, from the worker.
 Result<std::set<std::string>> builtin_names();
 
-std::string audit_text(const Audit& audit);
+std::string audit_text(const Audit& audit, bool has_color = false);
 std::string audit_json(const Audit& audit);
 
 }  // namespace clc

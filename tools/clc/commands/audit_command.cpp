@@ -2,6 +2,7 @@
 #include "audit/audit.h"
 #include "commands/command.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -23,7 +24,8 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
       ->allow_extra_args(false)
       ->type_name("FOLDER");
   add_format_option(app, json);
-  app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n");
+  app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n" +
+             environment_help({Reads::k_helpers}));
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
@@ -44,7 +46,7 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   }
   const Result<Audit> audit = audit_package(*package, secrets);
   if (!audit) return fail(audit);
-  if (Result<void> printed = print_shown(json ? audit_json(*audit) : audit_text(*audit)); !printed)
+  if (Result<void> printed = print(json ? audit_json(*audit) : audit_text(*audit, sink.has_output_color())); !printed)
     return fail(printed);
   return audit->findings.empty() ? 0 : exit_code(ErrorKind::k_gate);
 }

@@ -1,11 +1,18 @@
 // clc cache: shows and maintains the binary cache of this machine.
+#include <algorithm>
 #include <array>
+#include <ctime>
 
 #include "clc/cache/admin.h"
+#include "clc/cache/remote.h"
+#include "clc/internal/environment_variable.h"
 #include "clc/internal/json_writer.h"
 #include "commands/command.h"
+#include "lookup/server_trouble.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
@@ -44,7 +51,60 @@ std::string hit_rate(const cache::Counters& counters) {
   return text.data();
 }
 
-std::string stats_text(const cache::Settings& settings, const cache::Stats& stats) {
+// The servers of CLC_REMOTE, and the last trouble with them.
+struct Servers {
+  std::vector<std::string> names;
+  std::string problem;  // with CLC_REMOTE itself
+  std::optional<ServerTrouble> last;
+
+  // The lines that are about `name`, without it; for "" those about no server.
+  std::vector<std::string> trouble_of(const std::string& name) const {
+    std::vector<std::string> found;
+    for (const std::string_view line : last ? lines_of(last->text) : std::vector<std::string_view>()) {
+      const auto is_about = [&](const std::string& server) { return line.starts_with(server + ": "); };
+      if (name.empty() ? std::none_of(names.begin(), names.end(), is_about) : is_about(name)) {
+        found.emplace_back(name.empty() ? line : line.substr(name.size() + 2));
+      }
+    }
+    return found;
+  }
+};
+
+Servers servers_of(const cache::Settings& settings) {
+  Servers servers;
+  cache::Store store(settings);
+  servers.last = last_server_trouble(store);
+  const Result<cache::Remote> remote = cache::Remote::open(environment_variable("CLC_REMOTE"), "");
+  if (!remote) servers.problem = remote.error().message;
+  if (remote) servers.names = remote->server_names();
+  return servers;
+}
+
+// "2026-11-22 05:41 UTC".
+std::string time_text(std::int64_t seconds) {
+  const std::time_t time = seconds;
+  std::tm parts{};
+  std::array<char, 32> text{};
+  if (::gmtime_r(&time, &parts) == nullptr) return "";
+  std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
+  return text.data();
+}
+
+std::string servers_text(const Servers& servers) {
+  std::string text;
+  if (!servers.problem.empty()) text += row("servers", "none: " + servers.problem);
+  for (const std::string& name : servers.names) {
+    const std::vector<std::string> trouble = servers.trouble_of(name);
+    text += row("server", name + (trouble.empty() ? ", no trouble known" : ""));
+    for (const std::string& line : trouble) text += row("", time_text(servers.last->noticed_at) + ": " + line);
+  }
+  for (const std::string& line : servers.trouble_of("")) {
+    text += row("servers", time_text(servers.last->noticed_at) + ": " + line);
+  }
+  return text;
+}
+
+std::string stats_text(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
   const cache::Counters& counters = stats.counters;
   std::string text = row("folder", settings.folder.empty() ? "none" : settings.folder);
   text += row("cache", settings.is_enabled ? "on" : "off (CLC_CACHE=0)");
@@ -61,10 +121,22 @@ std::string stats_text(const cache::Settings& settings, const cache::Stats& stat
   text += row("moved away", std::to_string(counters.damaged));
   text += row("errors", std::to_string(counters.errors));
   if (!stats.trouble.empty()) text += row("trouble", stats.trouble);
-  return text;
+  return text + servers_text(servers);
 }
 
-std::string stats_json(const cache::Settings& settings, const cache::Stats& stats) {
+void add_servers(JsonWriter& json, const Servers& servers) {
+  json.key("servers").begin_array();
+  for (const std::string& name : servers.names) {
+    const std::vector<std::string> trouble = servers.trouble_of(name);
+    json.begin_object().key("name").value(name).key("trouble").values(trouble);
+    json.key("noticed_at").value(trouble.empty() ? std::int64_t{0} : servers.last->noticed_at).end_object();
+  }
+  std::vector<std::string> trouble = servers.trouble_of("");
+  if (!servers.problem.empty()) trouble.push_back(servers.problem);
+  json.end_array().key("server_trouble").values(trouble);
+}
+
+std::string stats_json(const cache::Settings& settings, const cache::Stats& stats, const Servers& servers) {
   const auto tally = [](JsonWriter& json, const cache::Tally& files) {
     json.begin_object().key("entries").value(files.files).key("bytes").value(files.bytes).end_object();
   };
@@ -84,6 +156,7 @@ std::string stats_json(const cache::Settings& settings, const cache::Stats& stat
   json.key("evicted").value(counters.evicted).key("evicted_bytes").value(counters.evicted_bytes);
   json.key("moved_away").value(counters.damaged).key("errors").value(counters.errors);
   json.key("trouble").value(stats.trouble);
+  add_servers(json, servers);
   return json.end_object().text() + "\n";
 }
 
@@ -104,17 +177,25 @@ Result<int> run_prune(const cache::Settings& settings, const std::string& size) 
   return finish("removed " + entries_text(pruned->removed) + "; left " + entries_text(pruned->left) + "\n");
 }
 
-Result<int> run_clear(const cache::Settings& settings) {
+Result<int> run_clear(const cache::Settings& settings, bool yes) {
+  if (!yes && can_ask()) {
+    const cache::Stats found = cache::stats(settings);
+    const std::uint64_t files = found.entries.files + found.damaged.files + found.temporary.files;
+    const std::uint64_t bytes = found.entries.bytes + found.damaged.bytes + found.temporary.bytes;
+    if (!is_confirmed("Remove " + entries_text({files, bytes}) + ", from " + settings.folder + "?")) {
+      return fail(ErrorKind::k_usage, "nothing was removed");
+    }
+  }
   const Result<cache::Tally> removed = cache::clear(settings);
   if (!removed) return fail(removed);
-  return finish("removed " + entries_text(*removed) + "\n");
+  return finish("removed " + entries_text(*removed) + ", from " + settings.folder + "\n");
 }
 
 Result<int> run_verify(const cache::Settings& settings, Sink& sink) {
   const Result<cache::Verified> verified = cache::verify(settings);
   if (!verified) return fail(verified);
   for (const std::string& damaged : verified->damaged) sink.message(Severity::k_error, damaged);
-  std::string text = "sound: " + entries_text(verified->sound);
+  std::string text = painted(Tone::k_good, "sound:", sink.has_output_color()) + " " + entries_text(verified->sound);
   if (verified->damaged.empty()) return finish(text + "\n");
   text += "; damaged and moved away: " + std::to_string(verified->damaged.size());
   return finish(text + "\n", exit_code(ErrorKind::k_gate));
@@ -139,11 +220,14 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   add_format_option(*app.get_subcommand("stats"), json);
   CLI::App* const prune = app.add_subcommand("prune", "removes the least recently used entries above the limit");
   prune->add_option("--max-size", max_size, "the limit, like 500M; default: that of the cache")->type_name("SIZE");
-  const CLI::App* const clear = app.add_subcommand("clear", "removes all entries and counters");
+  CLI::App* const clear = app.add_subcommand("clear", "removes all entries and counters; asks first on a terminal");
+  bool yes = false;
+  clear->add_flag("-y,--yes", yes, "do not ask");
   const CLI::App* const verify =
       app.add_subcommand("verify", "reads every entry; damaged ones are moved away and give exit code 6");
   app.add_subcommand("where", "prints its folder");
-  app.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n");
+  app.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n" +
+             environment_help({Reads::k_cache}));
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
@@ -152,10 +236,11 @@ Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink)
   if (!settings) return fail(settings);
   if (stats->parsed()) {
     const cache::Stats found = cache::stats(*settings);
-    return finish(json ? stats_json(*settings, found) : stats_text(*settings, found));
+    const Servers servers = servers_of(*settings);
+    return finish(json ? stats_json(*settings, found, servers) : stats_text(*settings, found, servers));
   }
   if (prune->parsed()) return run_prune(*settings, max_size);
-  if (clear->parsed()) return run_clear(*settings);
+  if (clear->parsed()) return run_clear(*settings, yes);
   if (verify->parsed()) return run_verify(*settings, sink);
   return run_where(*settings);
 }

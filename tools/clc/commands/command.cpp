@@ -5,6 +5,8 @@
 #include <memory>
 #include <new>
 
+#include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
@@ -31,7 +33,11 @@ std::string overview(std::span<const Command> commands) {
     text += "  " + name + command.summary + "\n";
   }
   return text +
-         "\n`clc COMMAND --help` tells more. `clc --version` prints the version.\n\n"
+         "  help      shows the help of a command\n"
+         "  version   prints the version\n"
+         "\n`clc help COMMAND` and `clc COMMAND --help` tell more.\n\n" +
+         color_help() +
+         "\n"
          "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
          "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed\n";
 }
@@ -50,9 +56,17 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
     if (!printed) return fail(printed);
     return 0;
   };
-  if (name == "--version") return done(print(std::string(k_generator) + "\n"));
-  if (name == "--help" || name == "-h" || name == "help") return done(print(overview(commands)));
-  std::vector<std::string> names;
+  if (name == "--version" || name == "version") return done(print(std::string(k_generator) + "\n"));
+  if (name == "--help" || name == "-h" || (name == "help" && arguments.size() == 1)) {
+    return done(print(overview(commands)));
+  }
+  if (name == "help") {
+    std::vector<std::string> asked(arguments.begin() + 1, arguments.end());
+    asked.emplace_back("--help");
+    return asked[0] == "help" || asked[0] == "version" ? done(print(overview(commands)))
+                                                       : dispatch(commands, asked, sink);
+  }
+  std::vector<std::string> names{"help", "version"};
   for (const Command& command : commands) {
     if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
     names.emplace_back(command.name);
@@ -64,12 +78,14 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
 }  // namespace
 
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
-                const std::vector<std::string>& arguments) {
-  const std::unique_ptr<Sink> sink = asks_for_json(arguments) ? make_json_sink() : make_text_sink();
+                std::vector<std::string> arguments) {
+  const Result<ColorWhen> color = take_color(arguments);
+  const std::unique_ptr<Sink> sink =
+      asks_for_json(arguments) ? make_json_sink() : make_text_sink(color ? *color : ColorWhen::k_auto);
   std::signal(SIGPIPE, SIG_IGN);
   int code = 0;
   try {
-    code = report(run(arguments, *sink), *sink);
+    code = report(color ? run(arguments, *sink) : fail(color), *sink);
   } catch (const std::bad_alloc&) {
     code = report(fail(ErrorKind::k_crash, "out of memory"), *sink);
   } catch (const std::exception& error) {
@@ -79,9 +95,9 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   return code;
 }
 
-int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments) {
+int run_command(std::span<const Command> commands, std::vector<std::string> arguments) {
   const auto run = [&](const std::vector<std::string>& words, Sink& sink) { return dispatch(commands, words, sink); };
-  return run_program(run, arguments);
+  return run_program(run, std::move(arguments));
 }
 
 }  // namespace clc

@@ -24,10 +24,10 @@ struct Command {
 
 // Runs what a program does, shows its error, and gives the program's exit code; an interrupt ends it as by its signal.
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
-                const std::vector<std::string>& arguments);
+                std::vector<std::string> arguments);
 
 // Finds and runs the command that `arguments` name.
-int run_command(std::span<const Command> commands, const std::vector<std::string>& arguments);
+int run_command(std::span<const Command> commands, std::vector<std::string> arguments);
 
 // What compiling sources gave without writing a package.
 struct CompiledSources {

@@ -7,6 +7,7 @@
 #include "report/diff.h"
 #include "report/diff_code.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
 
 namespace clc {
@@ -31,11 +32,11 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   app.add_option("BEFORE", before, "a folder or a .clcpack file")->required();
   app.add_option("AFTER", after, "the other package; one of the two may be - for standard input")->required();
   add_selection_options(app, selection);
-  app.add_flag("--exit-code", exit_code_wanted, "exit 6 when a figure got worse or a kernel is gone");
+  app.add_flag("--exit-code", exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
   app.add_flag("--isa", with_isa, "show how the disassembly of changed kernels differs");
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   add_format_option(app, json);
-  app.footer("Example:\n  clc diff released.clcpack kernels --exit-code\n");
+  app.footer("Example:\n  clc diff released.clcpack kernels --exit-code\n" + environment_help({Reads::k_tools}));
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
@@ -57,7 +58,7 @@ Result<int> diff_command(const std::vector<std::string>& arguments, Sink& sink) 
   compare_code(*old_package, *new_package, changes);
   int code = 0;
   if (with_isa) code = compare_isa(*old_package, *new_package, disassembly, sink, changes);
-  if (Result<void> printed = print_shown(json ? diff_json(changes) : diff_text(changes)); !printed) {
+  if (Result<void> printed = print(json ? diff_json(changes) : diff_text(changes, sink.has_output_color())); !printed) {
     return fail(printed);
   }
   const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);

@@ -2,15 +2,20 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "clc/cache/settings.h"
+#include "clc/cache/store.h"
 #include "clc/internal/printable.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "disasm/disasm.h"
+#include "lookup/source_folders.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
 #include "support/text.h"
@@ -22,8 +27,17 @@ struct DisasmArguments {
   std::string path;
   std::string target;  // a target, a family or a pattern; empty: all
   std::string kernel;
+  std::string source_folder;
   DisassemblyOptions options;
 };
+
+using SourceNames = std::set<std::string>;
+
+void warn_of_missing(const SourceNames& missing, Sink& sink) {
+  for (const std::string& file : missing) {
+    sink.message(Severity::k_warning, "the source " + file + " was not found; name its folder with --source-folder");
+  }
+}
 
 std::vector<std::string> names_of(const SplitText& split) {
   std::vector<std::string> names;
@@ -40,12 +54,13 @@ Result<std::string> chosen_text(const SplitText& split, const std::string& kerne
   return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split)));
 }
 
-Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes) {
+Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes, Sink& sink) {
   if (!arguments.target.empty()) {
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   }
   const Result<SplitText> split = disassemble(bytes, arguments.options);
   if (!split) return fail(split, arguments.path);
+  warn_of_missing({split->missing_sources.begin(), split->missing_sources.end()}, sink);
   Result<std::string> text = chosen_text(*split, arguments.kernel, {});
   if (!text) return fail(text, arguments.path);
   return text;
@@ -66,12 +81,29 @@ const Variant* ptx_beside(const Module& module, const Variant& variant) {
   return nullptr;
 }
 
+// Where the files that debug information names may be: where the user says, where this machine compiled the module, and
+// the current folder.
+SourceFolders folders_for(const Module& module, const DisasmArguments& arguments) {
+  SourceFolders folders;
+  if (!arguments.source_folder.empty()) folders.emplace_back("", arguments.source_folder);
+  if (const Result<cache::Settings> settings = cache::settings_from_environment()) {
+    cache::Store store(*settings);
+    const SourceFolders known = source_folders(store, module.name, module.source_sha256);
+    folders.insert(folders.end(), known.begin(), known.end());
+  }
+  folders.emplace_back("", "");
+  return folders;
+}
+
 Result<std::string> disassemble_variant(const Package& package, const Module& module, const Variant& variant,
-                                        const DisasmArguments& arguments) {
+                                        const DisasmArguments& arguments, SourceNames& missing) {
   const Result<Bytes> binary = package.read(variant);
   if (!binary) return fail(binary);
-  const Result<SplitText> split = disassemble(*binary, arguments.options);
+  DisassemblyOptions options = arguments.options;
+  if (options.with_source) options.source_folders = folders_for(module, arguments);
+  const Result<SplitText> split = disassemble(*binary, options);
   if (!split) return fail(split);
+  missing.insert(split->missing_sources.begin(), split->missing_sources.end());
   return chosen_text(*split, arguments.kernel, kernels_of(module, variant));
 }
 
@@ -94,6 +126,7 @@ class PackageDisassembly {
         if (Result<void> shown = show(module, variant); !shown) return fail(shown);
       }
     }
+    warn_of_missing(missing_, sink_);
     if (is_found_) return code_;
     std::string what = arguments_.kernel.empty() ? "" : " kernel " + arguments_.kernel;
     if (!arguments_.target.empty()) what += " target " + arguments_.target;
@@ -114,13 +147,13 @@ class PackageDisassembly {
 
   Result<void> show(const Module& module, const Variant& variant) {
     is_found_ = true;
-    Result<std::string> text = disassemble_variant(package_, module, variant, arguments_);
+    Result<std::string> text = disassemble_variant(package_, module, variant, arguments_, missing_);
     const std::string where = printable(module.name + " for " + variant.target);
     const Variant* const instead = ptx_beside(module, variant);
     if (!text && text.error().kind == ErrorKind::k_unavailable && instead != nullptr) {
       sink_.message(Severity::k_warning,
                     where + ": " + text.error().message + "; this is the PTX of " + instead->target);
-      text = disassemble_variant(package_, module, *instead, arguments_);
+      text = disassemble_variant(package_, module, *instead, arguments_, missing_);
       if (text) text->insert(0, "// PTX of " + instead->target + " instead of machine code\n");
     }
     if (!text) {
@@ -136,9 +169,22 @@ class PackageDisassembly {
   const DisasmArguments& arguments_;
   Sink& sink_;
   std::vector<std::string> targets_, kernels_;
+  SourceNames missing_;  // source files that were not found
   bool is_found_ = false, is_first_ = true;
   int code_ = 0;
 };
+
+// --source-folder asks for source lines, too.
+Result<void> take_source_folder(DisasmArguments& arguments) {
+  if (arguments.source_folder.empty()) return {};
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(arguments.source_folder, ignored)) {
+    return fail(ErrorKind::k_io, "--source-folder " + arguments.source_folder + ": there is no such folder");
+  }
+  arguments.options.with_source = true;
+  arguments.options.source_folders = {{"", arguments.source_folder}, {"", ""}};
+  return {};
+}
 
 // A package, or the bytes of a file that is none.
 Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
@@ -156,7 +202,7 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
     if (!package) return fail(package, arguments.path);
     return PackageDisassembly(*package, arguments, sink).run();
   }
-  const Result<std::string> text = disassemble_file(arguments, *bytes);
+  const Result<std::string> text = disassemble_file(arguments, *bytes, sink);
   if (!text) return fail(text);
   if (Result<void> printed = print_shown(*text); !printed) return fail(printed);
   return 0;
@@ -174,20 +220,22 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
                  "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
                  "standard input")
       ->required();
-  app.add_option("-t,--target", arguments.target, "only this target of a package")->type_name("TARGET");
+  app.add_option("-t,--target", arguments.target, "only this target, family or pattern, of a package")
+      ->type_name("PATTERN");
   app.add_option("-k,--kernel", arguments.kernel, "only this kernel and what it calls")->type_name("KERNEL");
   app.add_flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
-  app.add_option("--source-folder", arguments.options.source_folder,
-                 "where the sources are (default: the current folder)")
+  app.add_option("--source-folder", arguments.source_folder,
+                 "where the sources are, if not where they were compiled or in the current folder")
       ->type_name("FOLDER");
   app.add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer(
       "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
-      "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n");
+      "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n" +
+      environment_help({Reads::k_tools, Reads::k_cache}));
   const Result<bool> parsed = parse_command_line(app, words);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  if (!arguments.options.source_folder.empty()) arguments.options.with_source = true;
+  if (Result<void> checked = take_source_folder(arguments); !checked) return fail(checked);
   Result<ToolPaths> paths = parse_tool_paths(tools);
   if (!paths) return fail(paths);
   arguments.options.tools = std::move(*paths);

@@ -28,7 +28,7 @@ bool is_source(const std::string& output) {
 
 }  // namespace
 
-Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string path, output, name_space;
   Unchanged unchanged = Unchanged::k_rewrite;
   CLI::App app(
@@ -41,6 +41,8 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
       ->type_name("NAMESPACE");
   add_keep_unchanged_option(app, unchanged);
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
@@ -70,6 +72,7 @@ Result<int> embed_command(const std::vector<std::string>& arguments, Sink&) {
       return fail(written);
     }
   }
+  if (!quiet) sink.success("wrote " + files[0].first + ", " + files[1].first + ", " + files[2].first);
   return 0;
 }
 

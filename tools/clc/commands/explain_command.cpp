@@ -6,15 +6,17 @@
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
 #include "support/standard_streams.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
 
-std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key) {
+std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>& all, bool show_key, bool has_color) {
   std::string text;
   for (const Explanation& told : all) {
     text += printable(plan.source_of(told.job).module + " for " + plan.target_of(told.job).name) + ": " +
-            (told.is_hit ? "hit" : "miss") + "\n";
+            (told.is_hit ? painted(Tone::k_good, "hit", has_color) : painted(Tone::k_warning, "miss", has_color)) +
+            "\n";
     for (const Reason& reason : told.reasons) {
       std::string change = reason.change;
       change.resize(10, ' ');
@@ -73,13 +75,17 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   Memos memos(store);
   const Result<Plan> planned = plan(*arguments, memos, sink);
   if (!planned) return fail(planned);
-  Result<cache::Remote> no_servers = cache::Remote::open("", "");
-  if (!no_servers) return fail(no_servers);
-  ArtifactCache cache(*planned, store, *no_servers, memos);
+  Result<cache::Remote> remote = open_remote(store);
+  if (!remote) return fail(remote);
+  ArtifactCache cache(*planned, store, *remote, memos);
   const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, store);
-  const std::string text =
-      arguments->json ? as_json(*planned, all, arguments->show_key) : as_text(*planned, all, arguments->show_key);
-  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
+  const std::string trouble = remote->trouble();
+  for (const std::string_view line : lines_of(trouble)) {
+    sink.message(Severity::k_warning, "without what this server has: " + std::string(line));
+  }
+  const std::string text = arguments->json ? as_json(*planned, all, arguments->show_key)
+                                           : as_text(*planned, all, arguments->show_key, sink.has_output_color());
+  if (Result<void> printed = print(text); !printed) return fail(printed);
   return 0;
 }
 

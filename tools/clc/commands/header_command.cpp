@@ -29,7 +29,7 @@ Result<void> check_includes(const LauncherOptions& options) {
 
 }  // namespace
 
-Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string path, output, name_space;
   Unchanged unchanged = Unchanged::k_rewrite;
   LauncherOptions options;
@@ -49,6 +49,8 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
                  "the header of `clc embed` with the same namespace, so that load() needs no package")
       ->type_name("FILE");
   add_keep_unchanged_option(app, unchanged);
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
@@ -67,6 +69,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink&) {
   const auto held = hold_for_output(output);
   const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
   if (!written) return fail(written);
+  if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;
 }
 

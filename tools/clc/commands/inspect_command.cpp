@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "bindings/prototype.h"
 #include "clc/internal/json_writer.h"
@@ -50,6 +51,7 @@ std::vector<std::pair<std::string, std::string>> match_fields(const Match& match
   add("driver_version", match.driver_version);
   add("device_version", match.device_version);
   add("device_name", match.device_name);
+  add("inspection_only", match.inspection_only);
   return fields;
 }
 
@@ -188,6 +190,22 @@ std::string as_json(const View& view) {
   return json.text() + "\n";
 }
 
+// The targets or kernels that the filter leaves, one a line, each once.
+std::string names_text(const View& view, const std::string& what) {
+  std::set<std::string> names;
+  for (const Module& module : view.manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (!view.filter.takes(module, variant)) continue;
+      if (what == "targets") names.insert(variant.target);
+      if (what != "kernels") continue;
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.insert(kernel.name);
+    }
+  }
+  std::string text;
+  for (const std::string& name : names) text += name + "\n";
+  return text;
+}
+
 // A filter that fits nothing is most likely a typing error, so it is refused.
 Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
   std::vector<std::string> targets, kernels;
@@ -217,6 +235,10 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   app.add_option("-t,--target", filter.target, "only variants for this target, family or pattern")
       ->type_name("PATTERN");
   app.add_option("-k,--kernel", filter.kernel, "only variants with this kernel")->type_name("KERNEL");
+  std::string names;
+  app.add_option("--names", names, "print only the names of its targets or kernels, one a line")
+      ->check(CLI::IsMember({"targets", "kernels"}))
+      ->type_name("targets|kernels");
   add_format_option(app, json);
   app.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
@@ -225,6 +247,12 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
 
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
+  if (!names.empty()) {
+    const View shown{package->manifest(), package->add_ons(), {}, filter};
+    if (Result<void> checked = check_filter(shown.manifest, filter); !checked) return fail(checked);
+    if (Result<void> printed = print(names_text(shown, names)); !printed) return fail(printed);
+    return 0;
+  }
   const View view{package->manifest(), package->add_ons(), damaged_blobs(*package), filter};
   if (Result<void> checked = check_filter(view.manifest, filter); !checked) return fail(checked);
   if (Result<void> printed = print_shown(json ? as_json(view) : as_text(view)); !printed) {

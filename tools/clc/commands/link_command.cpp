@@ -6,8 +6,10 @@
 #include "clc/package/publish.h"
 #include "commands/command.h"
 #include "package/merge.h"
+#include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
+#include "support/text.h"
 
 namespace clc {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -25,10 +27,13 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
       ->type_name("PACKAGE");
   add_keep_unchanged_option(app, unchanged);
   add_compress_option(app, compression);
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
+  if (Result<void> checked = check_package_name(output); !checked) return fail(checked);
   if (std::count(parts.begin(), parts.end(), "-") > 1)
     return fail(ErrorKind::k_usage, "- (standard input) can be given only once");
 
@@ -43,6 +48,8 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
     if (Result<void> added = merge.add(part, std::move(*contents)); !added) return fail(added);
   }
   PackageContents merged = merge.finish();
+  std::size_t variants = 0;
+  for (const Module& module : merged.manifest.modules) variants += module.variants.size();
   if (compression != 0) compress_blobs(merged, compression);
   const auto held = hold_for_output(output);
   if (Result<void> published = publish(output, merged, unchanged); !published) {
@@ -51,6 +58,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   if (!signed_part.empty()) {
     sink.message(Severity::k_note, output + " is not signed, unlike " + signed_part + ": clc sign " + output);
   }
+  if (!quiet) sink.success("wrote " + output + ": " + count(variants, "variant"));
   return 0;
 }
 

@@ -6,7 +6,7 @@
 
 namespace clc {
 
-Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string folder, output;
   int compression = 0;
   CLI::App app("Turns a package folder into one file that holds the same.", "clc pack");
@@ -14,6 +14,8 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
   app.add_option("-o,--output", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)")
       ->type_name("FILE");
   add_compress_option(app, compression);
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
@@ -22,6 +24,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink&) {
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
   if (Result<void> copied = copy_package(folder, output, compression); !copied) return fail(copied);
+  if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;
 }
 

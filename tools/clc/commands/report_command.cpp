@@ -9,13 +9,17 @@
 #include "report/instruction_mix.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
 
 namespace clc {
 namespace {
 
+constexpr std::size_t k_usual_width = 100;  // columns
+
 struct ReportOptions {
   std::string path;
+  std::size_t width = k_usual_width;
   Selection selection;
   std::string format = "text";
   bool count = false;
@@ -33,12 +37,17 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
   app.add_option("--format", options.format, "text (default), csv with Radeon GPU Analyzer's column names, or json")
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->type_name("text|csv|json");
+  app.add_option("--width", options.width,
+                 "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
+      ->type_name("COLUMNS");
   app.add_flag("--instructions", options.count,
                "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
   app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
-      "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n");
+      "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n" +
+      environment_help({Reads::k_tools}));
   return parse_command_line(app, arguments);
 }
 
@@ -62,7 +71,7 @@ struct SourceWords {
 
 SourceWords separate(const std::vector<std::string>& words) {
   static const std::vector<std::string> k_with_value = {"-k", "--kernel", "--work-group", "--dynamic-local",
-                                                        "--format"};
+                                                        "--format", "--width"};
   SourceWords separated;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -91,7 +100,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   }
   const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
                            : options.format == "csv" ? report_csv(*kernels, options.selection)
-                                                     : report_text(*kernels, options.selection);
+                                                     : report_text(*kernels, options.selection, options.width);
   if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return code;
 }

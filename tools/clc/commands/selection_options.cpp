@@ -20,7 +20,7 @@ void add_selection_options(CLI::App& app, Selection& selection) {
       ->take_all()
       ->expected(1)
       ->check(CLI::Range(std::uint64_t{1}, k_max_work_group))
-      ->type_name("N,…");
+      ->type_name("N,...");
   app.add_option("--dynamic-local", selection.dynamic_local,
                  "bytes of local memory that kernels get through their local arguments")
       ->check(CLI::Range(std::uint64_t{0}, k_max_local))

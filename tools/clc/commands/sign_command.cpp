@@ -7,6 +7,7 @@
 #include "clc/package/signature.h"
 #include "commands/command.h"
 #include "package/ed25519.h"
+#include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
@@ -63,7 +64,7 @@ Result<Signature> sign(const SignArguments& arguments, const std::string& messag
 Result<void> check_arguments(const SignArguments& arguments) {
   if (arguments.only_message) return {};
   if (arguments.key.empty()) return fail(ErrorKind::k_usage, "--key is needed: the private key to sign with");
-  if (!arguments.output.empty()) return {};
+  if (!arguments.output.empty()) return check_package_name(arguments.output);
   struct stat status{};
   const bool is_folder = ::stat(arguments.path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
   if (arguments.path != "-" && (is_folder || is_file_form(arguments.path))) return {};
@@ -86,6 +87,8 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
                  "use this signature, 64 bytes that another tool made; --key is then the public key")
       ->excludes(message)
       ->type_name("FILE");
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer(
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub\n"
       "  clc sign kernels.clcpack --key key.pem\n  clc verify kernels.clcpack --key key.pub\n");
@@ -109,6 +112,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
   const auto held = hold_for_output(output);
   if (Result<void> published = publish(output, *contents); !published) return fail(published);
+  if (!quiet) sink.success("signed " + output);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "clc/package/target.h"
 #include "commands/command.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "toolchain/availability.h"
@@ -152,12 +153,28 @@ Result<std::vector<ListedDevice>> devices_like(const std::string& name) {
   return fail(ErrorKind::k_unavailable, "no device's name contains '" + name + "'; there are:" + known);
 }
 
+Result<int> check_targets(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    if (!is_all_available(name)) {
+      const Result<Target> target = parse_target(name);
+      if (!target) return fail(target);
+      text += target->name() + "\n";
+    }
+  }
+  if (Result<void> printed = print(text); !printed) return fail(printed);
+  return 0;
+}
+
 }  // namespace
 
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
+  std::vector<std::string> checked;
   CLI::App app("Lists the targets: their formats, the known architectures, and what is missing here.", "clc targets");
   add_format_option(app, json);
+  app.add_option("--check", checked, "print the full names of these instead; exit 4 for one that is unknown")
+      ->type_name("TARGET");
   std::vector<std::string> tool_texts;
   app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   std::optional<std::string> device;
@@ -166,10 +183,12 @@ Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
                  "with NAME only those whose device or platform name contains it")
       ->expected(0, 1)
       ->type_name("NAME");
-  app.footer("Examples:\n  clc targets --format json\n  clc targets --device\n");
+  app.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
+             environment_help({Reads::k_tools, Reads::k_helpers}));
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
+  if (!checked.empty()) return check_targets(checked);
   const Result<ToolPaths> tools = parse_tool_paths(tool_texts);
   if (!tools) return fail(tools);
   std::string text;

@@ -2,15 +2,18 @@
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "package/copy_package.h"
+#include "plan/bare_output.h"
 #include "support/command_line.h"
 
 namespace clc {
 
-Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
+Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string file, output;
   CLI::App app("Turns a one-file package into a folder that holds the same.", "clc unpack");
   app.add_option("FILE", file, "the package; - is standard input")->required();
   app.add_option("-o,--output", output, "the folder (default: FILE without .clcpack)")->type_name("FOLDER");
+  bool quiet = false;
+  add_quiet_option(app, quiet);
   app.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed) return fail(parsed);
@@ -20,9 +23,11 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink&) {
     if (file == "-" || !is_file_form(file)) return fail(ErrorKind::k_usage, "name the folder to write: -o FOLDER");
     output = file.substr(0, file.size() - extension.size());
   }
+  if (Result<void> checked = check_package_name(output); !checked) return fail(checked);
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
   if (Result<void> copied = copy_package(file, output); !copied) return fail(copied);
+  if (!quiet) sink.success("wrote " + output);
   return 0;
 }
 

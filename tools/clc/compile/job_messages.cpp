@@ -1,6 +1,8 @@
 #include "compile/job_messages.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 #include "plan/shown_diagnostics.h"
 #include "support/text.h"
@@ -68,6 +70,20 @@ void JobMessages::show_remaining_diagnostics(const JobResults& results) {
 
 void JobMessages::show_diagnostics(SourceIndex source, const JobResults& results) {
   for (const ShownDiagnostic& diagnostic : collapse_diagnostics(plan_, source, results)) sink_.diagnostic(diagnostic);
+}
+
+std::string success_text(const Plan& plan, const JobResults& results, std::chrono::nanoseconds took) {
+  const auto cached = static_cast<std::size_t>(
+      std::count_if(results.begin(), results.end(), [](const JobResult& result) { return result.is_from_cache; }));
+  const std::size_t compiled = results.size() - cached;
+  std::string text =
+      "wrote " + (plan.outputs.package == "-" ? std::string("to standard output") : plan.outputs.package);
+  text += ": " + count(results.size(), "variant");
+  if (compiled != 0) text += ", " + std::to_string(compiled) + " compiled";
+  if (cached != 0) text += ", " + std::to_string(cached) + " from the cache";
+  std::array<char, 32> seconds{};
+  std::snprintf(seconds.data(), seconds.size(), ", %.2f s", std::chrono::duration<double>(took).count());
+  return text + seconds.data();
 }
 
 void summarize(const JobResults& results, bool published, Sink& sink) {

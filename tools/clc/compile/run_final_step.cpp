@@ -72,7 +72,7 @@ Artifact assembled(const Plan& plan, const PlannedTarget& target, Artifact base,
   base.compiler += "; " + target.assembler->version;
   base.log += stable_log(target.target.family, output);
   if (is_cubin && base.binary.find("vprintf") != Bytes::npos) {
-    base.match.extra = R"({"inspection_only":"NVIDIA's OpenCL driver crashes on machine code that prints"})";
+    base.match.inspection_only = "NVIDIA's OpenCL driver crashes on machine code that prints";
   }
   base.resources = is_cubin ? cubin_resources(output, binary) : intel_resources(output, binary);
   // IL and machine code have the same kernels; functions that the tool adds are not reported.

@@ -22,7 +22,7 @@ std::string without_end(std::string text) {
 
 // Gives the file to the program and takes what it prints.
 Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
-                                BytesView bytes, const std::string& working_folder = "") {
+                                BytesView bytes) {
   const Result<std::string> program = find_tool(tool, tools);
   if (!program) return fail(program);
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
@@ -33,7 +33,7 @@ Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const 
   spec.arguments = {*program};
   spec.arguments.insert(spec.arguments.end(), options.begin(), options.end());
   spec.arguments.push_back(file);
-  spec.folder = working_folder.empty() ? folder->path() : working_folder;
+  spec.folder = folder->path();
   Result<Finished> finished = run_process(spec, "", k_limit);
   if (!finished) return fail(finished);
   const std::string name = base_name(*program);
@@ -52,19 +52,22 @@ Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const 
   return std::move(finished->output);
 }
 
-std::string folder_for_sources(const DisassemblyOptions& options) {
-  return options.source_folder.empty() ? "." : options.source_folder;
-}
-
-Result<std::string> objdump(BytesView binary, const DisassemblyOptions& options) {
-  std::vector<std::string> flags = {"-d"};
-  if (options.with_source) flags.insert(flags.end(), {"--source", "--line-numbers"});
-  Result<std::string> text =
-      run_on_file("llvm-objdump", options.tools, flags, binary, options.with_source ? folder_for_sources(options) : "");
-  if (text && options.with_source && binary.find(".debug_line") == BytesView::npos) {
-    text->insert(0, "; no source lines are recorded: compile with -g\n");
+// Linkers fill up to the next function, and AMD's far behind the last one, with instructions that nothing reaches.
+std::string without_padding(std::string_view text) {
+  std::string result, padding;
+  for (const std::string_view line : lines_with_breaks(text)) {
+    const std::size_t begin = line.find_first_not_of(" \t\n");
+    const std::string_view code = begin == line.npos ? std::string_view() : line.substr(begin);
+    if (code.starts_with("s_code_end") || code.starts_with("s_nop 0 ") || code == "...\n") {
+      padding += line;
+      continue;
+    }
+    const bool ends_function = code.empty() || code.find(">:") != code.npos;
+    if (!ends_function) result += padding;
+    padding.clear();
+    result += line;
   }
-  return text;
+  return result;
 }
 
 Result<SplitText> split(TextForm form, Result<std::string> text) {
@@ -73,8 +76,19 @@ Result<SplitText> split(TextForm form, Result<std::string> text) {
 }
 
 Result<SplitText> split_with_source(TextForm form, Result<std::string> text, const DisassemblyOptions& options) {
-  if (text && options.with_source) text = interleave_source(form, *text, folder_for_sources(options));
-  return split(form, std::move(text));
+  if (!text || !options.with_source) return split(form, std::move(text));
+  InterleavedText interleaved = interleave_source(form, *text, options);
+  SplitText all = split_functions(form, interleaved.text);
+  all.missing_sources = std::move(interleaved.missing_files);
+  return all;
+}
+
+Result<SplitText> objdump(BytesView binary, const DisassemblyOptions& options) {
+  std::vector<std::string> flags = {"-d"};
+  if (options.with_source) flags.emplace_back("--line-numbers");
+  Result<std::string> text = run_on_file("llvm-objdump", options.tools, flags, binary);
+  if (text) text = without_padding(*text);
+  return split_with_source(TextForm::k_objdump, std::move(text), options);
 }
 
 Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& options) {
@@ -96,9 +110,10 @@ Result<SplitText> disassemble_pocl(BytesView binary, const DisassemblyOptions& o
   if (!parts) return fail(parts);
   SplitText all;
   for (const CodePart& part : *parts) {
-    const Result<std::string> text = objdump(part.code, options);
-    if (!text) return fail(text, part.name);
-    all.functions.push_back({part.kernel, "; " + part.name + "\n" + *text});
+    const Result<SplitText> code = objdump(part.code, options);
+    if (!code) return fail(code, part.name);
+    all.functions.push_back({part.kernel, "; " + part.name + "\n" + whole_text(*code)});
+    all.missing_sources.insert(all.missing_sources.end(), code->missing_sources.begin(), code->missing_sources.end());
   }
   return all;
 }
@@ -143,7 +158,7 @@ Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& option
       return disassemble_cubin(binary, options);
     case BinaryFormat::k_amdgcn:
     case BinaryFormat::k_elf:
-      return split(TextForm::k_objdump, objdump(binary, options));
+      return objdump(binary, options);
     case BinaryFormat::k_r600:
       return fail(ErrorKind::k_unavailable,
                   "LLVM has no disassembler for R600 chips, and packages hold no assembly text; "

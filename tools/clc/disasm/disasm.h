@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clc/package/binary_format.h"
@@ -13,9 +14,11 @@
 namespace clc {
 
 struct DisassemblyOptions {
-  bool with_source = false;   // where the binary records lines: the source lines too
-  std::string source_folder;  // where relative file names are looked for; empty: the current folder
-  ToolPaths tools;            // as --tool names them
+  bool with_source = false;  // where the binary records lines: the source lines too
+  // Where the files that it names are looked for, in this order: what such a name begins with ("": any that is
+  // relative), and the folder that is meant.
+  std::vector<std::pair<std::string, std::string>> source_folders;
+  ToolPaths tools;  // as --tool names them
 };
 
 // A disassembler runs in a child process with a time limit. k_unavailable names what to install.

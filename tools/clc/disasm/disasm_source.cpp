@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "clc/package/file.h"
+#include "protocol/source_roots.h"
 #include "support/text.h"
 
 namespace clc {
@@ -13,7 +14,9 @@ constexpr std::uint64_t k_largest_source = std::uint64_t{64} << 20U;
 
 class SourceFiles {
  public:
-  explicit SourceFiles(std::string folder) : folder_(std::move(folder)) {}
+  explicit SourceFiles(const DisassemblyOptions& options) : folders_(options.source_folders) {
+    if (folders_.empty()) folders_.emplace_back("", "");
+  }
 
   // The line, or nothing when the file is not there.
   std::string_view line(const std::string& file, std::uint64_t number) {
@@ -21,19 +24,36 @@ class SourceFiles {
     return number == 0 || number > lines.size() ? std::string_view() : std::string_view(lines[number - 1]);
   }
 
+  const std::vector<std::string>& missing() const { return missing_; }
+
  private:
   const std::vector<std::string>& lines_in(const std::string& file) {
     const auto [at, is_new] = files_.emplace(file, std::vector<std::string>());
-    const std::string path = join_path(folder_, file);
     if (!is_new) return at->second;
-    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_source);
-    if (!bytes) return at->second;
+    const std::optional<Bytes> bytes = read(file);
+    if (!bytes) {
+      missing_.push_back(file);
+      return at->second;
+    }
     const std::vector<std::string_view> lines = lines_of(*bytes);
     at->second.assign(lines.begin(), lines.end());
     return at->second;
   }
 
-  std::string folder_;
+  // From the first folder that has it.
+  std::optional<Bytes> read(const std::string& file) const {
+    for (const auto& [name, folder] : folders_) {
+      if (!name.empty() && !file.starts_with(name + "/")) continue;
+      const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
+      std::error_code error;
+      if (!std::filesystem::is_regular_file(path, error)) continue;
+      if (Result<Bytes> bytes = read_file(path)) return *std::move(bytes);
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::pair<std::string, std::string>> folders_;
+  std::vector<std::string> missing_;
   std::map<std::string, std::vector<std::string>> files_;
 };
 
@@ -68,6 +88,13 @@ struct Location {
   bool operator==(const Location& other) const { return file == other.file && line == other.line; }
 };
 
+// The name without what compilers put in front of it: "./", and where PoCL's is the current folder.
+std::string file_name(std::string_view text) {
+  constexpr std::string_view k_current_folder = "/proc/self/cwd/";
+  if (text.starts_with(k_current_folder)) text.remove_prefix(k_current_folder.size());
+  return normal_path(text);
+}
+
 // Names of files by what the text calls them: the number of `.file`, the id of `OpString`.
 using FileNames = std::map<std::string, std::string>;
 
@@ -84,8 +111,21 @@ FileNames file_names(TextForm form, std::string_view text) {
   return names;
 }
 
+// "; ./k.cl:3", "; ./k.cl:3 (discriminator 2)"
+std::optional<Location> location_of_objdump(std::string_view line) {
+  if (!line.starts_with("; ")) return std::nullopt;
+  line.remove_prefix(2);
+  line = line.substr(0, std::min(line.find(" (discriminator "), line.find_last_not_of('\n') + 1));
+  const std::size_t colon = line.rfind(':');
+  if (colon == line.npos || colon + 1 == line.size()) return std::nullopt;
+  const std::string number(line.substr(colon + 1));
+  if (number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
+  return Location{file_name(line.substr(0, colon)), number_in(number)};
+}
+
 // The place that this line names, if it names one.
 std::optional<Location> location_in(TextForm form, std::string_view line, const FileNames& names) {
+  if (form == TextForm::k_objdump) return location_of_objdump(line);
   const bool may_name = form == TextForm::k_ptx     ? line.find(".loc") != line.npos
                         : form == TextForm::k_spirv ? line.find("OpLine ") != line.npos
                                                     : line.find("//## File \"") != line.npos;
@@ -93,36 +133,38 @@ std::optional<Location> location_in(TextForm form, std::string_view line, const 
   const std::vector<std::string> words = words_of(line);
   if (form == TextForm::k_nvdisasm) {  // //## File "k.cl", line 3
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-      if (words[i] == "File") return Location{words[i + 1], number_in(words.back())};
+      if (words[i] == "File") return Location{file_name(words[i + 1]), number_in(words.back())};
     }
     return std::nullopt;
   }
   const char* const first = form == TextForm::k_ptx ? ".loc" : "OpLine";
   if (words.size() < 3 || words[0] != first) return std::nullopt;
   const auto name = names.find(words[1]);
-  return Location{name == names.end() ? words[1] : name->second, number_in(words[2])};
+  return Location{name == names.end() ? words[1] : file_name(name->second), number_in(words[2])};
 }
 
 }  // namespace
 
-std::string interleave_source(TextForm form, std::string_view text, const std::string& folder) {
+InterleavedText interleave_source(TextForm form, std::string_view text, const DisassemblyOptions& options) {
   const FileNames names = file_names(form, text);
-  const std::string comment = form == TextForm::k_spirv ? "; " : "// ";
-  SourceFiles sources(folder);
+  const std::string comment = form == TextForm::k_spirv || form == TextForm::k_objdump ? "; " : "// ";
+  SourceFiles sources(options);
   std::optional<Location> last;
   std::string result;
   for (const std::string_view line : lines_with_breaks(text)) {
     const std::optional<Location> here = location_in(form, line, names);
     if (here && here->line != 0 && here != last) {
-      result += comment + here->file + ":" + std::to_string(here->line) + ": ";
-      result += sources.line(here->file, here->line);
+      const std::string_view shown = sources.line(here->file, here->line);
+      result += comment + here->file + ":" + std::to_string(here->line) + (shown.empty() ? "" : ": ");
+      result += shown;
       result += "\n";
       last = here;
     }
-    result += line;
+    if (!here || form != TextForm::k_objdump) result += line;
   }
-  if (!last) return comment + "no source lines are recorded: compile with -g\n" + result;
-  return result;
+  if (last) return {std::move(result), sources.missing()};
+  const std::string why = form == TextForm::k_spirv ? "" : ": compile with -g";
+  return {comment + "no source lines are recorded" + why + "\n" + result, {}};
 }
 
 }  // namespace clc

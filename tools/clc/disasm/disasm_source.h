@@ -3,13 +3,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "disasm/disasm.h"
 #include "disasm/disasm_text.h"
 
 namespace clc {
 
-// Puts each source line as a comment before the code that was made from it. `.loc` (PTX), `OpLine` (SPIR-V) and `//##`
-// (nvdisasm) name the lines; files are looked for in `folder`. The first line of the result says when none is named.
-std::string interleave_source(TextForm form, std::string_view text, const std::string& folder);
+struct InterleavedText {
+  std::string text;
+  std::vector<std::string> missing_files;  // that were not found, or cannot be read
+};
+
+// Puts each source line as a comment before the code that was made from it. `.loc` (PTX), `OpLine` (SPIR-V), `//##`
+// (nvdisasm) and `; FILE:LINE` (llvm-objdump -l, whose line is replaced) name the lines. The first line of the result
+// says when none is named.
+InterleavedText interleave_source(TextForm form, std::string_view text, const DisassemblyOptions& options);
 
 }  // namespace clc

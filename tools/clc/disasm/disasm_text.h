@@ -31,7 +31,8 @@ struct SplitText {
   std::string header;
   std::vector<FunctionText> functions;
   std::string trailer;
-  bool is_trailer_for_all = true;  // false: a single kernel is shown without the trailer
+  bool is_trailer_for_all = true;            // false: a single kernel is shown without the trailer
+  std::vector<std::string> missing_sources;  // files whose lines were to be shown, and that were not found
 
   bool has(std::string_view name) const;
 };

@@ -29,10 +29,11 @@ Action with(std::optional<Action> known, const Candidate& made) {
 
 Result<cache::Remote> open_remote(const cache::Store& store) {
   const std::string servers = environment_variable("CLC_REMOTE");
-  if (servers.empty() || !store.is_enabled()) return cache::Remote::open("", "");
+  if (servers.empty()) return cache::Remote::open("", "");
   Result<std::string> module = helper_path("clc-remote.so");
   if (!module) return fail(module);
-  return cache::Remote::open(servers, *std::move(module));
+  Result<cache::Remote> remote = cache::Remote::open(servers, *std::move(module));  // a misspelt server is an error
+  return remote && !store.is_enabled() ? cache::Remote::open("", "") : std::move(remote);
 }
 
 void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink) {
@@ -116,6 +117,8 @@ std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
   if (candidate == nullptr) return std::nullopt;
   if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
   store_.put(EntryKind::k_action, asked->hex, encode_action(with(std::move(known), *candidate)));
+  const Compilation& fetched = plan_.compilations[compilation];
+  remember_key(store_, plan_, plan_.first_job(fetched), fetched.target, asked->key);
   return candidate->artifact;
 }
 
@@ -136,7 +139,10 @@ std::optional<std::string> ArtifactCache::find_final(JobIndex job, const std::st
   std::optional<Action> known = action(hex);
   if (!known) {
     known = remote_action(hex);
-    if (known) store_.put(EntryKind::k_action, hex, encode_action(*known));
+    if (known) {
+      store_.put(EntryKind::k_action, hex, encode_action(*known));
+      remember_key(store_, plan_, plan_.jobs[job], plan_.target_of(job).name, *key);
+    }
   }
   if (!known || known->candidates.empty()) return std::nullopt;
   return known->candidates.front().artifact;

@@ -108,37 +108,47 @@ std::vector<Reason> reasons_of_files(const Plan& plan, const Job& job, const Act
   return fewest;
 }
 
-Explanation explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::Store& store,
-                                CompilationIndex compilation) {
+struct WorkerPart {
+  Explanation told;
+  std::string digest;  // of the artifact that the worker made then; empty: none fits what is here now
+};
+
+WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::Store& store,
+                               CompilationIndex compilation) {
   const Compilation& made = plan.compilations[compilation];
   const Job& job = plan.first_job(made);
-  Explanation told;
+  WorkerPart part;
+  Explanation& told = part.told;
   const ArtifactCache::Question* asked = cache.question(compilation);
   if (asked == nullptr) {
     told.reasons = {{"unknown",
                      cache.is_enabled() ? "the identity of clc-worker, which a cache key needs"
                                         : "there is no cache (turned off, or its folder cannot be used)",
                      "", ""}};
-    return told;
+    return part;
   }
   told.keys = {asked->key};
-  const std::optional<std::string> found = cache.find(compilation);
-  told.is_hit = found && cache.load(compilation, *found);
-  if (told.is_hit) return told;
+  part.digest = cache.find(compilation).value_or("");
+  // As in a compilation, what a final step started from is not needed where that step's own result is there.
+  const bool is_loaded = std::any_of(made.jobs.begin(), made.jobs.end(),
+                                     [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
+  told.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
+  if (told.is_hit) return part;
   const std::optional<Action> action = cache.action(asked->hex);
   told.reasons = action && !action->candidates.empty()
                      ? reasons_of_files(plan, job, *action, asked->roots, cache.disk())
                      : reasons_of_key(store, plan, job, made.target, asked->key);
-  return told;
+  return part;
 }
 
-Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& store, const Explanation& worker_part,
-                        CompilationIndex compilation, JobIndex job) {
-  Explanation told = worker_part;
+Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& store, const WorkerPart& worker_part,
+                        JobIndex job) {
+  Explanation told = worker_part.told;
   told.job = job;
   const PlannedTarget& target = plan.target_of(job);
-  if (!worker_part.is_hit || !target.has_final_step()) return told;
-  const std::string digest = *cache.find(compilation);
+  const std::string& digest = worker_part.digest;
+  if (digest.empty() || !target.has_final_step()) return told;
+  told.reasons.clear();
   const std::optional<cache::Key> key = cache.final_key(job, digest);
   told.is_hit = false;
   if (cache.may_read_unknown_files(job, digest)) {
@@ -164,9 +174,9 @@ Explanation explain_job(const Plan& plan, ArtifactCache& cache, cache::Store& st
 IndexedVector<JobIndex, Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store) {
   IndexedVector<JobIndex, Explanation> all(plan.jobs.size());
   for (const CompilationIndex compilation : plan.compilations.positions()) {
-    const Explanation worker_part = explain_worker_part(plan, cache, store, compilation);
+    const WorkerPart worker_part = explain_worker_part(plan, cache, store, compilation);
     for (const JobIndex job : plan.compilations[compilation].jobs) {
-      all[job] = explain_job(plan, cache, store, worker_part, compilation, job);
+      all[job] = explain_job(plan, cache, store, worker_part, job);
     }
   }
   return all;

@@ -12,6 +12,7 @@
 #include "plan/build_options.h"
 #include "support/command_line.h"
 #include "support/held_messages.h"
+#include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "support/version.h"
@@ -174,6 +175,7 @@ Result<int> offline_command(const std::vector<std::string>& words, Sink& sink) {
   if (arguments->mode == OfflineMode::k_spirv) {
     if (const Result<void> checked = check_needs(*plan, *info, binary); !checked) return fail(checked);
   }
+  const auto held = hold_for_output(arguments->output);
   if (const Result<void> written = write_file_atomically(arguments->output, binary); !written) return fail(written);
   return 0;
 }

@@ -15,7 +15,7 @@ void take(Result<SplitText> text, std::optional<SplitText>& into, std::vector<st
 
 // The IL: the binary itself, or what the binary was made from.
 void find_il(const Artifact& artifact, const Target& target, const ToolPaths& tools, JobTexts& texts) {
-  const DisassemblyOptions options{false, "", tools};
+  const DisassemblyOptions options{false, {}, tools};
   const auto section = [&](const char* name) -> const Bytes* {
     const auto found = artifact.sections.find(name);
     return found == artifact.sections.end() ? nullptr : &found->second;
@@ -51,7 +51,7 @@ void find_isa(const Artifact& artifact, const ToolPaths& tools, JobTexts& texts)
   const BinaryFormat format = recognize(artifact.binary);
   const bool is_il = format == BinaryFormat::k_spirv || format == BinaryFormat::k_ptx;
   if (is_il || format == BinaryFormat::k_bitcode || format == BinaryFormat::k_unknown) return;
-  take(disassemble(artifact.binary, {false, "", tools}), texts.isa, texts.problems);
+  take(disassemble(artifact.binary, {false, {}, tools}), texts.isa, texts.problems);
 }
 
 }  // namespace

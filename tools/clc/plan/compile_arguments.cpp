@@ -11,8 +11,10 @@
 
 #include "clc/internal/environment_variable.h"
 #include "clc/package/package.h"
+#include "plan/bare_output.h"
 #include "plan/dump_bits.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
 #include "support/text.h"
 
 namespace clc {
@@ -20,13 +22,10 @@ namespace {
 
 const char* const k_examples = R"(Examples:
   clc compile vecadd.cl -t spirv64 -o vecadd.clcpack
+  clc compile vecadd.cl -t spirv64 -o vecadd.spv
   clc compile *.cl -t spirv64:1.2 -t nvptx:sm_90 -t driver:pocl -Iinclude -cl-std=CL3.0 -o kernels
   clc compile - -t spirv64 -o - < vecadd.cl > vecadd.clcpack
   clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
-
-Environment: CLC_OPTIONS holds build options for calls that give none, CLC_OPTIONS_APPEND some that are
-always added. CLC_DUMP_DIR is a default for --dump-dir.
-GPU_DUMP_DEVICE_KERNEL=3 writes IL and ISA of every kernel (docs/inspecting.md). SOURCE_DATE_EPOCH sets __DATE__ and __TIME__.
 )";
 
 unsigned available_cores() {
@@ -103,8 +102,12 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
       ->type_name("MIB");
   app->add_flag("--confine{.}", into.confined_to,
                 "sources see only the working folder, or --confine=FOLDER, and the include folders");
+  add_quiet_option(*app, into.quiet);
   app->add_flag("-v,--verbose", into.verbose, "show what is run and how it ended");
-  app->footer([] { return build_option_help() + "\n" + k_examples; });
+  app->footer([] {
+    return build_option_help() + "\n" + k_examples +
+           environment_help({Reads::k_options, Reads::k_cache, Reads::k_helpers, Reads::k_tools});
+  });
   return app;
 }
 
@@ -193,7 +196,7 @@ Result<void> check_inputs(const CompileArguments& arguments) {
 
 bool is_package_folder(const std::string& folder, const std::string& package) {
   namespace fs = std::filesystem;
-  if (is_file_form(package)) return false;
+  if (is_file_form(package) || is_bare_output(package)) return false;  // a file
   const auto real = [](const std::string& path) {
     std::error_code error;
     fs::path result = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
@@ -226,7 +229,8 @@ Result<std::optional<Depfile>> depfile_of(const GivenWords& given, std::string p
   }
   Depfile depfile{given.depfile, given.depfile_target, given.skipped_folders};
   if (depfile.path.empty()) depfile.path = package + ".d";
-  if (depfile.target.empty()) depfile.target = is_file_form(package) ? package : join_path(package, k_manifest_file);
+  if (depfile.target.empty())
+    depfile.target = is_package_folder(package, package) ? join_path(package, k_manifest_file) : package;
   if (is_package_folder(folder_of(depfile.path), package)) {
     return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
   }

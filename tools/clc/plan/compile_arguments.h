@@ -25,6 +25,7 @@ struct CompileArguments {
   bool is_confined() const { return !confined_to.empty(); }
   bool keep_going = false;
   bool verbose = false;
+  bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   bool help_shown = false;                     // nothing else to do
   bool json = false;                           // of clc explain, as is show_key

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "clc/internal/color.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "report/resource_report.h"
@@ -103,21 +104,26 @@ bool is_worse(const KernelChange& change) {
                      [](const MetricChange& metric) { return metric.worse; });
 }
 
-std::string diff_text(const std::vector<KernelChange>& changes) {
+std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) {
   if (changes.empty()) return "no differences\n";
-  std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "figure", "before", "after", ""}};
+  std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "metric", "before", "after", ""}};
   for (const KernelChange& change : changes) {
     std::vector<std::string> names{change.module, change.kernel, change.target};
     const auto add = [&](const std::string& title, const std::string& before, const std::string& after,
                          const std::string& verdict) {
       std::vector<std::string> row = names;
-      row.insert(row.end(), {title, before, after, verdict});
+      row.insert(row.end(), {title, before, after});
+      for (std::string& cell : row) cell = printable(cell);
+      row.push_back(verdict);
       rows.push_back(row);
       names.assign(3, "");
     };
     if (change.kind != KernelChange::Kind::k_changed) add(kind_name(change.kind), "", "", "");
     for (const MetricChange& metric : change.metrics) {
-      add(metric.title, metric.before, metric.after, metric.worse ? "worse" : metric.better ? "better" : "");
+      const std::string verdict = metric.worse    ? painted(Tone::k_bad, "worse", has_color)
+                                  : metric.better ? painted(Tone::k_good, "better", has_color)
+                                                  : "";
+      add(metric.title, metric.before, metric.after, verdict);
     }
     if (change.code_changed == true) {
       add("code", "", "", "changed");
@@ -126,12 +132,12 @@ std::string diff_text(const std::vector<KernelChange>& changes) {
     }
   }
   const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
-  std::string text =
-      aligned(rows, 4) + count(changes.size(), "difference") + ", " + std::to_string(worse) + " for the worse\n";
+  std::string text = aligned(rows, 4) + count(changes.size(), "kernel") +
+                     (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) + " for the worse\n";
   for (const KernelChange& change : changes) {
     if (change.isa.empty()) continue;
     text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
-            "\n" + change.isa;
+            "\n" + printable_lines(change.isa);
   }
   return text;
 }

@@ -36,7 +36,7 @@ std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, cons
 // A metric got worse, or a kernel is gone.
 bool is_worse(const KernelChange& change);
 
-std::string diff_text(const std::vector<KernelChange>& changes);
+std::string diff_text(const std::vector<KernelChange>& changes, bool has_color = false);
 std::string diff_json(const std::vector<KernelChange>& changes);
 
 }  // namespace clc

@@ -282,6 +282,13 @@ Occupancy cypress_occupancy(MetricReader& metrics, const LaunchSize& launch) {
   return least("CU", waves, k_cypress_waves, bounds);
 }
 
+// PTX has no registers of a chip until it is assembled.
+std::string unknown_metric(const Chip& chip, const std::string& name) {
+  const std::string text = "the metric " + name + " is not known";
+  if (chip.family != "nvptx") return text;
+  return text + " from PTX; compile for cubin:" + std::string(chip.arch) + " to know it";
+}
+
 std::string too_large(std::uint64_t work_group, std::uint64_t most, const std::string& who) {
   return work_group > most ? who + " takes at most " + std::to_string(most) + " work-items a group" : "";
 }
@@ -326,8 +333,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
                            : amd              ? amd_occupancy(*amd, metrics, launch)
                            : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
                                               : cypress_occupancy(metrics, launch);
-  if (!metrics.missing().empty())
-    return fail(ErrorKind::k_unavailable, "the figure " + metrics.missing() + " is not known");
+  if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
   return result;
 }
 

@@ -37,11 +37,18 @@ std::string fill_text(const KernelMetrics& kernel) {
 struct TextColumn {
   const char* title;
   std::function<std::string(const KernelMetrics&)> cell;
-  bool always = true;  // otherwise only when some kernel has it
+  bool always = true;     // otherwise only when some kernel has it
+  bool is_count = false;  // of instructions
 };
 
 TextColumn resource_column(const char* title, const char* name) {
   return {title, [name](const KernelMetrics& kernel) { return number_or(kernel.find(name), "-"); }, false};
+}
+
+TextColumn count_column(const char* title, const char* name) {
+  TextColumn column = resource_column(title, name);
+  column.is_count = true;
+  return column;
 }
 
 const std::vector<TextColumn>& text_columns() {
@@ -56,12 +63,12 @@ const std::vector<TextColumn>& text_columns() {
       {"scratch", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_scratch_bytes), "-"); }},
       {"local", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_local_bytes), "-"); }},
       {"code", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_code_bytes), "-"); }},
-      resource_column("instr", resource::k_instructions),
-      resource_column("mem", resource::k_memory_instructions),
-      resource_column("lds", resource::k_local_instructions),
-      resource_column("arith", resource::k_arithmetic_instructions),
-      resource_column("branch", resource::k_branch_instructions),
-      {"fill", fill_text, false},
+      count_column("instr", resource::k_instructions),
+      count_column("mem", resource::k_memory_instructions),
+      count_column("lds", resource::k_local_instructions),
+      count_column("arith", resource::k_arithmetic_instructions),
+      count_column("branch", resource::k_branch_instructions),
+      {"fill", fill_text, false, true},
   };
   return k_columns;
 }
@@ -199,10 +206,7 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-std::string aligned(std::vector<Row> rows, std::size_t left_columns) {
-  for (Row& row : rows) {
-    for (std::string& cell : row) cell = printable(cell);
-  }
+std::string aligned(const std::vector<Row>& rows, std::size_t left_columns, bool is_last_left) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -213,7 +217,7 @@ std::string aligned(std::vector<Row> rows, std::size_t left_columns) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string padding(widths[i] - width(row[i]), ' ');
-      const bool last = i + 1 == widths.size();
+      const bool last = is_last_left && i + 1 == widths.size();
       if (i != 0) line += "  ";
       line += i < left_columns || last ? row[i] + padding : padding + row[i];
     }
@@ -223,7 +227,61 @@ std::string aligned(std::vector<Row> rows, std::size_t left_columns) {
   return text;
 }
 
-std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
+namespace {
+
+std::size_t column_width(const std::vector<Row>& rows, std::size_t column) {
+  std::size_t most = 0;
+  for (const Row& row : rows) most = std::max(most, width(row[column]));
+  return most;
+}
+
+std::size_t table_width(const std::vector<Row>& rows) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) sum += column_width(rows, i) + (i == 0 ? 0 : 2);
+  return sum;
+}
+
+// The names of kernels and some other columns, without the rows that have nothing in these.
+std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
+  std::vector<Row> chosen;
+  for (const Row& row : rows) {
+    Row cells(row.begin(), row.begin() + k_name_columns);
+    for (const std::size_t column : columns) cells.push_back(row[column]);
+    if (std::any_of(cells.begin() + k_name_columns, cells.end(), [](const std::string& cell) { return !cell.empty(); }))
+      chosen.push_back(std::move(cells));
+  }
+  return aligned(chosen, k_name_columns, columns.back() + 1 == rows[0].size());
+}
+
+using Columns = std::vector<std::size_t>;
+
+// One table, or where it is wider than `most` several below each other, each with the names of the kernels. Columns of
+// a group are kept together where they fit.
+std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& groups, std::size_t most) {
+  const auto width_of = [&](const Columns& columns) {
+    std::size_t sum = 0;
+    for (const std::size_t column : columns) sum += column_width(rows, column) + 2;
+    return sum;
+  };
+  std::size_t names = 0;
+  for (std::size_t i = 0; i < k_name_columns; ++i) names += column_width(rows, i) + (i == 0 ? 0 : 2);
+  std::vector<Columns> tables{{}};
+  const auto fits = [&](const Columns& more) { return names + width_of(tables.back()) + width_of(more) <= most; };
+  for (const Columns& group : groups) {
+    if (!tables.back().empty() && !fits(group)) tables.emplace_back();
+    for (const std::size_t column : group) {
+      if (!tables.back().empty() && !fits({column})) tables.emplace_back();
+      tables.back().push_back(column);
+    }
+  }
+  std::string text;
+  for (const Columns& columns : tables) text += (text.empty() ? "" : "\n") + table_of(rows, columns);
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most) {
   const std::vector<TextColumn> columns = shown_columns(kernels);
   std::vector<Row> rows(1);
   for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
@@ -236,12 +294,18 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
       for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
       const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
       add_occupancy_cells(work_group, occupancy, row);
+      for (std::string& cell : row) cell = printable(cell);
       rows.push_back(row);
       if (!occupancy) ++unknown[occupancy.error().message];
       first = false;
     }
   }
-  std::string text = aligned(rows, k_name_columns);
+  Columns resources, counts, occupancy;
+  for (std::size_t i = k_name_columns; i < rows[0].size(); ++i) {
+    (i >= columns.size() ? occupancy : columns[i].is_count ? counts : resources).push_back(i);
+  }
+  const bool is_narrow = most == 0 || table_width(rows) <= most;
+  std::string text = is_narrow ? aligned(rows, k_name_columns) : tables_of(rows, {resources, occupancy, counts}, most);
   for (const auto& [why, times] : unknown) {
     text += "occupancy unknown" + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
             printable(why) + "\n";

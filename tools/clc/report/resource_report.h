@@ -9,8 +9,9 @@
 
 namespace clc {
 
-// Aligned columns. "-" is unknown; lines below the table say why an occupancy is unknown.
-std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection);
+// Aligned columns, in several tables where one would be wider than `most` (0: in any case one). "-" is unknown; lines
+// below the table say why an occupancy is unknown.
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most = 0);
 
 // Radeon GPU Analyzer's columns under its names, then ours; an empty field is unknown.
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection);
@@ -21,7 +22,9 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
 // {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
 void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
 
-// Rows of cells as text: the first `left_columns` and the last are aligned to the left, the others to the right.
-std::string aligned(std::vector<std::vector<std::string>> rows, std::size_t left_columns);
+// Rows of cells as text: the first `left_columns`, and the last unless that is a number, are aligned to the left, the
+// others to the right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left_columns,
+                    bool is_last_left = true);
 
 }  // namespace clc

@@ -41,9 +41,37 @@ std::string unexpected(const CLI::App& app) {
   return "unknown option " + name + suggestion(name, option_names(app));
 }
 
+// Helps as people write them: `--jobs N`, without CLI11's types and the texts of its checks.
+class HelpFormatter : public CLI::Formatter {
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text;
+    if (const std::string value = option->get_type_name().substr(0, option->get_type_name().find(':'));
+        option->get_items_expected_max() > 0 && !value.empty() && value != "TEXT") {
+      text += " " + value;
+    }
+    if (option->get_items_expected_max() > 1 && (option->get_allow_extra_args() || option->get_positional()))
+      text += " ...";
+    return text + (option->get_required() && !option->get_positional() ? " (required)" : "");
+  }
+};
+
+void add_common_options(CLI::App& app) {
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "show this help");
+  // Main took it out of the arguments; here it is for the help, and for the nearest name.
+  app.add_option_function<std::string>(
+         "--color", [](const std::string&) {}, "colours: auto (default: on terminals), always or never")
+      ->type_name("auto|always|never");
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->formatter(std::make_shared<HelpFormatter>());
+    command->set_help_flag("-h,--help", "show this help");
+  }
+}
+
 }  // namespace
 
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments) {
+  add_common_options(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return true;
@@ -56,6 +84,33 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
     if (what.empty()) what = is_unknown ? unexpected(app) : error.what();
     return fail(ErrorKind::k_usage, what + " (`" + app.get_name() + " --help` tells more)");
   }
+}
+
+Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
+  constexpr std::string_view k_name = "--color";
+  ColorWhen when = ColorWhen::k_auto;
+  for (auto at = arguments.begin(); at != arguments.end();) {
+    const bool is_joined = at->starts_with(std::string(k_name) + "=");
+    if (*at != k_name && !is_joined) {
+      ++at;
+      continue;
+    }
+    const auto value = is_joined ? at : at + 1;
+    const std::string text = value == arguments.end() ? std::string()
+                             : is_joined              ? at->substr(k_name.size() + 1)
+                                                      : *value;
+    const std::optional<ColorWhen> parsed = parse_color(text);
+    if (!parsed) {
+      return fail(ErrorKind::k_usage, "--color " + text + (text.empty() ? "" : ": ") + "takes auto, always or never");
+    }
+    when = *parsed;
+    at = arguments.erase(at, value + 1);
+  }
+  return when;
+}
+
+void add_quiet_option(CLI::App& app, bool& quiet) {
+  app.add_flag("-q,--quiet", quiet, "no progress on the terminal, and no line at the end");
 }
 
 void add_format_option(CLI::App& app, bool& json) {

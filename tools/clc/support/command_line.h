@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "clc/internal/color.h"
 #include "clc/package/file.h"
 #include "clc/package/result.h"
 
@@ -13,6 +14,10 @@ namespace clc {
 
 // Parses with CLI11. False: help was asked for and printed. Wrong arguments are k_usage.
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments);
+// Takes --color=WHEN or --color WHEN out of the arguments, wherever it stands.
+Result<ColorWhen> take_color(std::vector<std::string>& arguments);
+// Adds -q.
+void add_quiet_option(CLI::App& app, bool& quiet);
 // Adds --format text|json.
 void add_format_option(CLI::App& app, bool& json);
 // Adds --keep-unchanged.

@@ -19,6 +19,9 @@ class HeldMessages : public Sink {
     held_.push_back([=](Sink& sink) { sink.diagnostic(diagnostic); });
   }
   void progress(const Progress&) override {}
+  void success(const std::string&) override {}
+  void be_quiet() override {}
+  bool has_output_color() const override { return false; }
   void finish(int) override {}
 
   // In the order in which it was said.

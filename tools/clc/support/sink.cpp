@@ -3,6 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "clc/internal/file_descriptor.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
@@ -15,23 +17,42 @@ void write_errors(std::string_view text) {
   (void)write_all(STDERR_FILENO, text);  // when this fails, there is nowhere left to write to
 }
 
+Tone tone_of(Severity severity) {
+  if (severity >= Severity::k_error) return Tone::k_bad;
+  return severity == Severity::k_warning ? Tone::k_warning : Tone::k_note;
+}
+
+// The line with the caret is green.
+std::string painted_snippet(const std::string& snippet) {
+  std::string text;
+  for (const std::string_view line : lines_of(snippet)) {
+    const bool is_caret = line.find('^') != line.npos && line.find_first_not_of(" \t^~") == line.npos;
+    text += painted(Tone::k_good, line, is_caret) + "\n";
+  }
+  return text;
+}
+
 class TextSink : public Sink {
  public:
-  TextSink() : on_terminal_(isatty(STDERR_FILENO) == 1) {}
+  explicit TextSink(ColorWhen when)
+      : on_terminal_(isatty(STDERR_FILENO) == 1),
+        has_color_(wants_color(STDERR_FILENO, when)),
+        has_output_color_(wants_color(STDOUT_FILENO, when)) {}
   ~TextSink() override { clear_line(); }
 
   void message(Severity severity, const std::string& text) override {
     clear_line();
-    write_errors(std::string("clc: ") + severity_name(severity) + ": " + printable_lines(text) + "\n");
+    write_errors("clc: " + painted(tone_of(severity), std::string(severity_name(severity)) + ":", has_color_) + " " +
+                 printable_lines(text) + "\n");
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
     clear_line();
-    write_errors(to_text(diagnostic));
+    write_errors(to_text(diagnostic, has_color_));
   }
 
   void progress(const Progress& progress) override {
-    if (!on_terminal_) return;
+    if (!on_terminal_ || is_quiet_) return;
     std::string line = "[" + std::to_string(progress.done) + "/" + std::to_string(progress.total) + "] " +
                        printable(progress.module + " " + progress.target);
     winsize size{};
@@ -41,6 +62,15 @@ class TextSink : public Sink {
     line_shown_ = true;
   }
 
+  void success(const std::string& text) override {
+    if (!on_terminal_ || is_quiet_) return;
+    clear_line();
+    write_errors(painted(Tone::k_good, text.substr(0, text.find(' ')), has_color_) +
+                 text.substr(std::min(text.find(' '), text.size())) + "\n");
+  }
+
+  void be_quiet() override { is_quiet_ = true; }
+  bool has_output_color() const override { return has_output_color_; }
   void finish(int) override { clear_line(); }
 
  private:
@@ -50,6 +80,9 @@ class TextSink : public Sink {
   }
 
   bool on_terminal_;
+  bool has_color_;
+  bool has_output_color_;
+  bool is_quiet_ = false;
   bool line_shown_ = false;
 };
 
@@ -73,6 +106,9 @@ class JsonSink : public Sink {
   }
 
   void progress(const Progress&) override {}
+  void success(const std::string&) override {}
+  void be_quiet() override {}
+  bool has_output_color() const override { return false; }
 
   void finish(int exit_code) override {
     JsonWriter json(-1);
@@ -99,22 +135,24 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-std::string to_text(const ShownDiagnostic& diagnostic) {
+std::string to_text(const ShownDiagnostic& diagnostic, bool has_color) {
   std::string text = diagnostic.file.empty() ? "clc: " : printable(diagnostic.file) + ":";
   if (!diagnostic.file.empty()) {
     if (diagnostic.line != 0) text += std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ":";
     text += " ";
   }
-  text += std::string(severity_name(diagnostic.severity)) + ": " + printable_lines(diagnostic.text);
+  const std::string severity = std::string(severity_name(diagnostic.severity)) + ":";
+  text += painted(tone_of(diagnostic.severity), severity, has_color) + " " + printable_lines(diagnostic.text);
   if (!diagnostic.targets.empty()) text += " [" + printable(join(diagnostic.targets, ", ")) + "]";
   text += "\n";
-  if (!diagnostic.snippet.empty())
-    text += printable_lines(diagnostic.snippet) + (diagnostic.snippet.back() == '\n' ? "" : "\n");
+  const std::string snippet = printable_lines(diagnostic.snippet);
+  if (has_color) return text + painted_snippet(snippet);
+  if (!snippet.empty()) text += snippet + (snippet.back() == '\n' ? "" : "\n");
   return text;
 }
 
-std::unique_ptr<Sink> make_text_sink() {
-  return std::make_unique<TextSink>();
+std::unique_ptr<Sink> make_text_sink(ColorWhen when) {
+  return std::make_unique<TextSink>(when);
 }
 std::unique_ptr<Sink> make_json_sink() {
   return std::make_unique<JsonSink>();

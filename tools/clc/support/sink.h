@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/internal/color.h"
 #include "clc/package/artifact.h"
 
 namespace clc {
@@ -35,17 +36,23 @@ class Sink {
   virtual void message(Severity severity, const std::string& text) = 0;
   virtual void diagnostic(const ShownDiagnostic& diagnostic) = 0;
   virtual void progress(const Progress& progress) = 0;
+  // What was done, in a line. People at a terminal see it; logs and scripts do not.
+  virtual void success(const std::string& text) = 0;
+  // No progress and no success from now on (-q).
+  virtual void be_quiet() = 0;
+  // Whether what a command prints to standard output is to have colours.
+  virtual bool has_output_color() const = 0;
   // The run is over; `exit_code` is what it will return.
   virtual void finish(int exit_code) = 0;
 };
 
 const char* severity_name(Severity severity);
 // `file:line:col: severity: text`, the targets in brackets, and the snippet.
-std::string to_text(const ShownDiagnostic& diagnostic);
+std::string to_text(const ShownDiagnostic& diagnostic, bool has_color = false);
 
 // Both write to standard error: text for people, printable() and with a progress line on a terminal, or one JSON object
 // per line.
-std::unique_ptr<Sink> make_text_sink();
+std::unique_ptr<Sink> make_text_sink(ColorWhen when);
 std::unique_ptr<Sink> make_json_sink();
 
 }  // namespace clc

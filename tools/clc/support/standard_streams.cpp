@@ -20,4 +20,16 @@ Result<void> print_shown(std::string_view text) {
   return print(printable_lines(text));
 }
 
+bool can_ask() {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
+}
+
+bool is_confirmed(const std::string& question) {
+  if (write_all(STDERR_FILENO, question + " [y/N] ") != 0) return false;
+  std::string answer;
+  char c = 0;
+  while (read(STDIN_FILENO, &c, 1) == 1 && c != '\n') answer += c;
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
 }  // namespace clc

@@ -41,6 +41,15 @@ void add_list(const std::string& colon_separated, std::vector<std::string>& fold
   }
 }
 
+// Where script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it; else empty.
+std::string folder_of_setup() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path build = self.parent_path().parent_path();
+  if (error || !std::filesystem::exists(build / "CMakeCache.txt", error)) return "";
+  return (build.parent_path() / "cuda-tools" / "bin").string();
+}
+
 std::vector<std::string> folders_for(const ToolInfo& tool) {
   std::vector<std::string> folders;
   if (tool.is_cuda) {
@@ -53,6 +62,7 @@ std::vector<std::string> folders_for(const ToolInfo& tool) {
   add_list(environment_variable("PATH"), folders);
   if (tool.is_cuda) {
     folders.insert(folders.end(), {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin"});
+    if (std::string folder = folder_of_setup(); !folder.empty()) folders.push_back(std::move(folder));
   }
   folders.insert(folders.end(), {"/usr/lib/llvm-22/bin", "/usr/local/bin", "/usr/bin"});
   return folders;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clc/cache/store.h"
 
@@ -21,6 +22,8 @@ class Remote {
   Remote& operator=(Remote&&) noexcept;
 
   bool has_servers() const;
+  // Their URLs without users, in the order of CLC_REMOTE; they begin the lines of trouble().
+  const std::vector<std::string>& server_names() const;
   // From the first server that has it. An artifact was checked against its digest, an action only for its form.
   // Programs and memos are on no server. Nothing: no server has it, or none answered in time.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);

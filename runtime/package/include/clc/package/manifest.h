@@ -24,6 +24,7 @@ struct Match {
   std::string driver_version;    // CL_DRIVER_VERSION
   std::string device_version;    // CL_DEVICE_VERSION (PoCL names the CPU class here)
   std::string device_name;       // CL_DEVICE_NAME; empty for CPUs
+  std::string inspection_only;   // why no device is to run it; empty: one may
   std::string extra;             // conditions that this version does not know: when not empty, nothing matches
   bool operator==(const Match& other) const;
 };

@@ -1,0 +1,67 @@
+#include "lookup/source_folders.h"
+
+#include <algorithm>
+
+#include "clc/package/digest.h"
+#include "protocol/byte_codec.h"
+#include "protocol/source_roots.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::string_view k_format = "clc.source-folders.1";
+constexpr std::uint64_t k_most_folders = 1000;
+
+std::string memo_name(const std::string& module, const std::string& source_sha256) {
+  return FieldDigest(k_format).add("module", module).add("source", source_sha256).hex();
+}
+
+SourceFolders folders_of(const Plan& plan, const Compilation& compilation) {
+  const Job& job = plan.first_job(compilation);
+  const SourceRoots roots(request_for(plan, compilation));
+  SourceFolders folders{{"", folder_of(plan.source_of(job).path)}, {"", plan.working_folder}};
+  for (const std::string& folder : include_folders(job.options)) {
+    const std::string path = join_path(plan.working_folder, folder);
+    folders.emplace_back(folder_of(roots.mapped(join_path(path, "file"))), path);
+  }
+  return folders;
+}
+
+}  // namespace
+
+void remember_source_folders(cache::Store& store, const Plan& plan) {
+  for (const Compilation& compilation : plan.compilations) {
+    const Job& job = plan.first_job(compilation);
+    const SourceFile& source = plan.source_of(job);
+    const bool has_lines = std::any_of(job.options.begin(), job.options.end(),
+                                       [](const BuildOption& option) { return option.text() == "-g"; });
+    if (!has_lines || source.path.empty()) continue;
+    const SourceFolders folders = folders_of(plan, compilation);
+    if (source_folders(store, source.module, source.sha256) == folders) continue;
+    ByteWriter writer;
+    writer.text(k_format);
+    writer.number(folders.size());
+    for (const auto& [name, path] : folders) {
+      writer.text(name);
+      writer.text(path);
+    }
+    store.put(cache::EntryKind::k_memo, memo_name(source.module, source.sha256), writer.take());
+  }
+}
+
+SourceFolders source_folders(cache::Store& store, const std::string& module, const std::string& source_sha256) {
+  const std::optional<Bytes> memo = store.get(cache::EntryKind::k_memo, memo_name(module, source_sha256));
+  if (!memo) return {};
+  ByteReader reader(*memo);
+  if (reader.text() != k_format) return {};
+  SourceFolders folders;
+  const std::uint64_t size = reader.number(k_most_folders);
+  for (std::uint64_t i = 0; i < size && reader.is_good(); ++i) {
+    std::string name = reader.text();
+    folders.emplace_back(std::move(name), reader.text());
+  }
+  return reader.is_done() ? folders : SourceFolders();
+}
+
+}  // namespace clc

@@ -1,0 +1,84 @@
+#include "plan/bare_output.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "clc/package/target.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::array<std::string_view, 6> k_binaries = {".spv", ".ptx", ".cubin", ".hsaco", ".bin", ".elf"};
+constexpr std::array<std::string_view, 10> k_texts = {".ll",  ".s",      ".i",  ".il", ".isa",
+                                                      ".asm", ".spvasm", ".bc", ".o",  ".txt"};
+
+std::string_view ending_of(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const bool is_ending = dot != path.npos && dot != 0 && path.find('/', dot) == path.npos && path[dot - 1] != '/';
+  return is_ending ? std::string_view(path).substr(dot) : std::string_view();
+}
+
+template <class Endings>
+bool ends_as(const Endings& endings, const std::string& path) {
+  std::error_code ignored;
+  return std::find(endings.begin(), endings.end(), ending_of(path)) != endings.end() &&
+         !std::filesystem::is_directory(path, ignored);
+}
+
+std::string package_of(const std::string& path) {
+  return path.substr(0, path.size() - ending_of(path).size()) + ".clcpack";
+}
+
+// What the binaries of a target are called, the usual ending first.
+std::vector<std::string_view> endings_of(const Target& target) {
+  const std::string_view format = family_info(target.family).format;
+  if (format == "spirv") return {".spv", ".bin"};
+  if (format == "ptx") return {".ptx"};
+  if (format == "cubin") return {".cubin", ".elf", ".bin"};
+  if (format == "hsaco") return {".hsaco", ".elf", ".bin"};
+  if (format == "r600") return {".elf", ".bin"};
+  return {".bin"};
+}
+
+}  // namespace
+
+bool is_bare_output(const std::string& path) {
+  return ends_as(k_binaries, path);
+}
+
+Result<void> check_package_name(const std::string& path) {
+  if (ends_as(k_texts, path)) {
+    return fail(
+        ErrorKind::k_usage,
+        "-o " + path + ": texts and intermediate files are dumps: `clc compile … --dump-dir FOLDER` writes them");
+  }
+  if (!is_bare_output(path)) return {};
+  return fail(
+      ErrorKind::k_usage,
+      "-o " + path + ": a package is a folder or a file that ends in .clcpack, for instance " + package_of(path));
+}
+
+Result<void> check_output_name(const Plan& plan) {
+  const std::string& path = plan.outputs.package;
+  if (!is_bare_output(path)) return check_package_name(path);
+  const auto usage = [&](const std::string& what) {
+    return fail(ErrorKind::k_usage, "-o " + path + ": " + what + "; for a package: -o " + package_of(path));
+  };
+  if (plan.jobs.size() != 1) {
+    return usage("this name is for one binary, and " + count(plan.sources.size(), "FILE") + " for " +
+                 count(plan.targets.size(), "target") + " give " + std::to_string(plan.jobs.size()));
+  }
+  const PlannedTarget& target = plan.target_of(plan.jobs[JobIndex{0}]);
+  const std::vector<std::string_view> endings = endings_of(target.target);
+  if (std::find(endings.begin(), endings.end(), ending_of(path)) == endings.end()) {
+    return usage("the binary for " + target.name + " is named " + stem(path) + std::string(endings.front()));
+  }
+  if (plan.outputs.compression != 0 || !plan.outputs.add_on_of.empty()) {
+    return usage("--compress and --add-on-of are for packages");
+  }
+  return {};
+}
+
+}  // namespace clc

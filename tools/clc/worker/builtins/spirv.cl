@@ -89,27 +89,28 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
 
 #define DEFAULTS memory_order_seq_cst, memory_scope_device
 
-#define LOAD_STORE(SPACE, MEMORY, T)                                                                                  \
-  __attribute__((overloadable)) T __spirv_AtomicLoad(volatile SPACE T* p, int scope, int order);                      \
-  __attribute__((overloadable)) void __spirv_AtomicStore(volatile SPACE T* p, int scope, int order, T v);             \
+// Drivers have no atomics of double, and OpAtomicCompareExchange takes integers only: BITS is the integer that stands for
+// T.
+#define LOAD_STORE(SPACE, MEMORY, T, BITS)                                                                            \
   OVERLOAD T atomic_load_explicit(volatile SPACE atomic_##T* p, memory_order order, memory_scope scope) {             \
-    return __spirv_AtomicLoad((volatile SPACE T*)p, scope_of(scope), semantics_of(order, MEMORY));                    \
+    return as_##T(__spirv_AtomicLoad((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY)));         \
   }                                                                                                                   \
   OVERLOAD T atomic_load_explicit(volatile SPACE atomic_##T* p, memory_order order) {                                 \
     return atomic_load_explicit(p, order, memory_scope_device);                                                       \
   }                                                                                                                   \
   OVERLOAD T atomic_load(volatile SPACE atomic_##T* p) { return atomic_load_explicit(p, DEFAULTS); }                  \
   OVERLOAD void atomic_store_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
-    __spirv_AtomicStore((volatile SPACE T*)p, scope_of(scope), semantics_of(order, MEMORY), v);                       \
+    __spirv_AtomicStore((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY), as_##BITS(v));         \
   }                                                                                                                   \
   OVERLOAD void atomic_store_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                        \
     atomic_store_explicit(p, v, order, memory_scope_device);                                                          \
   }                                                                                                                   \
   OVERLOAD void atomic_store(volatile SPACE atomic_##T* p, T v) { atomic_store_explicit(p, v, DEFAULTS); }
 
-#define MODIFY_BY(SPACE, T, V, NAME, OPERATION, MEMORY)                                                               \
+#define MODIFY_BY(SPACE, MEMORY, T, V, BITS, NAME, OPERATION)                                                         \
   OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, V v, memory_order order, memory_scope scope) {    \
-    return __spirv_Atomic##OPERATION((volatile SPACE T*)p, scope_of(scope), semantics_of(order, MEMORY), (T)v);       \
+    return as_##T(__spirv_Atomic##OPERATION((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY),    \
+                                            as_##BITS((T)v)));                                                        \
   }                                                                                                                   \
   OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, V v, memory_order order) {                        \
     return atomic_##NAME##_explicit(p, v, order, memory_scope_device);                                                \
@@ -117,9 +118,9 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   OVERLOAD T atomic_##NAME(volatile SPACE atomic_##T* p, V v) { return atomic_##NAME##_explicit(p, v, DEFAULTS); }
 #define MODIFY(SPACE, MEMORY, T, NAME, OPERATION)                                                                     \
   __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
-  MODIFY_BY(SPACE, T, T, NAME, OPERATION, MEMORY)
+  MODIFY_BY(SPACE, MEMORY, T, T, T, NAME, OPERATION)
 
-// A weak exchange may fail without a reason, and need not. OpAtomicCompareExchange takes integers only.
+// A weak exchange may fail without a reason, and need not.
 #define COMPARE(SPACE, EXPECTED, MEMORY, T, BITS, STRENGTH)                                                           \
   OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, EXPECTED T* expected, T v, \
                                                               memory_order equal, memory_order unequal,               \
@@ -146,17 +147,19 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   COMPARE_IN(SPACE, MEMORY, T, BITS, private)                                                                         \
   COMPARE_IN(SPACE, MEMORY, T, BITS, local)                                                                           \
   COMPARE_IN(SPACE, MEMORY, T, BITS, global)
-#define COMPARE_BITS(SPACE, T)                                                                                        \
+#define INSTRUCTIONS(SPACE, T)                                                                                        \
+  __attribute__((overloadable)) T __spirv_AtomicLoad(volatile SPACE T* p, int scope, int order);                      \
+  __attribute__((overloadable)) void __spirv_AtomicStore(volatile SPACE T* p, int scope, int order, T v);             \
   __attribute__((overloadable)) T __spirv_AtomicCompareExchange(volatile SPACE T* p, int scope, int equal,            \
                                                                 int unequal, T v, T expected);
 
 #define ATOMIC_TYPE(SPACE, MEMORY, T, BITS)                                                                           \
-  LOAD_STORE(SPACE, MEMORY, T)                                                                                        \
-  MODIFY(SPACE, MEMORY, T, exchange, Exchange)                                                                        \
+  LOAD_STORE(SPACE, MEMORY, T, BITS)                                                                                  \
   COMPARES(SPACE, MEMORY, T, BITS)
 #define ATOMIC_INTEGER(SPACE, MEMORY, T, SIGN)                                                                        \
-  COMPARE_BITS(SPACE, T)                                                                                              \
+  INSTRUCTIONS(SPACE, T)                                                                                              \
   ATOMIC_TYPE(SPACE, MEMORY, T, T)                                                                                    \
+  MODIFY(SPACE, MEMORY, T, exchange, Exchange)                                                                        \
   MODIFY(SPACE, MEMORY, T, fetch_add, IAdd)                                                                           \
   MODIFY(SPACE, MEMORY, T, fetch_sub, ISub)                                                                           \
   MODIFY(SPACE, MEMORY, T, fetch_or, Or)                                                                              \
@@ -164,10 +167,13 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   MODIFY(SPACE, MEMORY, T, fetch_and, And)                                                                            \
   MODIFY(SPACE, MEMORY, T, fetch_min, SIGN##Min)                                                                      \
   MODIFY(SPACE, MEMORY, T, fetch_max, SIGN##Max)
+#define ATOMIC_FLOAT(SPACE, MEMORY, T, BITS)                                                                          \
+  ATOMIC_TYPE(SPACE, MEMORY, T, BITS)                                                                                 \
+  MODIFY_BY(SPACE, MEMORY, T, T, BITS, exchange, Exchange)
 // Pointers as integers are moved by a difference.
 #define ATOMIC_POINTER(SPACE, MEMORY, T, DIFFERENCE)                                                                  \
-  MODIFY_BY(SPACE, T, DIFFERENCE, fetch_add, IAdd, MEMORY)                                                            \
-  MODIFY_BY(SPACE, T, DIFFERENCE, fetch_sub, ISub, MEMORY)
+  MODIFY_BY(SPACE, MEMORY, T, DIFFERENCE, T, fetch_add, IAdd)                                                         \
+  MODIFY_BY(SPACE, MEMORY, T, DIFFERENCE, T, fetch_sub, ISub)
 #define ATOMIC_FLAG(SPACE, MEMORY)                                                                                    \
   __attribute__((overloadable)) bool __spirv_AtomicFlagTestAndSet(volatile SPACE int* p, int scope, int order);       \
   __attribute__((overloadable)) void __spirv_AtomicFlagClear(volatile SPACE int* p, int scope, int order);            \
@@ -195,8 +201,8 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   ATOMIC_INTEGER(SPACE, MEMORY, uint, U)       \
   ATOMIC_INTEGER(SPACE, MEMORY, long, S)       \
   ATOMIC_INTEGER(SPACE, MEMORY, ulong, U)      \
-  ATOMIC_TYPE(SPACE, MEMORY, float, uint)      \
-  ATOMIC_TYPE(SPACE, MEMORY, double, ulong)    \
+  ATOMIC_FLOAT(SPACE, MEMORY, float, uint)     \
+  ATOMIC_FLOAT(SPACE, MEMORY, double, ulong)   \
   ATOMIC_POINTER(SPACE, MEMORY, uint, int)     \
   ATOMIC_POINTER(SPACE, MEMORY, ulong, long)   \
   ATOMIC_FLAG(SPACE, MEMORY)

@@ -246,6 +246,10 @@ def without_wait(line, counter):
     return "s_wait_" + "_".join(sorted(left)) + " 0x0"
 
 
+def width_of(line):
+    return 64 if re.search(r"(dwordx2|_[bufi]64|_x2)", line) else 32
+
+
 def is_access(line):
     return line.startswith(("global_", "flat_", "ds_", "scratch_")) and not line.startswith(CACHES)
 
@@ -344,19 +348,31 @@ class Amd:
                 return at
         raise ValueError(f"no {names[0]}")
 
-    @staticmethod
-    def access(row, code, stores):
+    @classmethod
+    def access(cls, row, code, stores):
+        if row.kind == INIT:
+            return cls.plain_store(row, code)
         space = {"global": "global_", "local": "ds_", "generic": "flat_"}[row.space]
         stored = r"(store|write)"
         changed = r"(atomic_|add_|sub_|or_|xor_|and_|min_|max_|cmp|wrxchg|storexchg|inc_|dec_)"
-        wanted = {LOAD: r"(load|read)_\w+ (?!.*offset)", STORE: stored, FLAG_CLEAR: stored, INIT: stored}.get(row.kind, changed)
+        wanted = {LOAD: r"(load|read)_\w+ (?!.*offset)", STORE: stored, FLAG_CLEAR: stored}.get(row.kind, changed)
         results = [at for at, line in enumerate(code) if line.startswith("global_store")][-1:]
         found = [at for at, line in enumerate(code) if re.match(space + wanted, line) and at not in (*stores, *results)]
         if not found:
             raise ValueError(f"no {row.kind} of {row.space} memory")
-        width = re.search(r"(dwordx2|_[bufi]64|_x2)", code[found[0]]) is not None
-        if width != (WIDTHS[row.type] == 64):
+        if width_of(code[found[0]]) != WIDTHS[row.type]:
             raise ValueError(f"{code[found[0]]}: not of {WIDTHS[row.type]} bits")
+        return found[0]
+
+    @staticmethod
+    def plain_store(row, code):
+        """A store that nothing orders can stand anywhere: those of its width are counted."""
+        space = {"global": "global_", "local": "ds_", "generic": "flat_"}[row.space]
+        width = WIDTHS[row.type]
+        found = [at for at, line in enumerate(code) if re.match(space + "(store|write)", line) and width_of(line) == width]
+        others = {"global": 1, "local": 0, "generic": 0}[row.space] + (row.space != "generic" and width == 32)
+        if len(found) != 1 + others:
+            raise ValueError(f"{len(found)} stores of {width} bits")
         return found[0]
 
     def volatile_faults(self, space, code):

@@ -24,7 +24,8 @@ BinaryCache::BinaryCache() {
   std::string wrong;
   if (!settings) {
     wrong = settings.error().message;
-    settings = cache::Settings{false, {}, 0};
+    settings = cache::Settings();
+    settings->is_enabled = false;
   }
   state_ = std::make_shared<State>(*std::move(settings), std::move(wrong));
 }

@@ -97,6 +97,23 @@ std::string check_last_group(Session& session) {
   return "";
 }
 
+std::string check_scoped(Session& session, const char* kernel) {
+  const std::size_t n = 4096;
+  std::vector<std::int32_t> start(14);
+  start[4] = 0x7fffffff;
+  const Buffer cells = session.upload(start), bounds = session.upload(std::vector<std::uint32_t>{0xffffffffu, 0});
+  const Buffer sum = session.upload(std::vector<float>{0});
+  session.launch(session.kernel("atomics_scoped", kernel), range_1d(n, 64), cells, bounds, sum);
+  std::vector<std::int32_t> got = session.download<std::int32_t>(cells);
+  got[8] += got[9];  // what was exchanged, and what is left
+  got[9] = got[13] = 0;
+  const std::int32_t all = n, last = n - 1, half = n / 2;
+  expect_equal(got, {all, -all, 0x7fffffff, 0, 0, -last, last, 2 * all, half * last, 0, all, half, 77, 0}, "cells");
+  expect_equal(session.download<std::uint32_t>(bounds), {4000000000u - last, 4000000000u + last}, "bounds");
+  expect_equal(session.download<float>(sum), {float(n)}, "sum");
+  return "";
+}
+
 std::string check_neighbours(Session& session) {
   const std::size_t size = 96, groups = 11;
   std::vector<std::uint32_t> v(size * groups);
@@ -144,6 +161,8 @@ std::vector<Check> atomic_checks() {
       {"atomic.global.long", [](Session& s) { return check_atomics64<std::int64_t>(s, "global_long"); }},
       {"atomic.global.ulong", [](Session& s) { return check_atomics64<std::uint64_t>(s, "global_ulong"); }},
       {"atomic.last_group", check_last_group},
+      {"atomic.scope.device", [](Session& s) { return check_scoped(s, "device_scope"); }},
+      {"atomic.scope.all_svm_devices", [](Session& s) { return check_scoped(s, "system_scope"); }},
       {"atomic.neighbours", check_neighbours},
       {"atomic.async_copies", check_async_copies},
   };

@@ -33,6 +33,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "widths.float.", k_slow},
       {"Portable Computing Language", "widths.double.", k_slow},
       {"Portable Computing Language", "spaces.", k_slow},
+      {"Portable Computing Language", "atomic.scope.", k_optional},
       {"Portable Computing Language", "work-group.", k_optional},
       {"Portable Computing Language", "sub-group.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},

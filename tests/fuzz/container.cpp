@@ -7,7 +7,7 @@ using namespace clc;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const BytesView input = fuzz::view_of(data, size);
-  const Result<std::vector<Image>> images = decode_container(input);
+  const Result<std::vector<ContainerImage>> images = decode_container(input);
   fuzz::require(images.has_value() == view_container(input).has_value());
   fuzz::require(!images || encode_container(*images) == input);
   if (const Result<Package> package = Package::from_memory(input)) (void)package->read_all();

@@ -65,7 +65,7 @@ Bytes packed(const std::vector<Bytes>& parts, bool with_true_digests) {
   if (with_true_digests) tell_true_digests(*json, parts);
   const std::string text = fuzz::sealed(*json);
   const Result<Manifest> manifest = decode_manifest(text);
-  std::vector<Image> images = list_images(manifest ? *manifest : Manifest());
+  std::vector<ContainerImage> images = list_images(manifest ? *manifest : Manifest());
   images.front().bytes = text;
   for (std::size_t i = 1; i < images.size() && i < parts.size(); ++i) {
     images[i].bytes = parts[i];

@@ -49,8 +49,8 @@ TEST_CASE("the last keys of a file are remembered, for each target", "[lookup]")
   cache::Store store(settings);
   Plan plan;
   plan.working_folder = "/work";
-  plan.sources.push_back({"k", "k.cl", "/work/k.cl", "", ""});
-  plan.sources.push_back({"stdin", "-", "", "text", ""});
+  plan.sources.push_back({"k", "k.cl", "/work/k.cl", false, "", ""});
+  plan.sources.push_back({"stdin", "-", "", true, "text", ""});
   const Job job, from_text{SourceIndex{1}, TargetIndex{0}, {}};
   CHECK(remembered_keys(store, plan, job, "spirv64:1.2").empty());
   for (int i = 0; i < 12; ++i) remember_key(store, plan, job, "spirv64:1.2", key_of({{"a", std::to_string(i)}}));

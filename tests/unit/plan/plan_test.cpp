@@ -18,7 +18,7 @@ std::vector<BuildOption> options(const std::vector<std::string>& words) {
 struct Fixture {
   Fixture() {
     plan.working_folder = "/work";
-    plan.sources.push_back({"k", "dir/k.cl", "/x/dir/k.cl", "", sha256_hex("source")});
+    plan.sources.push_back({"k", "dir/k.cl", "/x/dir/k.cl", false, "", sha256_hex("source")});
     plan.targets = *plan_targets({"spirv64", "nvptx:sm_90"});
     plan.jobs = plan_jobs(plan, options({"-Iinc", "-iquote", "/abs"}));
     for (const Job& job : plan.jobs) {

@@ -45,9 +45,7 @@ class SourceFiles {
     for (const auto& [name, folder] : folders_) {
       if (!name.empty() && !file.starts_with(name + "/")) continue;
       const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
-      std::error_code error;
-      if (!std::filesystem::is_regular_file(path, error)) continue;
-      if (Result<Bytes> bytes = read_file(path)) return *std::move(bytes);
+      if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
     }
     return std::nullopt;
   }

@@ -4,6 +4,20 @@
 FN cl_mem_fence_flags get_fence(void* p) { return to_local(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
 FN cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
 
+// AMD's own order within the work-group only. Programs that let the last group finish the work rely on global fences
+// across groups.
+#define FENCE(NAME, ORDER)                          \
+  FN void NAME(cl_mem_fence_flags flags) {          \
+    if (flags & CLK_GLOBAL_MEM_FENCE) {             \
+      __builtin_amdgcn_fence(ORDER, "agent");       \
+    } else {                                        \
+      __builtin_amdgcn_fence(ORDER, "workgroup");   \
+    }                                               \
+  }
+FENCE(mem_fence, __ATOMIC_ACQ_REL)
+FENCE(read_mem_fence, __ATOMIC_ACQUIRE)
+FENCE(write_mem_fence, __ATOMIC_RELEASE)
+
 // Pointers as integers, moved by a difference.
 #define DIFFERENCE(NAME)                                                                                           \
   __attribute__((overloadable)) ulong atomic_fetch_##NAME##_explicit(volatile atomic_ulong* p, ulong v, memory_order, \

@@ -4,7 +4,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
 #define FN __attribute__((overloadable, always_inline))
-#define INNER static __attribute__((always_inline))
+#define INNER static __attribute__((overloadable, always_inline))
 
 void nvvm_membar_cta(void) __asm("llvm.nvvm.membar.cta");
 void nvvm_membar_gl(void) __asm("llvm.nvvm.membar.gl");
@@ -56,10 +56,20 @@ FN void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, mem
   }                                                                                                             \
   FN void atomic_store(volatile atomic_##T* p, T v) { atomic_store_explicit(p, v, DEFAULTS); }
 
-#define MODIFY(T, NAME)                                                                                         \
+// LLVM writes fetches and exchanges for the device, whatever their scope; compare-and-exchange reaches all devices.
+#define FOR_SYSTEM(T, NAME, NEW)                                                                                \
+  INNER T system_##NAME(volatile atomic_##T* p, T v) {                                                          \
+    T old = __opencl_atomic_load(p, RELAXED);                                                                   \
+    while (!__opencl_atomic_compare_exchange_strong(p, &old, NEW, memory_order_relaxed, RELAXED)) {             \
+    }                                                                                                           \
+    return old;                                                                                                 \
+  }
+#define MODIFY(T, NAME, NEW)                                                                                    \
+  FOR_SYSTEM(T, NAME, NEW)                                                                                      \
   FN T atomic_##NAME##_explicit(volatile atomic_##T* p, T v, memory_order order, memory_scope scope) {          \
     fence_before(order, scope);                                                                                 \
-    const T result = __opencl_atomic_##NAME(p, v, RELAXED);                                                     \
+    const T result = scope == memory_scope_all_svm_devices ? system_##NAME(p, v)                                \
+                                                           : __opencl_atomic_##NAME(p, v, RELAXED);             \
     fence_after(order, scope);                                                                                  \
     return result;                                                                                              \
   }                                                                                                             \
@@ -85,11 +95,17 @@ FN void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, mem
     return atomic_##NAME##_explicit(p, expected, v, memory_order_seq_cst, DEFAULTS);                            \
   }
 
-#define ANY_TYPE(T) LOAD_STORE(T) MODIFY(T, exchange) COMPARE(T, compare_exchange_strong) COMPARE(T, compare_exchange_weak)
+#define ANY_TYPE(T)                                                                                             \
+  LOAD_STORE(T) MODIFY(T, exchange, v) COMPARE(T, compare_exchange_strong) COMPARE(T, compare_exchange_weak)
 #define INTEGER_TYPE(T)                                                                                         \
   ANY_TYPE(T)                                                                                                   \
-  MODIFY(T, fetch_add) MODIFY(T, fetch_sub) MODIFY(T, fetch_or) MODIFY(T, fetch_xor) MODIFY(T, fetch_and)       \
-  MODIFY(T, fetch_min) MODIFY(T, fetch_max)
+  MODIFY(T, fetch_add, (T)((ulong)old + (ulong)v))                                                              \
+  MODIFY(T, fetch_sub, (T)((ulong)old - (ulong)v))                                                              \
+  MODIFY(T, fetch_or, old | v)                                                                                  \
+  MODIFY(T, fetch_xor, old ^ v)                                                                                 \
+  MODIFY(T, fetch_and, old & v)                                                                                 \
+  MODIFY(T, fetch_min, min(old, v))                                                                             \
+  MODIFY(T, fetch_max, max(old, v))
 INTEGER_TYPE(int)
 INTEGER_TYPE(uint)
 INTEGER_TYPE(long)

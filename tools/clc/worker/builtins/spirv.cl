@@ -3,8 +3,9 @@
 #define OVERLOAD __attribute__((overloadable, always_inline))
 
 // Scope and semantics as the SPIR-V specification numbers them.
-enum { k_device = 1, k_work_group = 2 };
-enum { k_relaxed = 0, k_acquire_release = 0x8, k_work_group_memory = 0x100, k_cross_work_group_memory = 0x200 };
+enum { k_cross_device = 0, k_device = 1, k_work_group = 2, k_sub_group = 3, k_invocation = 4 };
+enum { k_relaxed = 0, k_acquire = 0x2, k_release = 0x4, k_acquire_release = 0x8, k_sequentially_consistent = 0x10 };
+enum { k_work_group_memory = 0x100, k_cross_work_group_memory = 0x200, k_image_memory = 0x800 };
 
 __attribute__((overloadable)) void __spirv_MemoryBarrier(int scope, int semantics);
 
@@ -60,72 +61,154 @@ ATOMIC(atomic_xchg, Exchange, local, k_work_group, float)
 ATOMICS(long, S, atom)
 ATOMICS(ulong, U, atom)
 
-// OpenCL 2.0's minimum and maximum. Orders and scopes are numbered differently there.
-static __attribute__((always_inline)) int semantics_of(memory_order order) {
-  return order == memory_order_relaxed   ? 0
-         : order == memory_order_acquire ? 0x2
-         : order == memory_order_release ? 0x4
-         : order == memory_order_acq_rel ? k_acquire_release
-                                         : 0x10;
+// OpenCL 2.0's atomics and fences. Orders and scopes are numbered differently there. LLVM's backend would take the order
+// of a load for its scope, forget those of a store, and fetch and fence within the work-group where no scope is given.
+static __attribute__((always_inline)) int semantics_of(memory_order order, int memory) {
+  return order == memory_order_relaxed   ? k_relaxed
+         : order == memory_order_acquire ? k_acquire | memory
+         : order == memory_order_release ? k_release | memory
+         : order == memory_order_acq_rel ? k_acquire_release | memory
+                                         : k_sequentially_consistent | memory;
 }
 static __attribute__((always_inline)) int scope_of(memory_scope scope) {
-  return scope == memory_scope_work_item    ? 4
-         : scope == memory_scope_sub_group  ? 3
+  return scope == memory_scope_work_item    ? k_invocation
+         : scope == memory_scope_sub_group  ? k_sub_group
          : scope == memory_scope_work_group ? k_work_group
          : scope == memory_scope_device     ? k_device
-                                            : 0;
+                                            : k_cross_device;
 }
-#define FETCH_IN(SPACE, T, NAME, OPERATION)                                                                           \
-  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) { \
-    return __spirv_Atomic##OPERATION((volatile SPACE T*)p, scope_of(scope), semantics_of(order), v);                  \
-  }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                  \
-    return atomic_fetch_##NAME##_explicit(p, v, order, memory_scope_device);                                          \
-  }                                                                                                                   \
-  OVERLOAD T atomic_fetch_##NAME(volatile SPACE atomic_##T* p, T v) {                                                 \
-    return atomic_fetch_##NAME##_explicit(p, v, memory_order_seq_cst, memory_scope_device);                           \
-  }
-#define FETCH(T, NAME, OPERATION)        \
-  FETCH_IN(global, T, NAME, OPERATION)   \
-  FETCH_IN(local, T, NAME, OPERATION)    \
-  FETCH_IN(generic, T, NAME, OPERATION)
-FETCH(int, min, SMin)
-FETCH(int, max, SMax)
-FETCH(uint, min, UMin)
-FETCH(uint, max, UMax)
-FETCH(long, min, SMin)
-FETCH(long, max, SMax)
-FETCH(ulong, min, UMin)
-FETCH(ulong, max, UMax)
+static __attribute__((always_inline)) int memory_of(cl_mem_fence_flags flags) {
+  return ((flags & CLK_LOCAL_MEM_FENCE) ? k_work_group_memory : 0) |
+         ((flags & CLK_GLOBAL_MEM_FENCE) ? k_cross_work_group_memory : 0) |
+         ((flags & CLK_IMAGE_MEM_FENCE) ? k_image_memory : 0);
+}
 
-// OpAtomicCompareExchange takes integers only.
-#define COMPARE_FLOATS_IN(SPACE, STRENGTH, T, BITS)                                                                   \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##BITS* p, BITS*, BITS); \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##BITS* p, BITS*, \
-                                                                                   BITS, memory_order, memory_order); \
-  __attribute__((overloadable)) bool atomic_compare_exchange_##STRENGTH##_explicit(                                   \
-      volatile SPACE atomic_##BITS* p, BITS*, BITS, memory_order, memory_order, memory_scope);                        \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
+OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
+  if (order != memory_order_relaxed) __spirv_MemoryBarrier(scope_of(scope), semantics_of(order, memory_of(flags)));
+}
+
+#define DEFAULTS memory_order_seq_cst, memory_scope_device
+
+// Drivers have no atomics of double, and OpAtomicCompareExchange takes integers only: BITS is the integer that stands for
+// T.
+#define LOAD_STORE(SPACE, MEMORY, T, BITS)                                                                            \
+  OVERLOAD T atomic_load_explicit(volatile SPACE atomic_##T* p, memory_order order, memory_scope scope) {             \
+    return as_##T(__spirv_AtomicLoad((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY)));         \
+  }                                                                                                                   \
+  OVERLOAD T atomic_load_explicit(volatile SPACE atomic_##T* p, memory_order order) {                                 \
+    return atomic_load_explicit(p, order, memory_scope_device);                                                       \
+  }                                                                                                                   \
+  OVERLOAD T atomic_load(volatile SPACE atomic_##T* p) { return atomic_load_explicit(p, DEFAULTS); }                  \
+  OVERLOAD void atomic_store_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
+    __spirv_AtomicStore((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY), as_##BITS(v));         \
+  }                                                                                                                   \
+  OVERLOAD void atomic_store_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                        \
+    atomic_store_explicit(p, v, order, memory_scope_device);                                                          \
+  }                                                                                                                   \
+  OVERLOAD void atomic_store(volatile SPACE atomic_##T* p, T v) { atomic_store_explicit(p, v, DEFAULTS); }
+
+#define MODIFY_BY(SPACE, MEMORY, T, V, BITS, NAME, OPERATION)                                                         \
+  OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, V v, memory_order order, memory_scope scope) {    \
+    return as_##T(__spirv_Atomic##OPERATION((volatile SPACE BITS*)p, scope_of(scope), semantics_of(order, MEMORY),    \
+                                            as_##BITS((T)v)));                                                        \
+  }                                                                                                                   \
+  OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, V v, memory_order order) {                        \
+    return atomic_##NAME##_explicit(p, v, order, memory_scope_device);                                                \
+  }                                                                                                                   \
+  OVERLOAD T atomic_##NAME(volatile SPACE atomic_##T* p, V v) { return atomic_##NAME##_explicit(p, v, DEFAULTS); }
+#define MODIFY(SPACE, MEMORY, T, NAME, OPERATION)                                                                     \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
+  MODIFY_BY(SPACE, MEMORY, T, T, T, NAME, OPERATION)
+
+// A weak exchange may fail without a reason, and need not.
+#define COMPARE(SPACE, EXPECTED, MEMORY, T, BITS, STRENGTH)                                                           \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, EXPECTED T* expected, T v, \
                                                               memory_order equal, memory_order unequal,               \
                                                               memory_scope scope) {                                   \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
-                                                         equal, unequal, scope);                                      \
+    const BITS wanted = as_##BITS(*expected);                                                                         \
+    const BITS found = __spirv_AtomicCompareExchange((volatile SPACE BITS*)p, scope_of(scope),                        \
+                                                     semantics_of(equal, MEMORY), semantics_of(unequal, MEMORY),      \
+                                                     as_##BITS(v), wanted);                                           \
+    if (found != wanted) *expected = as_##T(found);                                                                   \
+    return found == wanted;                                                                                           \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, T* expected, T v,         \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH##_explicit(volatile SPACE atomic_##T* p, EXPECTED T* expected, T v, \
                                                               memory_order equal, memory_order unequal) {             \
-    return atomic_compare_exchange_##STRENGTH##_explicit((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v), \
-                                                         equal, unequal, memory_scope_device);                        \
+    return atomic_compare_exchange_##STRENGTH##_explicit(p, expected, v, equal, unequal, memory_scope_device);        \
   }                                                                                                                   \
-  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##T* p, T* expected, T v) {                  \
-    return atomic_compare_exchange_##STRENGTH((volatile SPACE atomic_##BITS*)p, (BITS*)expected, as_##BITS(v));       \
+  OVERLOAD bool atomic_compare_exchange_##STRENGTH(volatile SPACE atomic_##T* p, EXPECTED T* expected, T v) {         \
+    return atomic_compare_exchange_##STRENGTH##_explicit(p, expected, v, memory_order_seq_cst, DEFAULTS);             \
   }
-#define COMPARE_FLOATS(STRENGTH, T, BITS)                                                                             \
-  COMPARE_FLOATS_IN(global, STRENGTH, T, BITS)                                                                        \
-  COMPARE_FLOATS_IN(local, STRENGTH, T, BITS)                                                                         \
-  COMPARE_FLOATS_IN(generic, STRENGTH, T, BITS)
-COMPARE_FLOATS(strong, float, uint)
-COMPARE_FLOATS(weak, float, uint)
+#define COMPARE_IN(SPACE, MEMORY, T, BITS, EXPECTED)                                                                  \
+  COMPARE(SPACE, EXPECTED, MEMORY, T, BITS, strong)                                                                   \
+  COMPARE(SPACE, EXPECTED, MEMORY, T, BITS, weak)
+#define COMPARES(SPACE, MEMORY, T, BITS)                                                                              \
+  COMPARE_IN(SPACE, MEMORY, T, BITS, generic)                                                                         \
+  COMPARE_IN(SPACE, MEMORY, T, BITS, private)                                                                         \
+  COMPARE_IN(SPACE, MEMORY, T, BITS, local)                                                                           \
+  COMPARE_IN(SPACE, MEMORY, T, BITS, global)
+#define INSTRUCTIONS(SPACE, T)                                                                                        \
+  __attribute__((overloadable)) T __spirv_AtomicLoad(volatile SPACE T* p, int scope, int order);                      \
+  __attribute__((overloadable)) void __spirv_AtomicStore(volatile SPACE T* p, int scope, int order, T v);             \
+  __attribute__((overloadable)) T __spirv_AtomicCompareExchange(volatile SPACE T* p, int scope, int equal,            \
+                                                                int unequal, T v, T expected);
+
+#define ATOMIC_TYPE(SPACE, MEMORY, T, BITS)                                                                           \
+  LOAD_STORE(SPACE, MEMORY, T, BITS)                                                                                  \
+  COMPARES(SPACE, MEMORY, T, BITS)
+#define ATOMIC_INTEGER(SPACE, MEMORY, T, SIGN)                                                                        \
+  INSTRUCTIONS(SPACE, T)                                                                                              \
+  ATOMIC_TYPE(SPACE, MEMORY, T, T)                                                                                    \
+  MODIFY(SPACE, MEMORY, T, exchange, Exchange)                                                                        \
+  MODIFY(SPACE, MEMORY, T, fetch_add, IAdd)                                                                           \
+  MODIFY(SPACE, MEMORY, T, fetch_sub, ISub)                                                                           \
+  MODIFY(SPACE, MEMORY, T, fetch_or, Or)                                                                              \
+  MODIFY(SPACE, MEMORY, T, fetch_xor, Xor)                                                                            \
+  MODIFY(SPACE, MEMORY, T, fetch_and, And)                                                                            \
+  MODIFY(SPACE, MEMORY, T, fetch_min, SIGN##Min)                                                                      \
+  MODIFY(SPACE, MEMORY, T, fetch_max, SIGN##Max)
+#define ATOMIC_FLOAT(SPACE, MEMORY, T, BITS)                                                                          \
+  ATOMIC_TYPE(SPACE, MEMORY, T, BITS)                                                                                 \
+  MODIFY_BY(SPACE, MEMORY, T, T, BITS, exchange, Exchange)
+// Pointers as integers are moved by a difference.
+#define ATOMIC_POINTER(SPACE, MEMORY, T, DIFFERENCE)                                                                  \
+  MODIFY_BY(SPACE, MEMORY, T, DIFFERENCE, T, fetch_add, IAdd)                                                         \
+  MODIFY_BY(SPACE, MEMORY, T, DIFFERENCE, T, fetch_sub, ISub)
+#define ATOMIC_FLAG(SPACE, MEMORY)                                                                                    \
+  __attribute__((overloadable)) bool __spirv_AtomicFlagTestAndSet(volatile SPACE int* p, int scope, int order);       \
+  __attribute__((overloadable)) void __spirv_AtomicFlagClear(volatile SPACE int* p, int scope, int order);            \
+  OVERLOAD bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag* p, memory_order order,                  \
+                                                  memory_scope scope) {                                               \
+    return __spirv_AtomicFlagTestAndSet((volatile SPACE int*)p, scope_of(scope), semantics_of(order, MEMORY));        \
+  }                                                                                                                   \
+  OVERLOAD bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag* p, memory_order order) {                \
+    return atomic_flag_test_and_set_explicit(p, order, memory_scope_device);                                          \
+  }                                                                                                                   \
+  OVERLOAD bool atomic_flag_test_and_set(volatile SPACE atomic_flag* p) {                                             \
+    return atomic_flag_test_and_set_explicit(p, DEFAULTS);                                                            \
+  }                                                                                                                   \
+  OVERLOAD void atomic_flag_clear_explicit(volatile SPACE atomic_flag* p, memory_order order, memory_scope scope) {   \
+    __spirv_AtomicFlagClear((volatile SPACE int*)p, scope_of(scope), semantics_of(order, MEMORY));                    \
+  }                                                                                                                   \
+  OVERLOAD void atomic_flag_clear_explicit(volatile SPACE atomic_flag* p, memory_order order) {                       \
+    atomic_flag_clear_explicit(p, order, memory_scope_device);                                                        \
+  }                                                                                                                   \
+  OVERLOAD void atomic_flag_clear(volatile SPACE atomic_flag* p) { atomic_flag_clear_explicit(p, DEFAULTS); }
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define ATOMICS_2(SPACE, MEMORY)               \
+  ATOMIC_INTEGER(SPACE, MEMORY, int, S)        \
+  ATOMIC_INTEGER(SPACE, MEMORY, uint, U)       \
+  ATOMIC_INTEGER(SPACE, MEMORY, long, S)       \
+  ATOMIC_INTEGER(SPACE, MEMORY, ulong, U)      \
+  ATOMIC_FLOAT(SPACE, MEMORY, float, uint)     \
+  ATOMIC_FLOAT(SPACE, MEMORY, double, ulong)   \
+  ATOMIC_POINTER(SPACE, MEMORY, uint, int)     \
+  ATOMIC_POINTER(SPACE, MEMORY, ulong, long)   \
+  ATOMIC_FLAG(SPACE, MEMORY)
+ATOMICS_2(global, k_cross_work_group_memory)
+ATOMICS_2(local, k_work_group_memory)
+ATOMICS_2(generic, k_work_group_memory | k_cross_work_group_memory)
 
 // Which address space a generic pointer points into.
 enum { k_local_storage = 4, k_global_storage = 5, k_private_storage = 7 };
@@ -171,11 +254,17 @@ LDEXP_WIDTHS(half)
 ORDERS(read_only)
 ORDERS(write_only)
 
+// The backend would let a work-group's barrier wait for the whole scope of the memory, and knows no scope of a sub-group's.
 __attribute__((overloadable, convergent)) void __spirv_ControlBarrier(int execution, int memory, int semantics);
-__attribute__((overloadable, always_inline, convergent)) void sub_group_barrier(cl_mem_fence_flags flags) {
-  __spirv_ControlBarrier(3, 3, 0x10 | ((flags & CLK_GLOBAL_MEM_FENCE) ? k_cross_work_group_memory : 0) |
-                                   ((flags & CLK_LOCAL_MEM_FENCE) ? k_work_group_memory : 0));
-}
+#define BARRIER(NAME, GROUP)                                                                                \
+  OVERLOAD __attribute__((convergent)) void NAME##_barrier(cl_mem_fence_flags flags, memory_scope scope) {  \
+    __spirv_ControlBarrier(GROUP, scope_of(scope), k_sequentially_consistent | memory_of(flags));           \
+  }                                                                                                         \
+  OVERLOAD __attribute__((convergent)) void NAME##_barrier(cl_mem_fence_flags flags) {                      \
+    NAME##_barrier(flags, memory_scope_##NAME);                                                             \
+  }
+BARRIER(work_group, k_work_group)
+BARRIER(sub_group, k_sub_group)
 
 // 64-bit integers to double, rounded by hand: the backend has no name for these conversions.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -72,6 +72,23 @@ def archives(names, folder):
     check(code == 0, "unpacked anywhere, the compiler compiles", output)
     code, output = run(os.path.join(prefix, "bin/clrun"), "list")
     check(code == 0 and "vecadd" in output, "and clrun finds its kernels", output)
+    hardening(prefix)
+
+
+def hardening(prefix):
+    """Of every program and module: position-independent, tables of functions read-only after the start, no code on the
+    stack, and stacks that notice when they are overrun."""
+    programs = [path for folder in ("bin", "libexec/clc") for path in glob.glob(os.path.join(prefix, folder, "*"))]
+    check(len(programs) >= 7, "programs and modules are installed", programs)
+    for path in programs:
+        name = os.path.basename(path)
+        _, header = run("readelf", "-hlW", path)
+        _, dynamic = run("readelf", "-dW", path)
+        _, symbols = run("readelf", "--dyn-syms", "-W", path)
+        check("DYN (" in header, f"{name} is position-independent", header)
+        check("GNU_RELRO" in header and re.search(r"BIND_NOW|\bNOW\b", dynamic), f"{name}: full RELRO", dynamic)
+        check(re.search(r"GNU_STACK .* RW +0x", header), f"{name}: no code on the stack", header)
+        check("__stack_chk_fail" in symbols, f"{name}: stacks are checked", symbols[-2000:])
 
 
 def debian(names):

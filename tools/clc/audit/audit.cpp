@@ -7,8 +7,8 @@
 
 #include "audit/manifest_texts.h"
 #include "clc/internal/color.h"
-#include "clc/internal/printable.h"
 #include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "support/text.h"
 #include "toolchain/process.h"
 
@@ -192,8 +192,8 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
 std::string audit_text(const Audit& audit, bool has_color) {
   std::string text;
   for (const auto& [variants, finding] : audit.findings) {
-    text += painted(Tone::k_bad, "leak:", has_color) + " " +
-            printable(finding.what + " \"" + one_line(finding.text)) + "\"\n";
+    text += painted(Tone::k_bad, "leak:", has_color) + " " + printable(finding.what + " \"" + one_line(finding.text)) +
+            "\"\n";
     text += "  in " + printable((variants.empty() ? "the manifest" : joined(variants, 3)) + ", " + finding.where);
     if (finding.count > 1) text += " (and " + std::to_string(finding.count - 1) + " more)";
     text += "\n";

@@ -70,7 +70,7 @@ struct SourceWords {
 };
 
 SourceWords separate(const std::vector<std::string>& words) {
-  static const std::vector<std::string> k_with_value = {"-k", "--kernel", "--work-group", "--dynamic-local",
+  static const std::vector<std::string> k_with_value = {"-k",       "--kernel", "--work-group", "--dynamic-local",
                                                         "--format", "--width"};
   SourceWords separated;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -39,7 +39,8 @@ Result<Manifest> read_base(const std::string& path) {
 Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults& results) {
   const Outputs& outputs = plan.outputs;
   if (is_bare_output(outputs.package)) {
-    return write_file_atomically(outputs.package, results[JobIndex{0}].artifact->binary, outputs.unchanged);
+    return write_file_atomically(outputs.package, results[JobIndex{0}].artifact->binary, outputs.unchanged,
+                                 outputs.flush);
   }
   PackageContents contents = assemble(plan, results);
   const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
@@ -48,7 +49,7 @@ Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults&
   }
   if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
   const auto held = hold_for_output(outputs.package);
-  return publish(outputs.package, contents, outputs.unchanged);
+  return publish(outputs.package, contents, outputs.unchanged, outputs.flush);
 }
 
 bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {

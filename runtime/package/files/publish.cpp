@@ -122,7 +122,25 @@ Result<void> create_folder(const std::string& folder, bool& created) {
   return {};
 }
 
-Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest) {
+// The folders that will have a new name in them once `folder` and those above it are created.
+std::vector<std::string> folders_with_new_names(const std::string& folder) {
+  std::vector<std::string> parents;
+  std::error_code error;
+  for (fs::path path = folder; !path.empty() && !fs::exists(path, error); path = path.parent_path()) {
+    parents.push_back(path.has_parent_path() ? path.parent_path().string() : ".");
+  }
+  return parents;
+}
+
+Result<void> flush_folders(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    if (Result<void> flushed = flush_folder(folder); !flushed) return flushed;
+  }
+  return {};
+}
+
+Result<void> write_folder(const std::string& folder, const PackageContents& contents, const std::string& manifest,
+                          Flush flush) {
   Result<std::set<std::string>> before = list_package_folder(folder);
   if (!before) return fail(before);
   std::set<std::string> wanted;
@@ -130,9 +148,15 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   for (const std::string& file : blob_files(contents.manifest)) {
     const std::string name = stored_name(contents, file);
     wanted.insert(name);
-    if (written) written = replace_file(folder, name, stored_bytes(contents, file));
+    if (written) written = replace_file(folder, name, stored_bytes(contents, file), flush);
   }
-  if (written) written = replace_file(folder, k_manifest_file, manifest);
+  const bool is_flushed = flush == Flush::k_to_disk;
+  // The blobs' names before the manifest that names them, and the manifest's before the old blobs are removed.
+  if (written && is_flushed) written = flush_folder(folder);
+  if (written) written = replace_file(folder, k_manifest_file, manifest, flush);
+  if (written && is_flushed) {
+    if (Result<void> flushed = flush_folder(folder); !flushed) return flushed;
+  }
 
   // Removes the old package's blobs after success, and the new ones after a failure.
   const std::set<std::string>& superfluous = written ? *before : wanted;
@@ -143,19 +167,22 @@ Result<void> write_folder(const std::string& folder, const PackageContents& cont
   return written;
 }
 
-Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest) {
+Result<void> publish_folder(std::string folder, const PackageContents& contents, const std::string& manifest,
+                            Flush flush) {
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   bool created = false;
+  const std::vector<std::string> above =
+      flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
   if (Result<void> made = create_folder(folder, created); !made) return made;
   Result<void> written;
   {
     FileDescriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!descriptor.is_open()) return io_error("open folder", folder, errno);
     lock_folder(descriptor);
-    written = write_folder(folder, contents, manifest);
+    written = write_folder(folder, contents, manifest, flush);
   }
   if (!written && created) ::rmdir(folder.c_str());
-  return written;
+  return written ? flush_folders(above) : written;
 }
 
 Bytes encode_file_form(const PackageContents& contents, const std::string& manifest) {
@@ -180,19 +207,30 @@ bool folder_holds(const std::string& folder, const PackageContents& contents, co
   });
 }
 
-Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged) {
+// A package that lies there already may still be on its way to the disk.
+Result<void> flush_kept(const std::string& folder, const PackageContents& contents) {
+  for (const std::string& file : blob_files(contents.manifest)) {
+    if (Result<void> flushed = flush_file(folder + "/" + stored_name(contents, file)); !flushed) return flushed;
+  }
+  if (Result<void> flushed = flush_file(folder + "/" + k_manifest_file); !flushed) return flushed;
+  return flush_folder(folder);
+}
+
+Result<void> publish_file(const std::string& path, BytesView bytes, Unchanged unchanged, Flush flush) {
   std::error_code error;
   if (fs::is_directory(path, error)) {
     return fail(ErrorKind::k_io, "cannot write package " + path + ": it is a folder, and .clcpack names a file");
   }
   const std::string folder = fs::path(path).parent_path().string();
   bool created = false;
+  const std::vector<std::string> above =
+      flush == Flush::k_no ? std::vector<std::string>() : folders_with_new_names(folder);
   if (!folder.empty()) {
     if (Result<void> made = create_folder(folder, created); !made) return made;
   }
-  Result<void> written = write_file_atomically(path, bytes, unchanged);
+  Result<void> written = write_file_atomically(path, bytes, unchanged, flush);
   if (!written && created) ::rmdir(folder.c_str());
-  return written;
+  return written ? flush_folders(above) : written;
 }
 
 }  // namespace
@@ -207,23 +245,24 @@ Result<Bytes> encode_package(const PackageContents& contents) {
 
 namespace {
 
-Result<void> publish_to(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
+Result<void> publish_to(const std::string& path, const PackageContents& contents, Unchanged unchanged, Flush flush) {
   if (path.empty()) return fail(ErrorKind::k_usage, "the package to write has no name");
   Result<std::string> manifest = encode_checked(contents);
   if (!manifest) return fail(manifest);
   if (!is_file_form(path)) {
     const bool is_kept = unchanged == Unchanged::k_keep && folder_holds(path, contents, *manifest);
-    return is_kept ? Result<void>() : publish_folder(path, contents, *manifest);
+    if (!is_kept) return publish_folder(path, contents, *manifest, flush);
+    return flush == Flush::k_no ? Result<void>() : flush_kept(path, contents);
   }
   const Bytes bytes = encode_file_form(contents, *manifest);
   if (path == "-") return write_to(STDOUT_FILENO, bytes, "standard output");
-  return publish_file(path, bytes, unchanged);
+  return publish_file(path, bytes, unchanged, flush);
 }
 
 }  // namespace
 
-Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged) {
-  return without_exceptions(path, [&] { return publish_to(path, contents, unchanged); });
+Result<void> publish(const std::string& path, const PackageContents& contents, Unchanged unchanged, Flush flush) {
+  return without_exceptions(path, [&] { return publish_to(path, contents, unchanged, flush); });
 }
 
 }  // namespace clc

@@ -41,6 +41,14 @@ int create_temporary(const std::string& folder, std::string& path) {
   }
 }
 
+// Returns 0 or an errno.
+int flush_descriptor(int fd) {
+  while (::fsync(fd) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
 }  // namespace
 
 Failure io_error(const std::string& verb, const std::string& path, int error_number) {
@@ -99,16 +107,33 @@ Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit) {
   return without_exceptions(path, [&] { return RegularFile(path, Links::k_follow).read(limit); });
 }
 
-Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes) {
+Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes, Flush flush) {
   const std::string path = folder + "/" + name;
   std::string temporary;
   int fd = create_temporary(folder, temporary);
   if (fd < 0) return io_error("write", path, errno);
   Result<void> written = write_to(fd, bytes, path);
+  if (written && flush == Flush::k_to_disk) {
+    if (const int error = flush_descriptor(fd); error != 0) written = io_error("flush", path, error);
+  }
   if (::close(fd) != 0 && written) written = io_error("write", path, errno);
   if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = io_error("write", path, errno);
   if (!written) ::unlink(temporary.c_str());
   return written;
+}
+
+Result<void> flush_file(const std::string& path) {
+  const FileDescriptor file(open_file(path, O_RDONLY));
+  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
+  if (error != 0) return io_error("flush", path, error);
+  return {};
+}
+
+Result<void> flush_folder(const std::string& folder) {
+  const FileDescriptor file(open_file(folder, O_RDONLY | O_DIRECTORY));
+  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
+  if (error != 0 && !(file.is_open() && error == EINVAL)) return io_error("flush folder", folder, error);
+  return {};
 }
 
 }  // namespace clc

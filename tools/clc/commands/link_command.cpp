@@ -16,6 +16,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   std::vector<std::string> parts;
   std::string output;
   Unchanged unchanged = Unchanged::k_rewrite;
+  Flush flush = Flush::k_no;
   int compression = 0;
   CLI::App app(
       "Merges packages into one. A module that several of them hold must come from the same source, and\n"
@@ -26,6 +27,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
       ->required()
       ->type_name("PACKAGE");
   add_keep_unchanged_option(app, unchanged);
+  add_sync_option(app, flush);
   add_compress_option(app, compression);
   bool quiet = false;
   add_quiet_option(app, quiet);
@@ -52,7 +54,7 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   for (const Module& module : merged.manifest.modules) variants += module.variants.size();
   if (compression != 0) compress_blobs(merged, compression);
   const auto held = hold_for_output(output);
-  if (Result<void> published = publish(output, merged, unchanged); !published) {
+  if (Result<void> published = publish(output, merged, unchanged, flush); !published) {
     return fail(published);
   }
   if (!signed_part.empty()) {

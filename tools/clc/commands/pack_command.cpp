@@ -14,6 +14,8 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) 
   app.add_option("-o,--output", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)")
       ->type_name("FILE");
   add_compress_option(app, compression);
+  Flush flush = Flush::k_no;
+  add_sync_option(app, flush);
   bool quiet = false;
   add_quiet_option(app, quiet);
   app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
@@ -23,7 +25,7 @@ Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) 
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
   if (output.empty()) output = folder + ".clcpack";
   if (!is_file_form(output)) return fail(ErrorKind::k_usage, "-o " + output + ": the file's name must end in .clcpack");
-  if (Result<void> copied = copy_package(folder, output, compression); !copied) return fail(copied);
+  if (Result<void> copied = copy_package(folder, output, compression, flush); !copied) return fail(copied);
   if (!quiet && output != "-") sink.success("wrote " + output);
   return 0;
 }

@@ -22,6 +22,7 @@ struct SignArguments {
   std::string key;
   std::string signature;  // a file that another tool wrote
   std::string output;
+  Flush flush = Flush::k_no;
   bool only_message = false;
 };
 
@@ -87,6 +88,7 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
                  "use this signature, 64 bytes that another tool made; --key is then the public key")
       ->excludes(message)
       ->type_name("FILE");
+  add_sync_option(app, arguments.flush);
   bool quiet = false;
   add_quiet_option(app, quiet);
   app.footer(
@@ -111,7 +113,8 @@ Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   contents->manifest.signature = *std::move(signature);
   const std::string& output = arguments.output.empty() ? arguments.path : arguments.output;
   const auto held = hold_for_output(output);
-  if (Result<void> published = publish(output, *contents); !published) return fail(published);
+  if (Result<void> published = publish(output, *contents, Unchanged::k_rewrite, arguments.flush); !published)
+    return fail(published);
   if (!quiet) sink.success("signed " + output);
   return 0;
 }

@@ -12,6 +12,8 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   CLI::App app("Turns a one-file package into a folder that holds the same.", "clc unpack");
   app.add_option("FILE", file, "the package; - is standard input")->required();
   app.add_option("-o,--output", output, "the folder (default: FILE without .clcpack)")->type_name("FOLDER");
+  Flush flush = Flush::k_no;
+  add_sync_option(app, flush);
   bool quiet = false;
   add_quiet_option(app, quiet);
   app.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
@@ -26,7 +28,7 @@ Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink
   if (Result<void> checked = check_package_name(output); !checked) return fail(checked);
   if (is_file_form(output))
     return fail(ErrorKind::k_usage, "-o " + output + " names a file, but unpack writes a folder");
-  if (Result<void> copied = copy_package(file, output); !copied) return fail(copied);
+  if (Result<void> copied = copy_package(file, output, 0, flush); !copied) return fail(copied);
   if (!quiet) sink.success("wrote " + output);
   return 0;
 }

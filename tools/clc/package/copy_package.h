@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "clc/package/file.h"
 #include "clc/package/result.h"
 
 namespace clc {
 
 // The form of `to` follows from its name. `compression` is a level of zstd; with 0 the blobs stay as they are.
-Result<void> copy_package(const std::string& from, const std::string& to, int compression = 0);
+Result<void> copy_package(const std::string& from, const std::string& to, int compression, Flush flush);
 
 }  // namespace clc

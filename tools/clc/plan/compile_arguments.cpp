@@ -62,6 +62,7 @@ void add_output_options(CLI::App& app, CompileArguments& into, GivenWords& given
       ->type_name("PACKAGE");
   app.add_flag("-k,--keep-going", into.keep_going, "publish what could be compiled, list the rest as missing");
   add_keep_unchanged_option(app, into.outputs.unchanged);
+  add_sync_option(app, into.outputs.flush);
   add_compress_option(app, into.outputs.compression);
   app.add_option("--add-on-of", into.outputs.add_on_of, "fail if the result cannot be an add-on of this package")
       ->type_name("PACKAGE");

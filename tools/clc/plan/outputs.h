@@ -34,8 +34,9 @@ struct Depfile {
 struct Outputs {
   std::string package;  // a folder, a .clcpack file, or "-"
   Unchanged unchanged = Unchanged::k_rewrite;
-  int compression = 0;    // zstd's level; 0: none
-  std::string add_on_of;  // the package that this one is an add-on of; or empty
+  Flush flush = Flush::k_no;  // of the package
+  int compression = 0;        // zstd's level; 0: none
+  std::string add_on_of;      // the package that this one is an add-on of; or empty
   Dumps dumps;
   std::optional<Depfile> depfile;
 };

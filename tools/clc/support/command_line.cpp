@@ -125,6 +125,11 @@ void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged) {
       "--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; }, "do not rewrite unchanged outputs");
 }
 
+void add_sync_option(CLI::App& app, Flush& flush) {
+  app.add_flag_callback(
+      "--sync", [&flush] { flush = Flush::k_to_disk; }, "flush the package to the disk, so that it survives a crash");
+}
+
 void add_compress_option(CLI::App& app, int& level) {
   const auto set_default = [](std::string& text) {
     if (text == "true") text = "19";  // CLI11's value of a flag that was given without one

@@ -22,6 +22,8 @@ void add_quiet_option(CLI::App& app, bool& quiet);
 void add_format_option(CLI::App& app, bool& json);
 // Adds --keep-unchanged.
 void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged);
+// Adds --sync.
+void add_sync_option(CLI::App& app, Flush& flush);
 // Adds --compress[=LEVEL]; 0 without it.
 void add_compress_option(CLI::App& app, int& level);
 

@@ -20,8 +20,12 @@ Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit);
 // build system that compares times does not rebuild what depends on them.
 enum class Unchanged { k_rewrite, k_keep };
 
-// Writes a temporary file beside `path` and renames it. A device or a pipe is written to directly.
-Result<void> write_file_atomically(const std::string& path, BytesView bytes,
-                                   Unchanged unchanged = Unchanged::k_rewrite);
+// Whether what was written is on the disk (fsync) when the call returns, so that also a crash of the machine leaves the
+// old contents or the new ones. That takes long, so it is done only where somebody asks for it.
+enum class Flush { k_no, k_to_disk };
+
+// Writes a temporary file beside `path` and renames it. A device or a pipe is written to directly and never flushed.
+Result<void> write_file_atomically(const std::string& path, BytesView bytes, Unchanged unchanged = Unchanged::k_rewrite,
+                                   Flush flush = Flush::k_no);
 
 }  // namespace clc

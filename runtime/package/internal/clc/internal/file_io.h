@@ -8,6 +8,7 @@
 
 #include "clc/internal/file_descriptor.h"
 #include "clc/package/bytes.h"
+#include "clc/package/file.h"
 #include "clc/package/result.h"
 
 namespace clc {
@@ -46,7 +47,14 @@ class RegularFile {
   Result<void> opened_;
 };
 
-// Writes `bytes` to `folder`/`name` by a temporary file in that folder and a rename.
-Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes);
+// Writes `bytes` to `folder`/`name` by a temporary file in that folder and a rename. With k_to_disk the contents are on
+// the disk before the rename; the new name is there only after flush_folder.
+Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes,
+                          Flush flush = Flush::k_no);
+
+// What was written to the file before, by whomever, is on the disk afterwards.
+Result<void> flush_file(const std::string& path);
+// The names in the folder are on the disk afterwards. File systems that cannot flush a folder (EINVAL) are no error.
+Result<void> flush_folder(const std::string& folder);
 
 }  // namespace clc

@@ -1,8 +1,9 @@
 // Runs kernels of generate.py twice on a device, from a package made by clc and from source through the driver's own
 // compiler, and compares what they wrote.
 //
-// usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] NAME…
+// usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] NAME…
 //
+// With --keep, FOLDER/NAME.source and FOLDER/NAME.package are what the arguments' buffers held, one behind the other.
 // FOLDER/NAME.cl is the source and NAME the module. A line "begin NAME" comes before the work on each, and then one of
 //   NAME same DIGEST
 //   NAME differs WHAT
@@ -250,9 +251,17 @@ std::uint64_t digest(const Kernel& kernel, const std::vector<std::vector<std::ui
 }
 
 struct Options {
-  std::string sources, package, device, target;
+  std::string sources, package, device, target, keep;
   std::vector<std::string> names;
 };
+
+void keep(const std::string& path, const std::vector<std::vector<std::uint8_t>>& contents) {
+  std::ofstream file(path, std::ios::binary);
+  for (const std::vector<std::uint8_t>& bytes : contents) {
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+  if (!file.flush()) throw Failed("cannot write " + path);
+}
 
 // The line about one kernel, behind its name.
 std::string compare(const Queue& queue, const Package& package, const Options& options, const std::string& name) {
@@ -268,10 +277,12 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
     const KernelHandle from_source(clCreateKernel(built.get(), "entry", &code));
     need_cl(code, "clCreateKernel");
     const auto expected = run(queue, from_source.get(), kernel);
+    if (!options.keep.empty()) keep(options.keep + "/" + name + ".source", expected);
     stage = "package";
     const Program program = need(Program::load(queue, package, name, options.target));
     const clc::Kernel from_package = need(program.kernel("entry"));
     const auto got = run(queue, from_package.handle(), kernel);
+    if (!options.keep.empty()) keep(options.keep + "/" + name + ".package", got);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const std::string where = difference(kernel, kernel.arguments[i], expected[i], got[i]);
       if (where.empty()) continue;
@@ -296,6 +307,7 @@ bool parse(int argc, char** argv, Options& options) {
                          : name == "--package" ? &options.package
                          : name == "--device"  ? &options.device
                          : name == "--target"  ? &options.target
+                         : name == "--keep"    ? &options.keep
                                                : nullptr;
     if (!value) {
       options.names.push_back(name);
@@ -313,7 +325,9 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] NAME…\n");
+    std::fprintf(
+        stderr,
+        "usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] NAME…\n");
     return 2;
   }
   try {

@@ -37,6 +37,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "sub-group.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},
       {"Portable Computing Language", "bits.", k_optional},
+      {"Portable Computing Language", "copies.extended", k_optional},
       {"Intel(R) OpenCL", "convert.half.groups", "the compiler's vectoriser crashes on it", true},
       {"Intel(R) OpenCL", "maths.float.fmod", "fmod of two equal denormal numbers is that number, not 0"},
       {"Intel(R) OpenCL", "maths.double.fmod", "fmod of two equal denormal numbers is that number, not 0"},

@@ -1,6 +1,8 @@
 // Atomics, barriers, fences and copies by a work-group.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <string>
 
 #include "device/harness.h"
 
@@ -149,6 +151,63 @@ std::string check_async_copies(Session& session) {
   return "";
 }
 
+// As in kernels_3/extended_copies.cl.
+struct Shape {
+  cl_uint size, line, lines, planes;
+  cl_uint in_offset, in_line, in_plane, box_offset, box_line, box_plane, out_offset, out_line, out_plane;
+  cl_uint group_in, group_out, box_bytes;
+};
+
+// Calls act(plane, line, byte of the line) for all bytes that are copied.
+void for_each_byte(const Shape& s, const std::function<void(cl_uint, cl_uint, cl_uint)>& act) {
+  for (cl_uint plane = 0; plane < s.planes; ++plane) {
+    for (cl_uint line = 0; line < s.lines; ++line) {
+      for (cl_uint byte = 0; byte < s.line * s.size; ++byte) act(plane, line, byte);
+    }
+  }
+}
+
+void check_shape(Session& session, const char* name, const Shape& s) {
+  constexpr cl_uint k_groups = 6, k_gap = 0xee, k_change = 0x55;
+  const NDRange range = range_2d({3 * 7, 2 * 3}, {7, 3});
+  std::vector<std::uint8_t> in(std::size_t{s.size} * (s.in_offset + (k_groups + 1) * s.group_in));
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint8_t>(i * 37 + i / 256);
+  std::vector<std::uint8_t> boxes(std::size_t{k_groups} * s.box_bytes, k_gap);
+  std::vector<std::uint8_t> out(std::size_t{s.size} * (s.out_offset + (k_groups + 1) * s.group_out));
+  const Buffer source = session.upload(in), shown = session.upload(boxes), copied = session.upload(out);
+  session.launch(session.kernel("extended_copies", name), range, source, shown, copied, s, LocalMemory{s.box_bytes});
+  for (cl_uint group = 0; group < k_groups; ++group) {
+    for_each_byte(s, [&](cl_uint plane, cl_uint line, cl_uint byte) {
+      const auto at = [&](cl_uint offset, cl_uint of_line, cl_uint of_plane) {
+        return std::size_t{offset + plane * of_plane + line * of_line} * s.size + byte;
+      };
+      const std::uint8_t value = in[at(s.in_offset + group * s.group_in, s.in_line, s.in_plane)];
+      boxes[std::size_t{group} * s.box_bytes + at(s.box_offset, s.box_line, s.box_plane)] = value;
+      out[at(s.out_offset + group * s.group_out, s.out_line, s.out_plane)] = value ^ k_change;
+    });
+  }
+  const std::string what = text("%s of %u bytes", name, s.size);
+  expect_equal(session.download<std::uint8_t>(shown), boxes, (what + ", local").c_str());
+  expect_equal(session.download<std::uint8_t>(copied), out, (what + ", global").c_str());
+}
+
+// Elements of sizes that words divide, and that they do not; lines of no length; single lines, columns and elements.
+std::string check_extended_copies(Session& session) {
+  constexpr cl_uint k_box = 300;  // elements
+  for (const cl_uint size : {1U, 2U, 3U, 4U, 12U, 16U}) {
+    const cl_uint bytes = k_box * size;
+    for (const cl_uint line : {0U, 1U, 4U, 5U}) {
+      check_shape(session, "lines", {size, line, 9, 1, 3, 11, 0, 2, 7, 0, 1, 5, 0, 100, 60, bytes});
+      check_shape(session, "planes", {size, line, 3, 4, 3, 7, 30, 2, 6, 25, 1, 5, 17, 130, 80, bytes});
+    }
+    check_shape(session, "lines", {size, 90, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 100, bytes});
+    check_shape(session, "lines", {size, 4, 0, 1, 0, 8, 0, 0, 8, 0, 0, 8, 0, 100, 100, bytes});
+    check_shape(session, "planes", {size, 8, 4, 2, 4, 8, 64, 4, 12, 48, 4, 16, 64, 200, 200, bytes});
+    check_shape(session, "planes", {size, 8, 4, 0, 4, 8, 64, 4, 12, 48, 4, 16, 64, 200, 200, bytes});
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> atomic_checks() {
@@ -165,6 +224,7 @@ std::vector<Check> atomic_checks() {
       {"atomic.scope.all_svm_devices", [](Session& s) { return check_scoped(s, "system_scope"); }},
       {"atomic.neighbours", check_neighbours},
       {"atomic.async_copies", check_async_copies},
+      {"copies.extended", check_extended_copies},
   };
 }
 

@@ -10,7 +10,6 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
   constexpr const char* k_infinite = "normalize of zero or of infinite elements is NaN";
   constexpr const char* k_slow = "PoCL 3.1 compiles maths functions of wide vectors for minutes";
   constexpr const char* k_optional = "PoCL 3.1 leaves out what is optional in OpenCL C 3.0";
-  constexpr const char* k_half_module = "the driver fails to build the module and does not say why";
   static const std::vector<KnownFault> faults{
       {"Portable Computing Language", "maths.float.cos", k_large_lane},
       {"Portable Computing Language", "maths.float.sin", k_large_lane},
@@ -38,17 +37,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "sub-group.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},
       {"Portable Computing Language", "bits.", k_optional},
-      {"Intel(R) OpenCL", "convert.half", k_half_module},
-      {"Intel(R) OpenCL", "convert.char_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.short_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.ushort_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.int_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.uint_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.long_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.ulong_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.float_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.double_to_half", k_half_module},
-      {"Intel(R) OpenCL", "convert.half.moves", k_half_module},
+      {"Portable Computing Language", "copies.extended", k_optional},
       {"Intel(R) OpenCL", "convert.half.groups", "the compiler's vectoriser crashes on it", true},
       {"Intel(R) OpenCL", "maths.float.fmod", "fmod of two equal denormal numbers is that number, not 0"},
       {"Intel(R) OpenCL", "maths.double.fmod", "fmod of two equal denormal numbers is that number, not 0"},

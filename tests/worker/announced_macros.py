@@ -57,6 +57,12 @@ KERNELS = {
         ("global float* o, read_only image2d_depth_t i, sampler_t s", "o[0] = read_imagef(i, s, (int2)(0));"),
         ("write_only image2d_array_depth_t i", "write_imagef(i, (int4)(0), 1.0f);")],
     "cl_ext_float_atomics": [],  # each of its features is below
+    "cl_khr_extended_async_copies": [
+        (f"{to} {kind}* to, const {source} {kind}* from, uint n",
+         f"event_t e = async_work_group_copy_2D2D(to, 0, from, 2, sizeof({kind}), n, 5, 64, 9, 0);"
+         f"e = async_work_group_copy_3D3D(to, 1, from, n, sizeof({kind}), 3, 5, 7, 64, 999, 9, 55, e);"
+         "wait_group_events(1, &e);")
+        for to, source in (("local", "global"), ("global", "local")) for kind in ("char", "float4")],
     "cl_khr_extended_bit_ops": [
         ("global uint* o", "o[0] = bit_reverse(o[0]);"), ("global ulong4* o", "o[0] = bit_reverse(o[0]);"),
         ("global uchar3* o", "o[0] = bit_reverse(o[0]);"),

@@ -36,3 +36,4 @@ DIFFERENCE(sub)
 
 #include "bit_operations.clh"
 #include "dot_product.clh"
+#include "extended_copies.clh"

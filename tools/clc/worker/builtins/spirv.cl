@@ -399,3 +399,22 @@ COPIES_HALF() COPIES_HALF(2) COPIES_HALF(3) COPIES_HALF(4) COPIES_HALF(8) COPIES
 #include "bit_operations.clh"
 
 OVERLOAD cl_mem_fence_flags get_fence(const void* p) { return get_fence((void*)p); }
+
+// Each line is a copy, and all share the event of the first.
+#undef FN
+#define FN OVERLOAD __attribute__((convergent))
+#define COPY_LINES(TO, FROM, T)                                                                                       \
+  __attribute__((overloadable, convergent)) event_t async_work_group_strided_copy(TO T* to, const FROM T* from,       \
+                                                                                  size_t n, size_t stride, event_t e); \
+  static FN event_t copy_lines(TO T* to, const FROM T* from, size_t line, size_t lines, size_t planes,                \
+                               size_t from_line, size_t from_plane, size_t to_line, size_t to_plane, event_t e) {     \
+    const size_t first = lines != 0 && planes != 0 ? line : 0;                                                        \
+    const event_t event = async_work_group_strided_copy(to, from, first, (size_t)1, e);                               \
+    for (size_t i = 1; i < lines * planes; ++i) {                                                                     \
+      const size_t plane = i / lines, row = i % lines;                                                                \
+      async_work_group_strided_copy(to + (plane * to_plane + row * to_line),                                          \
+                                    from + (plane * from_plane + row * from_line), line, (size_t)1, event);           \
+    }                                                                                                                 \
+    return event;                                                                                                     \
+  }
+#include "extended_copies.clh"

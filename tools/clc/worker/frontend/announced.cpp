@@ -96,6 +96,8 @@ constexpr std::array k_functions{
     Functions{"work_group_scan_", "__opencl_c_work_group_collective_functions"},
     Functions{"dot_4x8packed_", "cl_khr_integer_dot_product"},
     Functions{"dot_acc_sat", "cl_khr_integer_dot_product"},
+    Functions{"async_work_group_copy_2D2D", "cl_khr_extended_async_copies"},
+    Functions{"async_work_group_copy_3D3D", "cl_khr_extended_async_copies"},
     Functions{"bit_reverse", "cl_khr_extended_bit_ops"},
     Functions{"bitfield_", "cl_khr_extended_bit_ops"},
     Functions{"clock_read_", "cl_khr_kernel_clock"},

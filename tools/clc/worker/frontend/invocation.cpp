@@ -201,6 +201,8 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     const std::string version = is_given(request, "-cl-std=CL3.1") ? "310" : "300";
     if (!is_defined(request, "__OPENCL_VERSION__")) arguments.push_back("-D__OPENCL_VERSION__=" + version);
     if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
+    // Clang knows no such extension: opencl_extensions.h declares its functions.
+    if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);
   return arguments;

@@ -90,16 +90,15 @@ void expand_bit_reversals(llvm::Module& module) {
   }
 }
 
-// The backend gives a variable's own type to a builtin that loads or stores elements of another one, as
-// `vload_half(i, (local half*)words)` does. A pointer that is computed gets the type that the builtin wants.
-void compute_pointers_of_vector_accesses(llvm::Module& module) {
+// The backend gives a variable's own type to a builtin that takes a pointer to elements of another one, as
+// `vload_half(i, (local half*)words)` does, and `async_work_group_copy(array, …)`, which would copy so many arrays; or
+// it declares the array as one element. A pointer that is computed gets the type that the builtin wants.
+void compute_pointers_for_builtins(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-      if (callee == nullptr) continue;
-      const llvm::StringRef name = callee->getName().ltrim("_Z0123456789");
-      if (!name.starts_with("vload") && !name.starts_with("vstore")) continue;
+      if (callee == nullptr || !callee->isDeclaration() || !callee->getName().starts_with("_Z")) continue;
       for (llvm::Use& argument : call->args()) {
         if (!llvm::isa<llvm::GlobalVariable>(argument.get())) continue;
         llvm::IRBuilder<> builder(call);
@@ -240,7 +239,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   expand_bit_reversals(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
-  compute_pointers_of_vector_accesses(module);
+  compute_pointers_for_builtins(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   strip_module(module, job.language);
   BackEndOutput output;

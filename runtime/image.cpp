@@ -138,7 +138,10 @@ Result<std::vector<cl_image_format>> Queue::image_formats(cl_mem_object_type typ
   }
   cl_uint number = 0;
   cl_int code = clGetSupportedImageFormats(context(), flags & k_access_flags, type, 0, nullptr, &number);
-  std::vector<cl_image_format> formats(number);
+  // No device takes so many, and a driver that says so is not believed.
+  constexpr cl_uint k_most_formats = 1U << 16U;
+  if (code == CL_SUCCESS && number > k_most_formats) code = CL_OUT_OF_RESOURCES;
+  std::vector<cl_image_format> formats(code == CL_SUCCESS ? number : 0);
   if (code == CL_SUCCESS && number != 0) {
     code = clGetSupportedImageFormats(context(), flags & k_access_flags, type, number, formats.data(), nullptr);
   }

@@ -56,6 +56,9 @@ struct _cl_mem : Object {
   explicit _cl_mem(std::size_t size) : Object("buffer"), bytes(size, '\0') {}
   Bytes bytes;
 };
+struct _cl_sampler : Object {
+  _cl_sampler() : Object("sampler") {}
+};
 struct _cl_event : Object {
   _cl_event() : Object("event") {}
 };
@@ -224,6 +227,8 @@ cl_int device_info(cl_device_info info, std::size_t room, void* to, std::size_t*
                           : info == CL_DEVICE_VENDOR_ID    ? 7
                           : info == CL_DEVICE_ADDRESS_BITS ? 64
                                                            : 65536;
+  const cl_bool has_images = CL_TRUE;
+  if (info == CL_DEVICE_IMAGE_SUPPORT) return answer(&has_images, sizeof(has_images), room, to, told);
   const bool is_small = info == CL_DEVICE_VENDOR_ID || info == CL_DEVICE_ADDRESS_BITS ||
                         info == CL_DEVICE_MAX_COMPUTE_UNITS || info == 0x4250 || info == 0x4251;
   const auto small = static_cast<cl_uint>(number);
@@ -357,6 +362,11 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue, cl_mem memory, cl_bool
   if (!exists(memory)) return CL_INVALID_MEM_OBJECT;
   return command("clEnqueueWriteBuffer", event, [&] { std::memcpy(memory->bytes.data() + offset, from, size); });
 }
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue, cl_mem memory, cl_bool, std::size_t offset, std::size_t size,
+                                       void* to, cl_uint, const cl_event*, cl_event* event) {
+  if (!exists(memory)) return CL_INVALID_MEM_OBJECT;
+  return command("clEnqueueReadBuffer", event, [&] { std::memcpy(to, memory->bytes.data() + offset, size); });
+}
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue, cl_mem memory, const void* pattern, std::size_t,
                                        std::size_t offset, std::size_t size, cl_uint, const cl_event*,
                                        cl_event* event) {
@@ -375,6 +385,43 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue, cl_mem memory, void
                                            cl_event* event) {
   if (!exists(memory)) return CL_INVALID_MEM_OBJECT;
   return command("clEnqueueUnmapMemObject", event, [] {});
+}
+
+// Images of texels of four bytes, which a transfer touches only at the beginning.
+cl_int CL_API_CALL clGetSupportedImageFormats(cl_context, cl_mem_flags, cl_mem_object_type, cl_uint room,
+                                              cl_image_format* to, cl_uint* told) {
+  const Misbehaviour how = counted("clGetSupportedImageFormats");
+  if (how.code != CL_SUCCESS) return how.code;
+  if (told != nullptr) *told = how.claims_much ? ~cl_uint{0} : 1;
+  if (to != nullptr && room > 0) *to = {CL_RGBA, CL_UNORM_INT8};
+  return CL_SUCCESS;
+}
+cl_mem CL_API_CALL clCreateImage(cl_context, cl_mem_flags, const cl_image_format*, const cl_image_desc* shape, void*,
+                                 cl_int* code) {
+  return created("clCreateImage", code, [&] { return new _cl_mem(4 * shape->image_width * shape->image_height); });
+}
+cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info, std::size_t room, void* to, std::size_t* told) {
+  const std::size_t texel = 4;
+  return query("clGetImageInfo", told, [&] {
+    return exists(image) ? answer(&texel, sizeof(texel), room, to, told) : cl_int{CL_INVALID_MEM_OBJECT};
+  });
+}
+cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue, cl_mem image, cl_bool, const std::size_t*, const std::size_t*,
+                                       std::size_t, std::size_t, const void* from, cl_uint, const cl_event*,
+                                       cl_event* event) {
+  if (!exists(image)) return CL_INVALID_MEM_OBJECT;
+  return command("clEnqueueWriteImage", event, [&] { std::memcpy(image->bytes.data(), from, 4); });
+}
+cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue, cl_mem image, cl_bool, const std::size_t*, const std::size_t*,
+                                      std::size_t, std::size_t, void* to, cl_uint, const cl_event*, cl_event* event) {
+  if (!exists(image)) return CL_INVALID_MEM_OBJECT;
+  return command("clEnqueueReadImage", event, [&] { std::memcpy(to, image->bytes.data(), 4); });
+}
+cl_sampler CL_API_CALL clCreateSampler(cl_context, cl_bool, cl_addressing_mode, cl_filter_mode, cl_int* code) {
+  return created("clCreateSampler", code, [] { return new _cl_sampler; });
+}
+cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) {
+  return release(sampler, "clReleaseSampler", CL_INVALID_SAMPLER);
 }
 
 cl_int CL_API_CALL clWaitForEvents(cl_uint, const cl_event* events) {

@@ -65,6 +65,30 @@ constexpr Call k_calls[] = {
      {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST,
       CL_MISALIGNED_SUB_BUFFER_OFFSET, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, CL_MEM_OBJECT_ALLOCATION_FAILURE,
       CL_INVALID_OPERATION}},
+    {"clEnqueueReadBuffer",
+     Use::k_needed,
+     {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST,
+      CL_MISALIGNED_SUB_BUFFER_OFFSET, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+      CL_INVALID_OPERATION}},
+    {"clGetSupportedImageFormats", Use::k_needed, {CL_INVALID_CONTEXT, CL_INVALID_VALUE}},
+    {"clCreateImage",
+     Use::k_needed,
+     {CL_INVALID_CONTEXT, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+      CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_IMAGE_SIZE, CL_INVALID_HOST_PTR, CL_IMAGE_FORMAT_NOT_SUPPORTED,
+      CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_INVALID_OPERATION}},
+    {"clGetImageInfo", Use::k_needed, {CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT}},
+    {"clEnqueueWriteImage",
+     Use::k_needed,
+     {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST,
+      CL_INVALID_IMAGE_SIZE, CL_IMAGE_FORMAT_NOT_SUPPORTED, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_INVALID_OPERATION,
+      CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}},
+    {"clEnqueueReadImage",
+     Use::k_needed,
+     {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_INVALID_VALUE, CL_INVALID_EVENT_WAIT_LIST,
+      CL_INVALID_IMAGE_SIZE, CL_IMAGE_FORMAT_NOT_SUPPORTED, CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_INVALID_OPERATION,
+      CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}},
+    {"clCreateSampler", Use::k_needed, {CL_INVALID_CONTEXT, CL_INVALID_VALUE, CL_INVALID_OPERATION}},
+    {"clReleaseSampler", Use::k_optional, {CL_INVALID_SAMPLER}},
     {"clEnqueueFillBuffer",
      Use::k_needed,
      {CL_INVALID_COMMAND_QUEUE, CL_INVALID_CONTEXT, CL_INVALID_MEM_OBJECT, CL_MISALIGNED_SUB_BUFFER_OFFSET,
@@ -143,8 +167,19 @@ Result<void> use_buffers(const Queue& queue) {
   char bytes[64] = {};
   if (auto done = queue.write(*buffer, bytes, sizeof bytes); !done) return fail(done);
   if (auto done = queue.fill(*buffer, 7, sizeof bytes); !done) return fail(done);
+  if (auto done = queue.read(*buffer, bytes, sizeof bytes); !done) return fail(done);
   if (auto done = queue.write_mapped(*buffer, bytes, 32); !done) return fail(done);
   if (auto done = queue.read_mapped(*buffer, bytes, sizeof bytes); !done) return fail(done);
+  return {};
+}
+
+Result<void> use_images(const Queue& queue) {
+  const Result<Image> image = queue.allocate_image(image_2d(4, 4), {CL_RGBA, CL_UNORM_INT8});
+  if (!image) return fail(image);
+  char texels[64] = {};
+  if (auto done = queue.write(*image, texels); !done) return fail(done);
+  if (auto done = queue.read(*image, texels); !done) return fail(done);
+  if (const Result<Sampler> sampler = queue.create_sampler(); !sampler) return fail(sampler);
   return {};
 }
 
@@ -175,6 +210,7 @@ Result<void> whole_life(const Package& package, const std::string& cache) {
   Result<Queue> queue = Queue::create(*device);
   if (!queue) return fail(queue);
   if (auto used = use_buffers(*queue); !used) return used;
+  if (auto used = use_images(*queue); !used) return used;
   Result<Queue> adopted = Queue::adopt(queue->handle());
   if (!adopted) return fail(adopted);
   // Once compiled and kept, and once more from what was kept.

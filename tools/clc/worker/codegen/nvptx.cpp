@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/builtins/builtin_library.h"
+#include "worker/codegen/nvptx_halves.h"
 #include "worker/codegen/nvptx_images.h"
 #include "worker/codegen/nvptx_printf.h"
 #include "worker/ir/optimizer.h"
@@ -76,6 +77,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
+  output.binary = take_halves_by_shifts(output.binary);
   return output;
 }
 

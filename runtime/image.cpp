@@ -169,13 +169,13 @@ Result<Image> Queue::allocate_image(const ImageShape& shape, const cl_image_form
   }
   const cl_image_desc description = describe(shape);
   cl_int code = CL_SUCCESS;
-  const cl_mem memory = clCreateImage(context(), flags, &format, &description, nullptr, &code);
+  // A driver that fails may give an object all the same.
+  MemoryHandle memory(clCreateImage(context(), flags, &format, &description, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateImage");
   std::size_t texel_bytes = 0;
-  code = clGetImageInfo(memory, CL_IMAGE_ELEMENT_SIZE, sizeof(texel_bytes), &texel_bytes, nullptr);
-  Image image(memory, shape, format, texel_bytes);
+  code = clGetImageInfo(memory.get(), CL_IMAGE_ELEMENT_SIZE, sizeof(texel_bytes), &texel_bytes, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clGetImageInfo");
-  return image;
+  return Image(memory.release(), shape, format, texel_bytes);
 }
 
 Result<CommandTime> Queue::write(const Image& image, const void* data, const ImageRegion& region,
@@ -208,10 +208,10 @@ Result<Sampler> Queue::create_sampler(const SamplerOptions& options) const {
   }
   cl_int code = CL_SUCCESS;
   // Drivers before OpenCL 2.0 have no clCreateSamplerWithProperties.
-  const cl_sampler sampler =
-      clCreateSampler(context(), options.normalized ? CL_TRUE : CL_FALSE, options.addressing, options.filter, &code);
+  Sampler sampler(
+      clCreateSampler(context(), options.normalized ? CL_TRUE : CL_FALSE, options.addressing, options.filter, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device().facts.name + ": clCreateSampler");
-  return Sampler(sampler);
+  return sampler;
 }
 
 KernelArgument to_argument(const Image& image) {

@@ -3,7 +3,7 @@
 no new edge for a round. Needs the programs and the corpus only, so it runs on machines that cannot build.
 
 usage: fuzz.py --programs FOLDER [--corpus FOLDER] [--work FOLDER] --minutes N [--wall N] [--jobs N] [--workers N] [NAME…]
-       fuzz.py … --seconds N          each target so long, once: for continuous integration
+       fuzz.py … --seconds N          each target so long, once
        fuzz.py … --merge              takes what earlier runs left in --work into the corpus, made small
 
 --work keeps NAME/inputs, what was new, NAME/finds, what ended a target, NAME/log, and NAME/sums.json: several calls with one

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from workspace import Workspace  # noqa: E402
@@ -22,17 +23,14 @@ TARGETS = ["spirv64", "nvptx:sm_75", "cubin:sm_90", "amdgcn:gfx906", "intel:skl"
 def run(options, work, target, launcher, output):
     kernels = sorted(glob.glob(os.path.join(options.kernels, "*", "*.cl")))
     command = [*launcher, options.clc, "compile", *kernels, "-t", target, "-o", work.path(output), "-MD", "-MF", work.path("d/" + output)]
-    # A driver's process, which a cold call starts, can write nowhere else, and would print what is loaded.
-    tells = bool(launcher)
-    environment = {key: value for key, value in work.environment.items() if tells or not key.startswith("LD_DEBUG")}
-    return subprocess.run(command, cwd=work.folder, env=environment, capture_output=True, text=True, errors="replace",
+    return subprocess.run(command, cwd=work.folder, env=work.environment, capture_output=True, text=True, errors="replace",
                           timeout=600, check=False)
 
 
 def loaded_files(work):
     """What the processes since the last call told, a text each."""
     texts = []
-    for path in glob.glob(work.path("loaded.*")):
+    for path in glob.glob(work.environment["LD_DEBUG_OUTPUT"] + ".*"):
         with open(path, encoding="utf-8", errors="replace") as file:
             texts.append(file.read())
         os.remove(path)
@@ -46,6 +44,7 @@ def check(options, work, target):
         return f"SKIP: {target}: {cold.stderr.strip().splitlines()[-1]}"
     if cold.returncode != 0:
         return f"FAILED {target}: cold: exit {cold.returncode}: {cold.stderr[-2000:]}"
+    loaded_files(work)
     warm = run(options, work, target, [options.launcher], "warm")
     if warm.returncode == 77:
         return f"SKIP: {target}: {warm.stderr.strip()}"
@@ -80,8 +79,10 @@ def main():
         print(f"FAILED: a process was started under the launcher: {probe}")
         return 1
     failed = 0
-    with Workspace(options.clc) as work:
-        work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files", LD_DEBUG_OUTPUT=work.path("loaded"))
+    # Drivers' processes can write there and, outside of their own folder, nowhere else.
+    with Workspace(options.clc) as work, tempfile.TemporaryDirectory(dir="/dev/shm", prefix="clc-loaded-") as told_in:
+        work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files",
+                                LD_DEBUG_OUTPUT=os.path.join(told_in, "loaded"))
         for target in options.target or TARGETS:
             told = check(options, work, target)
             failed += told.startswith("FAILED")

@@ -40,7 +40,8 @@ int make_folder_in(int parent, const std::string& name, bool is_shared) {
     const bool is_there = error == EEXIST || ::faccessat(parent, name.c_str(), F_OK, 0) == 0;
     return is_there ? 0 : error;
   }
-  if (is_shared) (void)::fchmodat(parent, name.c_str(), mode, 0);  // whatever the umask is
+  // The umask may have taken the group's rights; a folder that stays without them serves its maker alone.
+  [[maybe_unused]] const int changed = is_shared ? ::fchmodat(parent, name.c_str(), mode, 0) : 0;
   return 0;
 }
 

@@ -6,15 +6,10 @@
 #include <set>
 
 #include "clc/package/resource_names.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
-
-std::string_view trimmed(std::string_view line) {
-  while (!line.empty() && std::isspace(static_cast<unsigned char>(line.front())) != 0) line.remove_prefix(1);
-  while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) line.remove_suffix(1);
-  return line;
-}
 
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '.';

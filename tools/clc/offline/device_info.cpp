@@ -5,13 +5,6 @@
 namespace clc {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view k_blanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(k_blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(k_blanks) - begin + 1);
-}
-
 std::string_view unquoted(std::string_view value) {
   const bool is_quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
   return is_quoted ? value.substr(1, value.size() - 2) : value;

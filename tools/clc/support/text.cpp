@@ -11,6 +11,12 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
 Result<std::vector<std::string>> split_words(std::string_view text) {
   std::vector<std::string> words;
   std::string word;

@@ -27,12 +27,8 @@ std::string as_text(const Plan& plan, const IndexedVector<JobIndex, Explanation>
     }
     for (const cache::Key& key : show_key ? told.keys : std::vector<cache::Key>()) {
       text += "  key " + key.hex() + "\n";
-      std::string lines = key.text();
-      for (std::size_t begin = 0; begin < lines.size();) {
-        const std::size_t end = lines.find('\n', begin) + 1;
-        text += "    " + lines.substr(begin, end - begin);
-        begin = end;
-      }
+      const std::string lines = key.text();
+      for (const std::string_view line : lines_of(lines)) text += "    " + printable(line) + "\n";
     }
   }
   return text;

@@ -98,6 +98,8 @@ def packages(seeds, made):
     for path in made.values():
         if path.stat().st_size <= LARGEST:  # half a container is none
             seeds.keep("container", path.read_bytes())
+            for oddity in (0, 7, 8, 9):
+                seeds.keep("package_files", bytes([0, 0, oddity, 0]) + path.read_bytes())
     for name in ("all", "all-compressed"):
         folder = seeds.work / name
         if not folder.exists():
@@ -115,6 +117,10 @@ def packages(seeds, made):
                 parts.append(path.read_bytes() if path.suffix == ".zst" and path.stat().st_size < 2000 else b"blob")
         for choice in (0, 1):
             seeds.keep("package", b"\n--\n".join(parts), choice)
+        for form in range(1, 5):
+            for oddity in range(10):
+                seeds.keep("package_files", bytes([form, 0, oddity, oddity % 3]) + b"\n--\n".join(parts))
+            seeds.keep("package_files", bytes([form, 1 + form % 3, 0, 0]) + b"\n--\n".join(parts))
 
 
 def binaries(seeds, made):

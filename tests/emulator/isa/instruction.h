@@ -63,10 +63,16 @@ enum class Work : std::uint8_t {
   unsupported,  // images, exports, matrices: known by name, and an error to execute
 };
 
+// Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
+inline constexpr unsigned k_vcc_lo = 106, k_vcc_hi = 107, k_ttmp0 = 108, k_m0 = 124, k_exec_lo = 126, k_exec_hi = 127;
+// Operand::index of kind special: the encoding.
+inline constexpr unsigned k_shared_base = 235, k_shared_limit = 236, k_private_base = 237, k_private_limit = 238,
+                          k_pops_exiting_wave_id = 239, k_vccz = 251, k_execz = 252, k_scc = 253;
+
 enum class OperandKind : std::uint8_t {
   none,      // the instruction has no such operand
   sgpr,      // index 0…127 in WaveState::sgpr: vcc, m0, exec and the trap registers have numbers there (k_vcc_lo …)
-  vgpr,      // index 0…255 (…511 where accumulation registers follow: see accvgpr)
+  vgpr,      // index 0…255
   accvgpr,   // index 0…255, gfx942's accumulation registers
   constant,  // inline constant or literal, already extended to the size of the operand
   special,   // read only: index is the encoding (k_scc, k_vccz, k_execz, k_shared_base …)
@@ -79,6 +85,10 @@ struct Operand {
                             // 256 and 512 are written as 0 with `dwords` 8 and 16
   std::uint8_t dwords = 0;  // how many registers, at least 1
   bool high = false;        // takes the high half of a 32-bit register (op_sel, or .h on gfx1100 and gfx1200)
+  bool mask = false;        // a bit for each lane: one register in a wave of 32, two in a wave of 64
+  bool real = false;        // a floating-point number, or two of them
+  bool bfloat = false;      // bfloat16
+  bool packed = false;      // two numbers in one operand
   bool negate = false;
   bool absolute = false;
   bool sign_extend = false;  // SDWA
@@ -156,8 +166,8 @@ struct Instruction {
 
 // The name as AMD's tables have it, in lower case and without the suffix of an encoding.
 std::string_view name(const Instruction& instruction);
-// The name as LLVM prints it: with _e32, _e64, _sdwa, _dpp where LLVM has them, and both names of a dual instruction.
-std::string llvm_name(const Instruction& instruction);
+// The same, with both names of a dual instruction: "v_dual_mov_b32 :: v_dual_add_f32".
+std::string full_name(const Instruction& instruction);
 
 struct DecodeError {
   std::string message;  // with chip, address and the words

@@ -14,12 +14,6 @@ namespace clc::emulator {
 inline constexpr unsigned k_max_lanes = 64;
 using Lanes = std::array<std::uint32_t, k_max_lanes>;
 
-// Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
-inline constexpr unsigned k_vcc_lo = 106, k_vcc_hi = 107, k_ttmp0 = 108, k_m0 = 124, k_exec_lo = 126, k_exec_hi = 127;
-// Operand::index of kind special: the encoding.
-inline constexpr unsigned k_shared_base = 235, k_shared_limit = 236, k_private_base = 237, k_private_limit = 238,
-                          k_pops_exiting_wave_id = 239, k_vccz = 251, k_execz = 252, k_scc = 253;
-
 struct WaveState {
   Chip chip = Chip::gfx942;
   unsigned lanes = 64;   // 64, or 32 where the kernel descriptor says so

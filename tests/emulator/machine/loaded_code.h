@@ -15,7 +15,8 @@ namespace clc::emulator {
 
 struct DecodedInstruction {
   Instruction instruction;
-  std::optional<MemoryAction> action;  // of instructions that access memory
+  std::optional<MemoryAction> action;         // of instructions that access memory
+  mutable const void* checked_for = nullptr;  // the kernel for which its registers have been checked
 };
 
 class LoadedCode {

@@ -70,7 +70,8 @@ class MemoryUnit {
   Caches& caches_;
   Random& random_;
   Counters& counters_;
-  std::vector<std::unique_ptr<PendingAccess>> pool_;
+  std::vector<std::unique_ptr<PendingAccess>> all_;
+  std::vector<PendingAccess*> free_;
 };
 
 }  // namespace clc::emulator

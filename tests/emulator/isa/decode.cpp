@@ -364,6 +364,10 @@ class Decoder {
       if (carries) result_.destination2 = mask_register(k_vcc_lo);
       if (takes_carry) result_.source[2] = mask_register(k_vcc_lo);
     }
+    if (result_.format == Format::sopk && starts_with(text, "s_cmpk")) {  // compares its register with a constant
+      result_.source[0] = result_.destination;
+      result_.destination = {};
+    }
     const bool compares = result_.format == Format::vop3 && starts_with(text, "v_cmp");
     const bool selects = result_.format == Format::vop3 && contains(text, "cndmask");
     if (compares) result_.destination = as_mask(result_.destination);

@@ -105,10 +105,13 @@ void set_scalar_registers(const Launch& launch, const Group& group, std::uint64_
   if (has(k_has_dispatch_id)) registers.add_pointer(0);
   if (has(k_has_flat_scratch)) throw Fault("the kernel wants flat_scratch, which these chips set up themselves");
   if (has(k_has_private_size)) registers.add(descriptor.scratch_bytes);
-  if (registers.next() != KernelDescriptor::bits(descriptor.rsrc2, 1, 5)) {
-    throw Fault("the kernel descriptor counts " + std::to_string(KernelDescriptor::bits(descriptor.rsrc2, 1, 5)) +
-                " user SGPRs and asks for " + std::to_string(registers.next()));
+  const std::uint32_t user = KernelDescriptor::bits(descriptor.rsrc2, 1, 5);
+  if (registers.next() > user) {
+    throw Fault("the kernel descriptor counts " + std::to_string(user) + " user SGPRs and asks for " +
+                std::to_string(registers.next()));
   }
+  // For gfx1100 LLVM asks for more than it needs, because of a fault of the chip.
+  while (registers.next() < user) registers.add(state.sgpr[registers.next()]);
   if (state.chip == Chip::gfx1200) {
     state.sgpr[k_ttmp0 + 9] = group.id[0];
     state.sgpr[k_ttmp0 + 7] = group.id[1] | group.id[2] << 16U;

@@ -6,6 +6,7 @@
 
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
+#include "opencl_calls.h"
 #include "version.h"
 
 namespace clc {
@@ -29,7 +30,7 @@ Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes)
   cl_int status = CL_SUCCESS;
   cl_int code = CL_SUCCESS;
   // Some drivers return a program together with an error, so it gets an owner before the codes are checked.
-  ProgramHandle program(clCreateProgramWithBinary(queue.context(), 1, &device, &size, &data, &status, &code));
+  ProgramHandle program(opencl().clCreateProgramWithBinary(queue.context(), 1, &device, &size, &data, &status, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithBinary");
   if (status != CL_SUCCESS) return fail_opencl(status, "clCreateProgramWithBinary: the binary's status");
   if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithBinary returned neither a program nor an error");
@@ -41,11 +42,11 @@ Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes)
 CreateWithIl find_create_with_il(const Device& device) {
   constexpr Version k_core{2, 1};
   if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
-    return clCreateProgramWithIL;
+    return opencl().clCreateProgramWithIL;
   }
   if (!device.facts.has_extension("cl_khr_il_program")) return nullptr;
   return reinterpret_cast<CreateWithIl>(
-      clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
+      opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
 }
 
 Result<ProgramHandle> create_from_il(const Queue& queue, const Bytes& bytes) {
@@ -62,7 +63,7 @@ Result<ProgramHandle> create_from_il(const Queue& queue, const Bytes& bytes) {
 Result<void> create_kernels(cl_program program, const Interface& interface) {
   for (const KernelInterface& kernel : interface.kernels) {
     cl_int code = CL_SUCCESS;
-    const KernelHandle handle(clCreateKernel(program, kernel.name.c_str(), &code));
+    const KernelHandle handle(opencl().clCreateKernel(program, kernel.name.c_str(), &code));
     if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + kernel.name + "'");
   }
   return {};
@@ -72,7 +73,7 @@ template <class T>
 Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl_uint count, const char* what) {
   std::vector<T> list(count);
   std::size_t size = 0;
-  const cl_int code = clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
+  const cl_int code = opencl().clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
   if (code != CL_SUCCESS) return fail_opencl(code, what);
   if (size != count * sizeof(T))
     return fail(ErrorKind::k_opencl, std::string(what) + ": the driver did not return one value for each device");
@@ -87,7 +88,7 @@ Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const B
       form == ProgramForm::k_il ? create_from_il(queue, bytes) : create_from_binary(queue, bytes);
   if (!program) return fail(program);
   const cl_device_id device = queue.device().id;
-  const cl_int code = clBuildProgram(program->get(), 1, &device, options.c_str(), nullptr, nullptr);
+  const cl_int code = opencl().clBuildProgram(program->get(), 1, &device, options.c_str(), nullptr, nullptr);
   std::string log = read_build_log(program->get(), device);
   if (code != CL_SUCCESS) {
     return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
@@ -100,14 +101,14 @@ Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const B
 
 Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  cl_int code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
+  cl_int code = opencl().clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");
   if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
   }
   // A program from IL belongs to all devices of the context, although it was built for one.
   cl_uint count = 0;
-  code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
+  code = opencl().clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_NUM_DEVICES");
   if (count > k_most_devices)
     return fail(ErrorKind::k_opencl, "the driver reports a program for " + std::to_string(count) + " devices");
@@ -130,7 +131,7 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   for (Bytes& binary : binaries) {
     pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
   }
-  code = clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
+  code = opencl().clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARIES");
   return std::move(binaries[at]);
 }

@@ -8,6 +8,7 @@
 #include "clc/package/target.h"
 #include "clc/runtime/handles.h"
 #include "load_variant.h"
+#include "opencl_calls.h"
 #include "program_state.h"
 
 namespace clc {
@@ -111,7 +112,7 @@ Result<Kernel> Program::kernel(const std::string& name) const {
                 "the program has no kernel '" + name + "'; it has: " + names_of(state_->interface.kernels));
   }
   cl_int code = CL_SUCCESS;
-  KernelHandle handle(clCreateKernel(state_->program.get(), name.c_str(), &code));
+  KernelHandle handle(opencl().clCreateKernel(state_->program.get(), name.c_str(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + name + "'");
   return Kernel(std::make_shared<Kernel::State>(state_, interface, std::move(handle)));
 }

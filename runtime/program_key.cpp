@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "clc/cache/machine.h"
+#include "opencl_calls.h"
 #include "version.h"
 
 namespace clc {
@@ -25,13 +26,13 @@ constexpr const char* k_ignored_variables =
 
 std::uint64_t number(cl_device_id device, cl_device_info info) {
   cl_uint value = 0;
-  return clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
+  return opencl().clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
 }
 
 std::string driver_uuid(const Device& device) {
   if (!device.facts.has_extension("cl_khr_device_uuid")) return {};
   std::array<char, 16> uuid{};
-  if (clGetDeviceInfo(device.id, k_driver_uuid, sizeof(uuid), uuid.data(), nullptr) != CL_SUCCESS) return {};
+  if (opencl().clGetDeviceInfo(device.id, k_driver_uuid, sizeof(uuid), uuid.data(), nullptr) != CL_SUCCESS) return {};
   return {uuid.data(), uuid.size()};
 }
 
@@ -45,7 +46,7 @@ std::string describe_library(const Device& device) {
   constexpr Version k_has_platform_functions{1, 2};
   if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
   // Every driver behind an ICD loader has this function.
-  const void* address = clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
+  const void* address = opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
   Dl_info library{};
   struct stat status{};
   if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr ||

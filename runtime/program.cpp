@@ -77,7 +77,8 @@ Result<Program> Program::load_best(const Queue& queue, const Package& package, s
       continue;
     }
     const Interface& interface = candidates.module.interfaces[variant->interface];
-    Result<LoadedVariant> loaded = load_variant(queue, *variant, interface, *bytes);
+    Result<LoadedVariant> loaded =
+        load_variant({queue.context(), device}, queue.binaries(), *variant, interface, *bytes);
     if (loaded) {
       return Program(std::make_shared<State>(State{queue, *variant, interface, std::move(loaded->built.program),
                                                    std::move(loaded->built.log), std::move(loaded->cache_use)}));

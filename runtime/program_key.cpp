@@ -91,9 +91,7 @@ DriverFacts read_driver_facts(const Device& device) {
   return facts;
 }
 
-cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
-  cache::Key key("clc.program.1");
-  key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
+void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {
   key.add("platform", device.platform_name)
       .add("platform vendor", device.platform_vendor)
       .add("platform version", device.platform_version)
@@ -112,6 +110,12 @@ cache::Key program_key(const Variant& variant, const DeviceFacts& device, const 
       .add("compute capability", static_cast<std::uint64_t>(device.nvidia_compute_capability.value_or(0)))
       .add("processor", driver.processor);
   for (const std::string& entry : driver.environment) key.add("environment", entry);
+}
+
+cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
+  cache::Key key("clc.program.1");
+  key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
+  add_driver(key, device, driver);
   return key;
 }
 

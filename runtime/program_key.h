@@ -24,6 +24,9 @@ struct DriverFacts {
 
 DriverFacts read_driver_facts(const Device& device);
 
+// Adds everything that tells one driver and device from another.
+void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
+
 cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver);
 
 }  // namespace clc

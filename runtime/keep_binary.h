@@ -20,8 +20,11 @@ struct BinaryTrial {
   std::function<Bytes(const Bytes&)> payload = {};  // what is kept of it; without this function, itself
 };
 
+// Whether PTX and IL, which the driver has to compile again, are of use.
+enum class ForeignForm { k_useless, k_allowed };
+
 // Keeps the binary, which the driver made of `original`, if that is of use and the driver takes it. Returns why it was
 // not kept; empty when it was.
-std::string keep_binary(const BinaryTrial& trial, BytesView original);
+std::string keep_binary(const BinaryTrial& trial, BytesView original, ForeignForm form = ForeignForm::k_useless);
 
 }  // namespace clc

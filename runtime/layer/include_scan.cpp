@@ -63,9 +63,15 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
+// A folder, and what it is called in labels.
+struct Folder {
+  std::string path;
+  std::string label;
+};
+
 struct Operand {
   std::string text;
-  std::string folder;  // of the file that includes
+  Folder folder;  // of the file that includes; empty for the source itself
 };
 
 class Scanner {
@@ -75,8 +81,8 @@ class Scanner {
   }
 
   IncludeScan run(std::string_view source) {
-    read_text(source, "");
-    for (const ProgramHeader& header : headers_) read_text(header.content, "");
+    read_text(source, {});
+    for (const ProgramHeader& header : headers_) read_text(header.content, {});
     resolve_plain();
     for (std::size_t i = 0; i < computed_.size(); ++i) resolve_computed(Operand(computed_[i]));
     // A file that was read later may have defined a macro in another way.
@@ -93,7 +99,8 @@ class Scanner {
       const std::string& word = words[i];
       const bool is_alone = word.size() == 2 && i + 1 < words.size();
       if (word.substr(0, 2) == "-I") {
-        folders_.push_back(is_alone ? words[++i] : word.substr(2));
+        const std::string label = "include-" + std::to_string(folders_.size());
+        folders_.push_back({is_alone ? words[++i] : word.substr(2), label});
       } else if (word.substr(0, 2) == "-D") {
         macros_.define_option(is_alone ? words[++i] : word.substr(2));
       } else if (word.substr(0, 8) == "-include" || word.substr(0, 8) == "-imacros" || word == "-isystem" ||
@@ -103,7 +110,7 @@ class Scanner {
     }
   }
 
-  void read_text(std::string_view source, const std::string& folder) {
+  void read_text(std::string_view source, const Folder& folder) {
     // Nearly all programs include nothing, and need not be looked at closely.
     const bool has_splices =
         source.find("\\\n") != std::string_view::npos || source.find("\\\r") != std::string_view::npos;
@@ -115,7 +122,7 @@ class Scanner {
     if (text.find("__has_include") != std::string::npos || text.find("__has_embed") != std::string::npos) {
       scan_.unknown = "it asks whether files are there";
     }
-    if (text.find("??=") != std::string::npos) scan_.unknown = "it has trigraphs";
+    if (text.find("?\?=") != std::string::npos) scan_.unknown = "it has trigraphs";
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       read_line(trim_front(std::string_view(text).substr(at, end - at)), folder);
@@ -123,7 +130,7 @@ class Scanner {
     }
   }
 
-  void read_line(std::string_view line, const std::string& folder) {
+  void read_line(std::string_view line, const Folder& folder) {
     if (line.substr(0, 2) == "%:") {
       line = line.substr(2);
     } else if (line.substr(0, 1) == "#") {
@@ -177,36 +184,45 @@ class Scanner {
   }
 
   // Looks for the file everywhere where a driver might.
-  void find(const std::string& name, const std::string& folder) {
-    namespace fs = std::filesystem;
-    if (fs::path(name).is_absolute()) {
-      look_at(name, name);
+  void find(const std::string& name, const Folder& folder) {
+    if (name.front() == '/') {
+      look_at(name, {"/", "absolute"}, name.substr(1));
       return;
     }
-    if (!folder.empty()) look_at(name, (fs::path(folder) / name).string());
-    for (const std::string& include_folder : folders_) look_at(name, (fs::path(include_folder) / name).string());
-    look_at(name, name);
+    if (!folder.path.empty()) look_at(name, folder, name);
+    for (const Folder& include_folder : folders_) look_at(name, include_folder, name);
+    look_at(name, {"", "working"}, name);
   }
 
-  void look_at(const std::string& name, const std::string& path) {
-    if (!seen_.insert(path).second) return;
+  void look_at(const std::string& name, const Folder& folder, const std::string& file_name) {
+    namespace fs = std::filesystem;
+    IncludedFile file;
+    file.name = name;
+    file.path = (fs::path(folder.path) / file_name).string();
+    file.label = (fs::path(folder.label) / file_name).lexically_normal().string();
+    if (!seen_.insert(file.path).second) return;
     if (seen_.size() > k_most_files) {
       scan_.unknown = "it includes too many files";
       return;
     }
     std::error_code error;
-    IncludedFile file{name, path, std::nullopt};
-    if (std::filesystem::exists(path, error)) {
-      Result<Bytes> contents = read_ordinary_file(path, k_largest_file);
-      if (!contents && !std::filesystem::is_directory(path, error)) scan_.unknown = contents.error().message;
-      if (contents) file.contents = *std::move(contents);
+    if (fs::exists(file.path, error) && !fs::is_directory(file.path, error)) {
+      Result<Bytes> contents = read_ordinary_file(file.path, k_largest_file);
+      if (!contents) {
+        scan_.unknown = contents.error().message;
+        return;
+      }
+      file.contents = *std::move(contents);
     }
     scan_.files.push_back(file);
-    if (file.contents) read_text(*file.contents, std::filesystem::path(path).parent_path().string());
+    if (file.contents) {
+      read_text(*file.contents,
+                {fs::path(file.path).parent_path().string(), fs::path(file.label).parent_path().string()});
+    }
   }
 
   const std::vector<ProgramHeader>& headers_;
-  std::vector<std::string> folders_;
+  std::vector<Folder> folders_;
   IncludeMacros macros_;
   std::vector<Operand> operands_;
   std::vector<Operand> computed_;
@@ -214,6 +230,35 @@ class Scanner {
   std::set<std::string> seen_;
   IncludeScan scan_;
 };
+
+// A word as it can stand among build options.
+std::string quoted(const std::string& word) {
+  if (word.find_first_of(" \t\n\"'\\") == std::string::npos) return word;
+  std::string text = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
+// The options with include-0, include-1, … for the folders of -I.
+std::string options_without_folders(std::string_view options) {
+  if (options.find("-I") == std::string_view::npos) return std::string(options);
+  const std::vector<std::string> words = option_words(options);
+  std::string text;
+  int folders = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!text.empty()) text += ' ';
+    if (words[i].substr(0, 2) == "-I") {
+      if (words[i].size() == 2) ++i;
+      text += "-I include-" + std::to_string(folders++);
+    } else {
+      text += quoted(words[i]);
+    }
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -252,6 +297,23 @@ std::vector<std::string> option_words(std::string_view options) {
 IncludeScan scan_includes(std::string_view source, std::string_view options,
                           const std::vector<ProgramHeader>& headers) {
   return Scanner(options, headers).run(source);
+}
+
+ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,
+                             std::string_view options) {
+  IncludeScan scan = scan_includes(source, options, embedded);
+  ClosedProgram closed;
+  closed.unknown = std::move(scan.unknown);
+  closed.text.source = std::string(source);
+  closed.text.options = options_without_folders(options);
+  for (const ProgramHeader& header : embedded) {
+    closed.text.headers.push_back({"embedded/" + header.name, header.content});
+  }
+  for (const IncludedFile& file : scan.files) {
+    if (file.contents) closed.text.headers.push_back({file.label, *file.contents});
+  }
+  closed.files = std::move(scan.files);
+  return closed;
 }
 
 }  // namespace clc::layer

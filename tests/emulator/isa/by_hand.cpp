@@ -216,10 +216,10 @@ void s_movrels_b64(Call& call) {
   move_from_relative(call);
 }
 
-void v_accvgpr_read(Call& call) {
+void v_accvgpr_read_b32(Call& call) {
   copy(call);
 }
-void v_accvgpr_write(Call& call) {
+void v_accvgpr_write_b32(Call& call) {
   copy(call);
 }
 void v_accvgpr_mov_b32(Call& call) {
@@ -262,16 +262,6 @@ void v_fma_mixlo_f16(Call& call) {
   mix_to_half(call, false);
 }
 void v_fma_mixhi_f16(Call& call) {
-  mix_to_half(call, true);
-}
-// gfx942 calls the same instructions v_mad_mix; it fuses, too.
-void v_mad_mix_f32(Call& call) {
-  v_fma_mix_f32(call);
-}
-void v_mad_mixlo_f16(Call& call) {
-  mix_to_half(call, false);
-}
-void v_mad_mixhi_f16(Call& call) {
   mix_to_half(call, true);
 }
 

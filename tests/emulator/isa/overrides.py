@@ -73,9 +73,9 @@ add("v_mad_i16", "D0.i16 = S0.i16 * S1.i16 + S2.i16")
 BY_HAND = {
     "v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32", "v_permlane16_b32", "v_permlanex16_b32", "v_permlane64_b32",
     "v_permlane16_var_b32", "v_permlanex16_var_b32", "v_swap_b32", "v_swap_b16", "v_movreld_b32", "v_movrels_b32",
-    "v_movrelsd_b32", "v_accvgpr_read", "v_accvgpr_write", "v_accvgpr_mov_b32", "s_movreld_b32", "s_movreld_b64",
+    "v_movrelsd_b32", "v_accvgpr_read_b32", "v_accvgpr_write_b32", "v_accvgpr_mov_b32", "s_movreld_b32", "s_movreld_b64",
     "s_movrels_b32", "s_movrels_b64", "s_set_gpr_idx_on", "s_set_gpr_idx_off", "s_set_gpr_idx_idx", "s_set_gpr_idx_mode",
-    "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_mad_mix_f32", "v_mad_mixlo_f16", "v_mad_mixhi_f16",
+    "v_fma_mix_f32", "v_fma_mixlo_f16", "v_fma_mixhi_f16",
     "s_round_mode", "s_denorm_mode",
 }
 # Never executed: the tables' text needs hardware that the emulator does not have, or LLVM does not emit them for OpenCL C.

@@ -33,7 +33,8 @@ struct Call {
   }
 };
 
-using uint128 = unsigned __int128;
+__extension__ typedef unsigned __int128 uint128;  // NOLINT: no alias can say that it is an extension
+__extension__ typedef __int128 int128;            // NOLINT
 
 template <typename To, typename From>
 To bit_cast(From from) {
@@ -60,7 +61,7 @@ template <unsigned width>
 using uint_of =
     std::conditional_t<(width > 64), uint128, std::conditional_t<(width > 32), std::uint64_t, std::uint32_t>>;
 template <unsigned width>
-using int_of = std::conditional_t<(width > 64), __int128, std::conditional_t<(width > 32), std::int64_t, std::int32_t>>;
+using int_of = std::conditional_t<(width > 64), int128, std::conditional_t<(width > 32), std::int64_t, std::int32_t>>;
 
 template <unsigned width>
 constexpr std::uint64_t k_mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (width % 64)) - 1;
@@ -116,7 +117,7 @@ uint_of<width> to_uint(T value) {
 template <unsigned width, typename T>
 int_of<width> to_int(T value) {
   if constexpr (width > 64)
-    return static_cast<__int128>(value);
+    return static_cast<int128>(value);
   else
     return as_int<width>(static_cast<std::uint64_t>(value));
 }

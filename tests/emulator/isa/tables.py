@@ -155,8 +155,14 @@ def find_pseudocode(member, pseudocode):
     return by_name.get(plain_name(member.name), "")
 
 
+# Where LLVM and the ISA manuals of gfx942 call something otherwise.
+RENAMED = {"v_accvgpr_read": "v_accvgpr_read_b32", "v_accvgpr_write": "v_accvgpr_write_b32",
+           "v_mad_mix_f32": "v_fma_mix_f32", "v_mad_mixlo_f16": "v_fma_mixlo_f16", "v_mad_mixhi_f16": "v_fma_mixhi_f16"}
+
+
 def plain_name(name):
-    return name.lower().removesuffix("_e32").removesuffix("_e64")
+    name = name.lower().removesuffix("_e32").removesuffix("_e64")
+    return RENAMED.get(name, name)
 
 
 def slots_of(field_name, encoding, name):

@@ -152,14 +152,17 @@ F16 round_to_even(F16 value) {
 
 template <>
 float fraction(float value) {
-  return std::isinf(value) ? constant_NAN_f32 : std::fmin(value - std::floor(value), 0x1.fffffep-1F);
+  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f32;
+  return std::fmin(value - std::floor(value), 0x1.fffffep-1F);
 }
 template <>
 double fraction(double value) {
-  return std::isinf(value) ? constant_NAN_f64 : std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
+  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f64;
+  return std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
 }
 template <>
 F16 fraction(F16 value) {
+  if (value.is_nan()) return value;
   return to_f16(std::fmin(fraction(value.to_float()), 0x1.ffcp-1F));
 }
 
@@ -206,26 +209,37 @@ F16 scaled(F16 value, int exponent) {
   return F16::from(std::ldexp(static_cast<double>(value.to_float()), exponent));
 }
 
-#define CLC_APPROXIMATION(name, function)   \
-  template <>                               \
-  float approximate_##name(float value) {   \
-    return f32_of(value, function);         \
-  }                                         \
-  template <>                               \
-  F16 approximate_##name(F16 value) {       \
-    return f16_of(value, function);         \
-  }                                         \
-  template <>                               \
-  double approximate_##name(double value) { \
-    return f64_of(value, function);         \
+// LLVM's division of doubles refines this reciprocal twice, and is to be rounded correctly: that holds for a
+// denominator just below a power of two only if its reciprocal is the nearest number. AMD's division is conformant, so
+// it has to be.
+double reciprocal_of_double(double value) {
+  constexpr std::uint64_t k_fraction = 0xfffffffffffffU;
+  const std::uint64_t bits = to_bits(value);
+  if ((bits & k_fraction) != k_fraction || std::isnan(value) || is_subnormal(1.0 / value))
+    return f64_of(value, reciprocal);
+  return as_f64(to_bits(1.0 / as_f64((bits & ~k_fraction) + k_fraction + 1)) | 1U);
+}
+
+#define CLC_APPROXIMATION(name, function, of_double) \
+  template <>                                        \
+  float approximate_##name(float value) {            \
+    return f32_of(value, function);                  \
+  }                                                  \
+  template <>                                        \
+  F16 approximate_##name(F16 value) {                \
+    return f16_of(value, function);                  \
+  }                                                  \
+  template <>                                        \
+  double approximate_##name(double value) {          \
+    return of_double;                                \
   }
-CLC_APPROXIMATION(rcp, reciprocal)
-CLC_APPROXIMATION(rsq, reciprocal_root)
-CLC_APPROXIMATION(sqrt, root)
-CLC_APPROXIMATION(exp2, power_of_two)
-CLC_APPROXIMATION(log2, logarithm)
-CLC_APPROXIMATION(sin, sine)
-CLC_APPROXIMATION(cos, cosine)
+CLC_APPROXIMATION(rcp, reciprocal, reciprocal_of_double(value))
+CLC_APPROXIMATION(rsq, reciprocal_root, f64_of(value, reciprocal_root))
+CLC_APPROXIMATION(sqrt, root, f64_of(value, root))
+CLC_APPROXIMATION(exp2, power_of_two, f64_of(value, power_of_two))
+CLC_APPROXIMATION(log2, logarithm, f64_of(value, logarithm))
+CLC_APPROXIMATION(sin, sine, f64_of(value, sine))
+CLC_APPROXIMATION(cos, cosine, f64_of(value, cosine))
 #undef CLC_APPROXIMATION
 
 template <typename T>
@@ -279,6 +293,9 @@ T div_fixup(T quotient, T denominator, T numerator) {
   if (denominator == 0 || std::isinf(numerator)) return with_sign(std::numeric_limits<T>::infinity());
   if (std::isinf(denominator) || numerator == 0) return with_sign(T{0});
   if (exponent(numerator) - exponent(denominator) < -Limits<T>::underflow) return with_sign(T{0});
+  // AMD's text does not say how a quotient beyond the greatest number becomes infinite; before the fix-up it is inf -
+  // inf.
+  if (std::isnan(quotient)) return with_sign(std::numeric_limits<T>::infinity());
   return with_sign(std::fabs(quotient));
 }
 template float div_fixup(float, float, float);

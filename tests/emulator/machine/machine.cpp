@@ -48,7 +48,7 @@ Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
 
 Counters Machine::run(const Launch& launch) {
   counters_ = {};
-  executed_ = 0;
+  executed_ = turn_ = 0;
   most_ = instruction_limit();
   groups_.clear();
   runnable_.clear();
@@ -62,13 +62,17 @@ Counters Machine::run(const Launch& launch) {
   const auto count = launch.groups();
   group_count_ = std::uint64_t{count[0]} * count[1] * count[2];
   next_group_ = 0;
+  // How often a store leaves its unit before anybody asks for it: never, now and then, soon.
+  constexpr std::array<std::uint32_t, 3> k_drifts{0, 64, 4};
+  drift_ = k_drifts[random_.below(k_drifts.size())];
   caches_.begin();
   try {
     start_groups(launch);
     while (!runnable_.empty()) {
-      Wave& wave = *runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
+      Wave& wave = choose_wave();
       run_wave(launch, wave, 1 + random_.below(random_.one_in(4) ? 8 : 128));
-      caches_.drift();
+      ++turn_;
+      if (drift_ != 0 && random_.one_in(drift_)) caches_.drift();
       if (wave.is_ended && wave.group->alive == 0) {
         remove_ended_groups();
         start_groups(launch);
@@ -81,6 +85,24 @@ Counters Machine::run(const Launch& launch) {
   }
   caches_.end();
   return counters_;
+}
+
+// Any wave that can go on; one that sleeps only when several tries found no other.
+Wave& Machine::choose_wave() {
+  constexpr int k_tries = 8;
+  Wave* wave = nullptr;
+  for (int i = 0; i < k_tries; ++i) {
+    wave = runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
+    if (wave->sleeps_until <= turn_) break;
+  }
+  return *wave;
+}
+
+// After an access that others can see a wave may lose its turn, sometimes for long: that is when a missing wait shows.
+bool Machine::loses_turn(Wave& wave, const DecodedInstruction& code) {
+  if (!code.action || code.action->kind == MemoryKind::k_load || !random_.one_in(4)) return false;
+  wave.sleeps_until = turn_ + random_.below(random_.one_in(4) ? 1024 : 16);
+  return true;
 }
 
 // Fills the compute units. A group in WGP mode occupies a pair of them, and its waves take turns.
@@ -180,7 +202,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     return false;
   }
   state.pc += instruction.bytes;
-  return true;
+  return !loses_turn(wave, code);
 }
 
 // Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.

@@ -51,6 +51,7 @@ struct Wave {
   std::uint32_t scratch_bytes = 0;
   std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
   std::uint64_t signalled = 0;  // the group's barrier phase when it arrived
+  std::uint64_t sleeps_until = 0;  // the machine's turn
   bool has_arrived = false;     // there, and has not passed it
   bool is_waiting = false, is_ended = false;
 };

@@ -12,6 +12,8 @@
 namespace clc::emulator::pseudocode {
 namespace {
 
+__extension__ typedef __float128 quad;  // NOLINT: no alias can say that it is an extension
+
 std::uint64_t scrambled(std::uint64_t bits) {
   bits = (bits ^ bits >> 31U) * 0x9e3779b97f4a7c15U;
   return (bits ^ bits >> 29U) * 0xbf58476d1ce4e5b9U >> 32U;
@@ -273,11 +275,13 @@ bool div_scale_flag(T denominator, T numerator) {
 template bool div_scale_flag(float, float);
 template bool div_scale_flag(double, double);
 
+// The result is rounded once, after it was scaled: else denormal quotients would be rounded twice.
 template <typename T>
 T div_fmas(T a, T b, T c, bool scale) {
-  const T result = std::fma(a, b, c);
-  if (!scale) return result;
-  return std::ldexp(result, exponent(c) > Limits<T>::bias ? Limits<T>::scale : -Limits<T>::scale);
+  if (!scale) return std::fma(a, b, c);
+  const int power = exponent(c) > Limits<T>::bias ? Limits<T>::scale : -Limits<T>::scale;
+  const quad factor = std::ldexp(1.0, power);
+  return static_cast<T>((static_cast<quad>(a) * static_cast<quad>(b) + static_cast<quad>(c)) * factor);
 }
 template float div_fmas(float, float, float, bool);
 template double div_fmas(double, double, double, bool);

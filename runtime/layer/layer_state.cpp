@@ -30,6 +30,10 @@ ProgramCache* LayerState::cache() {
   return cache_.get();
 }
 
+std::string LayerState::compiler() const {
+  return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
+}
+
 std::optional<Device> LayerState::device(cl_device_id id) {
   {
     const std::lock_guard lock(devices_mutex_);

@@ -37,6 +37,8 @@ class LayerState {
 
   // Null: the cache is off.
   ProgramCache* cache();
+  // The program clc; empty: there is none.
+  std::string compiler() const;
   // Nothing where the driver does not tell enough.
   std::optional<Device> device(cl_device_id id);
 

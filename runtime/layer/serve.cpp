@@ -196,7 +196,11 @@ Served serve_by_compiler(const Wanted& wanted) {
   }
   const std::optional<Device> device = state().device(wanted.devices.front());
   if (!device) return served;
-  const Result<Package> package = compile_offline(wanted.identity, *device);
+  if (!wanted.offline) {
+    served.reason = "clc compiles only source";
+    return served;
+  }
+  const Result<Package> package = compile_offline(state().compiler(), *wanted.offline, device->facts);
   if (!package) {
     served.reason = package.error().message;
     return served;

@@ -3,10 +3,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "followed_program.h"
+#include "offline_compiler.h"
 #include "program_identity.h"
 
 namespace clc::layer {
@@ -19,6 +21,7 @@ struct Wanted {
   const ProgramIdentity& identity;
   // Devices that another build serves; the new stand-in has to serve them, too.
   std::map<cl_device_id, ServedDevice> others = {};
+  std::optional<OfflineJob> offline = {};  // what an installed clc would compile; nothing: it cannot
 };
 
 struct Served {

@@ -95,6 +95,10 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
   Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
   if (program->kind == ProgramKind::k_source) wanted.offline = OfflineJob{program->source, {}, options};
+  {
+    const std::lock_guard lock(program->mutex);
+    program->built_digest = identity.digest;
+  }
   Served served;
   if (has_driver_builds(*program, devices)) {
     served.reason = "the driver built it for other devices";
@@ -116,7 +120,7 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
     code = build_by_driver(program, arguments, wanted, building);
   }
   const bool is_told = served.by == ServedBy::k_driver;
-  record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds()});
+  record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
   if (building.owns_lock()) building.unlock();
   if (!is_told) tell(arguments, program->handle);
   return code;

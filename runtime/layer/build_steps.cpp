@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "layer_state.h"
 
@@ -71,7 +72,54 @@ void tell(const BuildArguments& arguments, cl_program program) {
   if (arguments.notify != nullptr) arguments.notify(program, arguments.data);
 }
 
+namespace {
+
+// The kernels of a program that the driver can be asked for.
+std::vector<RecordedKernel> kernels_in(cl_program program) {
+  cl_uint count = 0;
+  if (next().clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS || count > k_most_devices) return {};
+  std::vector<cl_kernel> kernels(count);
+  if (next().clCreateKernelsInProgram(program, count, kernels.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<RecordedKernel> described;
+  for (const cl_kernel kernel : kernels) {
+    const KernelHandle owner(kernel);
+    described.push_back(describe_kernel(kernel));
+  }
+  return described;
+}
+
+void write_recording(const Wanted& wanted, const Served& served, const Outcome& outcome) {
+  Recorder* recorder = state().recorder();
+  if (recorder == nullptr) return;
+  if (wanted.identity.digest.empty()) {
+    recorder->not_recorded(wanted.identity.unknown);
+    return;
+  }
+  RecordedBuild build;
+  build.step = outcome.step;
+  build.digest = wanted.identity.digest;
+  build.inputs = outcome.inputs;
+  if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) continue;
+    const DeviceFacts& facts = device->facts;
+    build.devices.push_back({facts.name, facts.platform_name, facts.driver_version, facts.version});
+    if (outcome.program != nullptr) build.log += read_build_log(outcome.program, id);
+  }
+  build.served = name_of(served.by);
+  build.status = outcome.code;
+  build.nanoseconds = outcome.nanoseconds;
+  const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile;
+  if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);
+  const bool is_il = outcome.followed != nullptr && outcome.followed->kind == ProgramKind::k_il;
+  recorder->built(build, outcome.step == BuildStep::k_link ? nullptr : &wanted.identity.text, is_il);
+}
+
+}  // namespace
+
 void record(const Wanted& wanted, const Served& served, const Outcome& outcome) {
+  write_recording(wanted, served, outcome);
   LayerState& layer = state();
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;

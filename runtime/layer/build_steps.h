@@ -50,9 +50,12 @@ struct Outcome {
   BuildStep step = BuildStep::k_build;
   cl_int code = CL_SUCCESS;
   std::uint64_t nanoseconds = 0;
+  cl_program program = nullptr;               // that has the kernels
+  const FollowedProgram* followed = nullptr;  // of builds and compilations
+  std::vector<std::string> inputs = {};       // of a link: the digests of what was linked
 };
 
-// Says what became of it, in the log and the summary.
+// Says what became of it, in the log, the summary and the recording.
 void record(const Wanted& wanted, const Served& served, const Outcome& outcome);
 
 }  // namespace clc::layer

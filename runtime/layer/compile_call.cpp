@@ -77,7 +77,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   cl_int code = CL_SUCCESS;
   if (compilation.is_deferred) {
     building.unlock();
-    record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds()});
+    record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
     tell(arguments, program->handle);
     return code;
   }
@@ -85,7 +85,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   const RelayedNotify relayed(arguments);
   code = forward(relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) keep_compiled(program->handle, wanted);
-  record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds()});
+  record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;
 }
 

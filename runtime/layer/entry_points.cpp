@@ -191,10 +191,15 @@ std::shared_ptr<FollowedProgram> with_kernels(cl_program program) {
   return followed;
 }
 
+void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& program) {
+  state().registry.add(kernel, program);
+  if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
   const auto followed = with_kernels(program);
   const cl_kernel kernel = next().clCreateKernel(followed ? followed->actual() : program, name, code);
-  if (kernel != nullptr && followed) quietly([&] { state().registry.add(kernel, followed); });
+  if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
   return kernel;
 }
 
@@ -205,7 +210,7 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* k
   if (code != CL_SUCCESS) return code;
   if (told != nullptr) *told = count;
   for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < room; ++i) {
-    quietly([&] { state().registry.add(kernels[i], followed); });
+    quietly([&] { follow_kernel(kernels[i], followed); });
   }
   return code;
 }
@@ -215,6 +220,7 @@ cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* code) {
   if (kernel == nullptr) return kernel;
   quietly([&] {
     if (auto followed = state().registry.find(source)) state().registry.add(kernel, std::move(followed));
+    if (LaunchRecording* launches = state().launches()) launches->cloned(source, kernel);
   });
   return kernel;
 }
@@ -227,7 +233,11 @@ cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
 
 cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
   Registry::Release release;
-  quietly([&] { release = state().registry.released(kernel); });
+  quietly([&] {
+    release = state().registry.released(kernel);
+    LaunchRecording* launches = state().launches();
+    if (launches != nullptr && release.is_last) launches->gone(kernel);
+  });
   const cl_int code = next().clReleaseKernel(kernel);
   if (release.parked != nullptr) next().clReleaseProgram(release.parked);
   return code;
@@ -253,6 +263,39 @@ cl_int CL_API_CALL get_kernel_argument_info(cl_kernel kernel, cl_uint argument, 
         return followed ? kernel_argument_info(*followed, kernel, argument, info, {size, to, told}) : forward();
       },
       forward);
+}
+
+cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
+  const cl_int code = next().clSetKernelArg(kernel, index, size, value);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->set_argument(kernel, index, size, value);
+  return code;
+}
+
+cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+  const cl_int code = next().clSetKernelArgSVMPointer(kernel, index, value);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->set_pointer(kernel, index);
+  return code;
+}
+
+cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const std::size_t* offset, const std::size_t* global, const std::size_t* local,
+                                  cl_uint count, const cl_event* events, cl_event* event) {
+  const cl_int code =
+      next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
+  return code;
+}
+
+cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events,
+                                cl_event* event) {
+  const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
+  const std::size_t one = 1;
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
+  return code;
 }
 
 // Functions that the next layer lacks stay null.
@@ -283,6 +326,11 @@ Dispatch make_table() {
   table.clReleaseKernel = over(below.clReleaseKernel, &release_kernel);
   table.clGetKernelInfo = over(below.clGetKernelInfo, &get_kernel_info);
   table.clGetKernelArgInfo = over(below.clGetKernelArgInfo, &get_kernel_argument_info);
+  if (state().launches() == nullptr) return table;
+  table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
+  table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
+  table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
+  table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   return table;
 }
 

@@ -23,6 +23,11 @@ std::shared_ptr<const StandIn> FollowedProgram::current() {
   return stand_in;
 }
 
+std::string FollowedProgram::kernels_digest() {
+  const std::lock_guard lock(mutex);
+  return kind == ProgramKind::k_linked ? digest : built_digest;
+}
+
 cl_program FollowedProgram::actual() {
   const std::shared_ptr<const StandIn> now = current();
   return now ? now->program : handle;

@@ -79,9 +79,12 @@ struct FollowedProgram {
     std::vector<cl_device_id> devices;
     std::string options;
   };
+  std::string built_digest;      // program_digest of the last build
   std::optional<Unkept> unkept;  // built by the driver behind a callback, and not looked at yet
 
   std::shared_ptr<const StandIn> current();
+  // The digest of what its kernels come from; empty: not known.
+  std::string kernels_digest();
   // The program to hand to the driver.
   cl_program actual();
 };

@@ -74,6 +74,17 @@ struct Operand {
   Folder folder;  // of the file that includes; empty for the source itself
 };
 
+// A file outside of every folder that has a label is called by its whole path.
+std::string label_of(const Folder& folder, const std::string& file_name, const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path label = (fs::path(folder.label) / file_name).lexically_normal();
+  const std::string first = label.begin()->string();
+  const bool is_inside = first == "working" || first == "absolute" || first.substr(0, 8) == "include-";
+  if (is_inside) return label.string();
+  std::error_code error;
+  return "absolute" + fs::absolute(path, error).lexically_normal().string();
+}
+
 class Scanner {
  public:
   Scanner(std::string_view options, const std::vector<ProgramHeader>& headers) : headers_(headers) {
@@ -199,7 +210,7 @@ class Scanner {
     IncludedFile file;
     file.name = name;
     file.path = (fs::path(folder.path) / file_name).string();
-    file.label = (fs::path(folder.label) / file_name).lexically_normal().string();
+    file.label = label_of(folder, file_name, file.path);
     if (!seen_.insert(file.path).second) return;
     if (seen_.size() > k_most_files) {
       scan_.unknown = "it includes too many files";

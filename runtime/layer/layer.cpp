@@ -29,11 +29,13 @@ void in_child() {
   state().summary.forget();
 }
 
-// Writes the summary when the process ends as it should. What was built is in it before.
+// Writes summary and recording when the process ends as it should. What was built is in it before.
 struct AtExit {
   bool is_wanted = false;
   ~AtExit() {
-    if (is_wanted && state().is_at_work()) state().summary.write();
+    if (!is_wanted || !state().is_at_work()) return;
+    state().summary.write();
+    if (Recorder* recorder = state().recorder()) recorder->finish();
   }
 };
 AtExit at_exit;
@@ -50,7 +52,7 @@ bool begin(const Dispatch& target, cl_uint entries) {
     return false;
   }
   if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
-  at_exit.is_wanted = state().summary.is_on();
+  at_exit.is_wanted = true;
   return true;
 }
 

@@ -20,7 +20,17 @@ std::string remote_module() {
 }  // namespace
 
 LayerState::LayerState(LayerSettings asked)
-    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {}
+    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {
+  if (settings.record_folder.empty()) return;
+  Result<std::unique_ptr<Recorder>> recorder = Recorder::open(settings.record_folder);
+  if (!recorder) {
+    log.write("nothing is recorded: " + recorder.error().message);
+    summary.add_trouble(recorder.error().message);
+    return;
+  }
+  recorder_ = *std::move(recorder);
+  launches_ = std::make_unique<LaunchRecording>(*recorder_);
+}
 
 ProgramCache* LayerState::cache() {
   if (!settings.uses_cache) return nullptr;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "clc/runtime/device.h"
+#include "launch_recording.h"
 #include "layer_settings.h"
 #include "log.h"
 #include "package_set.h"
@@ -35,6 +36,9 @@ class LayerState {
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
 
+  // Null: nothing is recorded.
+  Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
+  LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Null: the cache is off.
   ProgramCache* cache();
   // The program clc; empty: there is none.
@@ -44,6 +48,8 @@ class LayerState {
 
  private:
   std::atomic<bool> is_aside_{false};
+  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;

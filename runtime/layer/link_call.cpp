@@ -108,7 +108,9 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   } else {
     handle = link_by_driver(arguments, input_count, inputs, followed, wanted, &result);
   }
-  record(wanted, served, {BuildStep::k_link, result, watch.nanoseconds()});
+  Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
+  for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);
+  record(wanted, served, outcome);
   if (code != nullptr) *code = result;
   if (served.by != ServedBy::k_driver && handle != nullptr) tell(arguments, handle);
   return handle;

@@ -6,10 +6,9 @@
 
 #include "clc/package/program_digest.h"
 #include "followed_program.h"
+#include "recording/recording.h"
 
 namespace clc::layer {
-
-enum class BuildStep { k_build, k_compile, k_link };
 
 struct ProgramIdentity {
   // Of everything that a driver's compiler sees, in its own spelling. Empty: it cannot be told, and nothing is cached.

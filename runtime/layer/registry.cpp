@@ -55,7 +55,7 @@ Registry::Release Registry::released(cl_program program) {
   }
   if (entry.is_parked || entry.program->actual() == program) return {};
   entry.is_parked = true;
-  return {false, nullptr};
+  return {false, nullptr, true};
 }
 
 Registry::Release Registry::released(cl_kernel kernel) {
@@ -66,12 +66,14 @@ Registry::Release Registry::released(cl_kernel kernel) {
   last = std::move(found->second.program);
   kernels_.erase(found);
   const auto at = programs_.find(last->handle);
-  if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0) return {};
+  if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0) {
+    return {true, nullptr, true};
+  }
   Entry& entry = at->second;
   const cl_program parked = entry.is_parked ? last->handle : nullptr;
   entry.is_parked = false;
   if (entry.references == 0) programs_.erase(at);
-  return {true, parked};
+  return {true, parked, true};
 }
 
 bool Registry::has_kernels(cl_program program) const {

@@ -31,6 +31,7 @@ class Registry {
   struct Release {
     bool is_forwarded = true;     // hand the call on
     cl_program parked = nullptr;  // and release this program afterwards, too
+    bool is_last = false;         // of a followed object: the application has no other reference
   };
   // To be called before the driver's release, because the driver may give the address to another object. A handle whose
   // stand-in has kernels lives until the last of them goes: the driver does not know that they belong together.

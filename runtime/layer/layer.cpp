@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "entry_points.h"
+#include "calls/entry_points.h"
 #include "layer_state.h"
 #include "next_layer.h"
 

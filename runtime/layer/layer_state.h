@@ -14,9 +14,9 @@
 #include "launch_recording.h"
 #include "layer_settings.h"
 #include "log.h"
-#include "package_set.h"
-#include "program_cache.h"
-#include "registry.h"
+#include "program/registry.h"
+#include "serve/package_set.h"
+#include "serve/program_cache.h"
 #include "summary.h"
 
 namespace clc::layer {

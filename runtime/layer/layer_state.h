@@ -58,6 +58,7 @@ class LayerState {
 
 // Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.
 LayerState& state();
+// Another call, which only tests make, leaves the earlier state as it is.
 void make_state(LayerSettings settings);
 
 // A file of this installation: FOLDER/NAME in one of the folders above the layer's own. Empty: there is none.

@@ -20,14 +20,14 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
 
 // Whether the compilation can be put off until its result is linked, or somebody asks for it.
 bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
-  compilation.answers = find_compiled(wanted);
-  if (!compilation.answers.empty()) {
-    served.by = ServedBy::k_cache;
-    return true;
-  }
   const bool is_packaged = has_package(wanted);
-  if (!is_packaged && !program.is_blank) return false;
-  served.by = is_packaged ? ServedBy::k_package : ServedBy::k_refused;
+  if (!is_packaged && !program.is_blank) {
+    compilation.answers = find_compiled(wanted);
+    if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
+    return !compilation.answers.empty();
+  }
+  // Where no package has it, either, the link will tell.
+  if (is_packaged) served.by = ServedBy::k_package;
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};
   kept->reported_options = {CL_SUCCESS, Bytes(wanted.options.c_str(), wanted.options.size() + 1)};
@@ -77,7 +77,8 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   cl_int code = CL_SUCCESS;
   if (compilation.is_deferred) {
     building.unlock();
-    record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
+    if (served.by != ServedBy::k_driver)
+      record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
     tell(arguments, program->handle);
     return code;
   }

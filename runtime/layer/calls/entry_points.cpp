@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "calls/build_calls.h"
+#include "calls/extension_calls.h"
 #include "calls/queries.h"
 #include "clc/package/digest.h"
 #include "layer_state.h"
@@ -65,16 +66,6 @@ cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, con
     auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_source);
     program->source = joined(count, strings, lengths);
     program->is_blank = is_blank;
-    follow(std::move(program));
-  });
-  return handle;
-}
-
-cl_program follow_il(cl_program handle, cl_context context, const void* il, std::size_t size) {
-  if (handle == nullptr || il == nullptr || !state().is_at_work()) return handle;
-  quietly([&] {
-    auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_il);
-    program->bytes.assign(static_cast<const char*>(il), size);
     follow(std::move(program));
   });
   return handle;
@@ -298,6 +289,14 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
   return code;
 }
 
+void* CL_API_CALL get_extension_address(cl_platform_id platform, const char* name) {
+  return extension_function(name, next().clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+void* CL_API_CALL get_any_extension_address(const char* name) {
+  return extension_function(name, next().clGetExtensionFunctionAddress(name));
+}
+
 // Functions that the next layer lacks stay null.
 template <class Function>
 Function over(Function next_function, Function ours) {
@@ -326,6 +325,9 @@ Dispatch make_table() {
   table.clReleaseKernel = over(below.clReleaseKernel, &release_kernel);
   table.clGetKernelInfo = over(below.clGetKernelInfo, &get_kernel_info);
   table.clGetKernelArgInfo = over(below.clGetKernelArgInfo, &get_kernel_argument_info);
+  table.clGetExtensionFunctionAddressForPlatform =
+      over(below.clGetExtensionFunctionAddressForPlatform, &get_extension_address);
+  table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
   if (state().launches() == nullptr) return table;
   table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
   table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
@@ -335,6 +337,16 @@ Dispatch make_table() {
 }
 
 }  // namespace
+
+cl_program follow_il(cl_program handle, cl_context context, const void* il, std::size_t size) {
+  if (handle == nullptr || il == nullptr || !state().is_at_work()) return handle;
+  quietly([&] {
+    auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_il);
+    program->bytes.assign(static_cast<const char*>(il), size);
+    follow(std::move(program));
+  });
+  return handle;
+}
 
 const Dispatch& entry_points() {
   static const Dispatch table = make_table();

@@ -475,8 +475,8 @@ cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info info, std
   }
 }
 
-void* CL_API_CALL get_address(cl_platform_id, const char*) {
-  return nullptr;
+void* CL_API_CALL get_address(cl_platform_id, const char* name) {
+  return std::strcmp(name, "clCreateProgramWithILKHR") == 0 ? reinterpret_cast<void*>(&create_with_il) : nullptr;
 }
 
 cl_int CL_API_CALL unexpected() {

@@ -359,6 +359,24 @@ TEST_CASE("IL with other constants is another program") {
   CHECK(fake_objects() == 0);
 }
 
+TEST_CASE("Programs are followed that are made by a function of an extension, which was got by address") {
+  Place place;
+  for (int round = 0; round < 2; ++round) {
+    using Create = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
+    const auto create =
+        reinterpret_cast<Create>(cl().clGetExtensionFunctionAddressForPlatform(nullptr, "clCreateProgramWithILKHR"));
+    REQUIRE(create != nullptr);
+    CHECK(cl().clGetExtensionFunctionAddressForPlatform(nullptr, "clNotThere") == nullptr);
+    const std::string il = "IL kernel void a(";
+    cl_int code = CL_SUCCESS;
+    const cl_program program = create(fake_context(), il.data(), il.size(), &code);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 1);
+  CHECK(fake_objects() == 0);
+}
+
 TEST_CASE("With --on-miss fail no source reaches a driver") {
   Place place;
   LayerSettings settings;
@@ -525,6 +543,23 @@ TEST_CASE("Eight processes at once, some of which die, leave a cache that is rig
   build_once(place);
   build_once(place);
   CHECK(fake().compiled <= 1);
+}
+
+TEST_CASE("A child that was forked leaves everything to the driver") {
+  Place place;
+  build_once(place);
+  const cl_program before = from_source(k_source);
+  REQUIRE(build(before) == CL_SUCCESS);
+  CHECK(in_child([&] {
+          state().step_aside();  // as the handler of pthread_atfork does
+          const int compiled = fake().compiled;
+          const cl_program program = from_source(k_source);
+          if (build(program) != CL_SUCCESS || fake().compiled != compiled + 1) return 1;
+          cl_int code = CL_SUCCESS;
+          const cl_kernel kernel = cl().clCreateKernel(before, "a", &code);
+          return code == CL_SUCCESS && cl().clReleaseKernel(kernel) == CL_SUCCESS ? 0 : 2;
+        }) == 0);
+  cl().clReleaseProgram(before);
 }
 
 TEST_CASE("Threads build, ask and release without getting in each other's way") {

@@ -16,18 +16,17 @@ bool tells_time(const ProgramText& text) {
   return has_time(text.source);
 }
 
-std::string exact_source(const ClosedProgram& closed, BuildStep step, const std::string& options) {
-  FieldDigest digest("clc.layer.source.1");
-  digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
-  digest.add("source", closed.text.source).add("options", options);
-  for (const ProgramHeader& header : closed.text.headers) {
-    digest.add("header", header.name).add("content", header.content);
-  }
+// `digest`: the program's, which stands for its source and headers.
+std::string exact_source(const ClosedProgram& closed, const std::string& digest, BuildStep step,
+                         const std::string& options) {
+  FieldDigest exact("clc.layer.source.1");
+  exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
+  exact.add("program", digest).add("options", options);
   // A file that appears where one was looked for may be taken instead.
   for (const IncludedFile& file : closed.files) {
-    if (!file.is_there()) digest.add("absent", file.label);
+    if (!file.is_there()) exact.add("absent", file.label);
   }
-  return digest.hex();
+  return exact.hex();
 }
 
 ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std::string& options) {
@@ -63,7 +62,7 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     if (tells_time(closed.text)) {
       identity.unknown = "it holds the time of its compilation";
     } else {
-      identity.exact = exact_source(closed, step, options);
+      identity.exact = exact_source(closed, identity.digest, step, options);
     }
   }
   identity.text = std::move(closed.text);

@@ -105,7 +105,7 @@ Compiler compiler_of(Family family) {
 }
 
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
-  if (auto supported = refuse_unsupported(job.module, job.interface); !supported) return fail(supported);
+  if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
   return compiler_of(job.target.family)(job);
 }
 
@@ -133,7 +133,7 @@ CompileReply compile(const CompileRequest& request) {
   const Language language = language_of(request);
   const Machine machine = machine_of(*target, language);
   std::string error;
-  if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options();
+  if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options(target->features);
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 

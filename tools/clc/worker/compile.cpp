@@ -17,6 +17,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/ir/global_constructors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 #include "worker/strip/strip_source.h"
@@ -106,6 +107,7 @@ Compiler compiler_of(Family family) {
 
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
+  if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
   return compiler_of(job.target.family)(job);
 }
 

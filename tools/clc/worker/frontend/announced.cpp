@@ -5,6 +5,8 @@
 #include <initializer_list>
 
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
 
 namespace clc::worker {
 namespace {
@@ -218,6 +220,16 @@ std::string explanation(std::string_view text, const Target& target) {
   return {};
 }
 
+bool has_assembly(const llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
+    const auto instructions = llvm::instructions(function);
+    return std::any_of(instructions.begin(), instructions.end(), [](const llvm::Instruction& instruction) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      return call != nullptr && call->isInlineAsm();
+    });
+  });
+}
+
 Result<void> refuse_float_atomic(const llvm::Function& function, const Target& target) {
   if (!function.getReturnType()->isFloatingPointTy()) return {};
   const std::string name = llvm::demangle(function.getName().str());
@@ -262,6 +274,10 @@ Result<void> refuse_unsupported(const llvm::Module& module, const Interface& int
       if (argument.kind == ArgumentKind::k_pipe) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
       if (argument.kind == ArgumentKind::k_queue) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
     }
+  }
+  if (is_spirv(target) && has_assembly(module)) {
+    return fail(ErrorKind::k_compile,
+                "inline assembly is not supported for " + std::string(family_info(target.family).name));
   }
   for (const llvm::Function& function : module) {
     std::string_view name = function.getName();

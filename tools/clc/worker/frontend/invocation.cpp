@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "worker/frontend/announced.h"
+#include "worker/frontend/diagnostics.h"
 
 namespace clc::worker {
 namespace {
@@ -216,6 +217,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);
+  if (is_given(request, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;
 }
 

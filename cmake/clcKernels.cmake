@@ -4,7 +4,8 @@
 #                   [MODE FILE|DIRECTORY|EMBED] [OUTPUT <path>] [NAMESPACE <namespace>] [STD <version>]
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
 #                   [VARIANTS <variant[:macro[=value],…]>…]
-#                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [BUDGET <file> [<option of clc check>…]])
+#                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
+#                   [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
 #   clc_install_kernels(<name>… [DESTINATION <folder>] [COMPONENT <component>] [EXPORT <set>])
 include_guard(GLOBAL)
@@ -86,15 +87,23 @@ function(_clc_command_files into name words)
 endfunction()
 
 # _clc_add_module(<file> <module> <option>…): one module of one source, for all targets. Appends to `parts`.
-# Reads arg_*, folder, options, compiler.
+# Reads arg_*, folder, dump, options, compiler.
 function(_clc_add_module file module)
   set(part "${folder}/parts/${module}.clcpack")
+  # clc writes what GPU_DUMP_DEVICE_KERNEL asks for into its current folder.
+  set(make_folder "")
+  set(in_folder "")
+  if(dump)
+    set(make_folder COMMAND "${CMAKE_COMMAND}" -E make_directory "${dump}/${module}")
+    set(in_folder "${CMAKE_COMMAND}" -E chdir "${dump}/${module}" "${CMAKE_COMMAND}" -E env GPU_DUMP_DEVICE_KERNEL=3)
+  endif()
   _clc_keep_option(keep)
   _clc_build_folder(build_folder)
   list(JOIN arg_TARGETS ", " targets)
   add_custom_command(
     OUTPUT "${part}"
-    COMMAND "$<TARGET_FILE:clc::clc>" compile "${file}" "${options}" ${ARGN} --name "${module}" -o "${part}"
+    ${make_folder}
+    COMMAND ${in_folder} "$<TARGET_FILE:clc::clc>" compile "${file}" "${options}" ${ARGN} --name "${module}" -o "${part}"
             -MD -MF "${part}.d" --depfile-skip "${build_folder}" "${keep}"
     DEPENDS "${file}" ${compiler}
     DEPFILE "${part}.d"
@@ -116,9 +125,17 @@ endfunction()
 
 # Every module of the package, by source and variant. Sets `parts`. Reads name, arg_*, folder, options.
 function(_clc_add_modules)
+  set(dump "")
+  if(arg_DUMP)
+    get_filename_component(dump "${arg_DUMP}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+    get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+    if(is_multi_config)
+      string(APPEND dump "/$<CONFIG>")
+    endif()
+  endif()
   list(TRANSFORM arg_TARGETS PREPEND "-t" OUTPUT_VARIABLE targets)
   list(APPEND options ${targets})
-  _clc_command_files(compiler compile.options "${options};${arg_VARIANTS}")
+  _clc_command_files(compiler compile.options "${options};${arg_VARIANTS};${dump}")
   set(parts "")
   set(modules "")
   foreach(source IN LISTS arg_SOURCES)
@@ -344,7 +361,7 @@ endfunction()
 function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   set(switches LAUNCHERS COMPRESS)
-  set(single STD MODE OUTPUT NAMESPACE)
+  set(single STD MODE OUTPUT NAMESPACE DUMP)
   set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)

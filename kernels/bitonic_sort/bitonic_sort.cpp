@@ -21,6 +21,11 @@ constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up so
 
 using Sort = void (*)(Execution&, const Buffer& keys, Range range, cl_uint flip);
 
+struct Choice {
+  const char* module;
+  Sort sort;
+};
+
 // How many stages it takes until blocks of 2^stages keys cover the range.
 cl_uint stages_for(std::uint64_t size) {
   return size < 2 ? 0 : static_cast<cl_uint>(std::bit_width(size - 1));
@@ -68,6 +73,24 @@ void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   }
 }
 
+// Directions alternate, which takes a power of two of keys: a copy of the range is filled up and sorted.
+void sort_alternating(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
+  const cl_uint stages = stages_for(range.size);
+  if (stages == 0) return;
+  const std::uint64_t count = std::uint64_t{1} << stages;
+  const cl_uint last = flip == k_up ? 0xffffffff : 0;
+  const Buffer padded = run.output<cl_uint>(count);
+  run.launch_1d("bitonic_sort_tutorial_pad", count, range.begin, keys, padded, cl_ulong{range.size}, cl_ulong{count},
+                last);
+  for (cl_uint stage = 0; stage < stages; ++stage) {
+    for (cl_uint pass = 0; pass <= stage; ++pass) {
+      run.launch_1d("bitonic_sort_tutorial_pass", count / 2, 0, padded, cl_ulong{count / 2}, stage, pass,
+                    cl_uint{flip == k_up ? 1U : 0U});
+    }
+  }
+  run.launch_1d("bitonic_sort_tutorial_unpad", range.size, range.begin, padded, keys, cl_ulong{range.size});
+}
+
 // Sorts the range within `keys` and compares everything, the keys around it included.
 std::string check_sort(Execution& run, std::vector<cl_uint> keys, Range range, cl_uint flip, Sort sort) {
   const Buffer buffer = run.input(keys);
@@ -82,7 +105,7 @@ std::string check_sort(Execution& run, std::vector<cl_uint> keys, Range range, c
   return check_equal(run.read<cl_uint>(buffer, keys.size()), keys);
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, Sort sort) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const Range range{problem.offset, problem.size};
   const auto random = random_integers<cl_uint>(range.begin + range.size + k_margin, problem.seed);
   // Few different keys, among them the largest possible one, which the kernels also use as padding behind the end.
@@ -92,7 +115,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Sort sort) {
   std::sort(sorted.begin(), sorted.end());
   const std::vector<cl_uint> reversed(sorted.rbegin(), sorted.rend());
 
-  Execution run(session, "bitonic_sort");
+  Execution run(session, choice.module);
+  const Sort sort = choice.sort;
   const std::string random_up = check_sort(run, random, range, k_up, sort);
   const std::string random_down = check_sort(run, random, range, k_down, sort);
   const std::string duplicates_up = check_sort(run, duplicates, range, k_up, sort);
@@ -102,12 +126,12 @@ Result<Verdict> verify(Session& session, const Problem& problem, Sort sort) {
   return run.verdict(problem.size, {random_up, random_down, duplicates_up, duplicates_down, sorted_up, reversed_up});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Sort sort) {
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
   const auto keys = random_integers<cl_uint>(size, 1);
-  Execution run(session, "bitonic_sort");
+  Execution run(session, choice.module);
   return run.measure(size, static_cast<double>(size), "Mkeys/s", [&] {
     const Buffer buffer = run.input(keys);
-    sort(run, buffer, {0, size}, k_up);
+    choice.sort(run, buffer, {0, size}, k_up);
   });
 }
 
@@ -125,8 +149,11 @@ Algorithm make_bitonic_sort() {
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   add_variants(algorithm.variants, verify, bench,
                {
-                   {"per_pass", "one launch per pass", sort_per_pass},
-                   {"fused", "passes fused in local memory and in registers", sort_fused},
+                   {"per_pass", "one launch per pass", {"bitonic_sort", sort_per_pass}},
+                   {"fused", "passes fused in local memory and in registers", {"bitonic_sort", sort_fused}},
+                   {"tutorial_alternating",
+                    "one launch per pass, the direction alternates from block to block",
+                    {"bitonic_sort_tutorial", sort_alternating}},
                });
   return algorithm;
 }

@@ -61,12 +61,14 @@ struct AlgorithmVariant {
   std::function<Result<Measurement>(Session&, std::uint64_t size)> bench;
   // "nearest" of "nearest_grey" and "nearest_rgba": a name for all variants of the method; may be empty.
   std::string short_name = {};
+  // The module of the package that holds the variant's kernels; empty: the algorithm's.
+  std::string module = {};
 };
 
 struct Algorithm {
   std::string name;
   std::string description;
-  std::string module;   // its name in the package
+  std::string module;   // its name in the package; a variant may be in another
   std::string element;  // what `size` counts: "pixels"
   bool needs_fp64 = false;
   // Sizes that `clrun verify` takes when none is given, for a CPU and for a GPU.
@@ -83,5 +85,9 @@ struct Algorithm {
   // Without --variant: true gives `run` an empty name, so that it chooses by the input; false gives it the default's.
   bool run_chooses_variant = false;
 };
+
+inline const std::string& module_of(const Algorithm& algorithm, const AlgorithmVariant& variant) {
+  return variant.module.empty() ? algorithm.module : variant.module;
+}
 
 }  // namespace clc::algorithms

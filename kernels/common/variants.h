@@ -18,7 +18,8 @@ struct VariantChoice {
   Choice choice;
 };
 
-// Adds a variant for each of `choices`, which `verify` and `bench` get as their last argument.
+// Adds a variant for each of `choices`, which `verify` and `bench` get as their last argument. A choice that has a
+// member `module` says with it where the variant's kernels are.
 template <class Choice>
 void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*verify)(Session&, const Problem&, Choice),
                   Result<Measurement> (*bench)(Session&, std::uint64_t, Choice),
@@ -29,6 +30,7 @@ void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*ver
         {name, description,
          [verify, choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
          [bench, choice](Session& session, std::uint64_t size) { return bench(session, size, choice); }});
+    if constexpr (requires { choice.module; }) variants.back().module = choice.module;
   }
 }
 

@@ -6,6 +6,22 @@
 
 namespace clc::algorithms {
 
+std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel, const Buffer& pixels,
+                                       std::uint64_t begin, std::uint64_t size) {
+  const std::size_t group = private_group(run, kernel);
+  const std::uint64_t groups = divide_up(size, group * k_pixels_per_item);
+  const Buffer partial = run.output<cl_uint>(groups * k_bins + k_margin);
+  if (size > 0 && check_pixel_count(run, size)) {
+    run.launch(kernel, range_1d(groups * group, group, begin), pixels, cl_ulong{size}, partial,
+               LocalMemory{group * k_bytes_per_item});
+  }
+  const std::vector<cl_uint> counts = run.read<cl_uint>(partial, groups * k_bins + k_margin);
+  std::vector<cl_uint> sums(k_bins);
+  for (std::size_t i = 0; i < groups * k_bins; ++i) sums[i % k_bins] += counts[i];
+  sums.insert(sums.end(), counts.end() - k_margin, counts.end());
+  return sums;
+}
+
 std::string describe_histogram(const std::uint32_t* counts) {
   std::uint64_t pixels = 0;
   std::uint64_t sum = 0;

@@ -57,6 +57,11 @@ inline NDRange striding_range(Execution& run, const std::string& kernel, std::ui
   return range_1d(std::clamp<std::uint64_t>(divide_up(steps, group), 1, most) * group, group, offset);
 }
 
+// Counts with a kernel of the tutorials, which leaves a histogram for each group: adds those up. Returns the 256
+// counts, and k_margin canaries behind them.
+std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel, const Buffer& pixels,
+                                       std::uint64_t begin, std::uint64_t size);
+
 // Test images that faults show in different ways; Pixel is an unsigned type.
 template <class Pixel>
 std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint64_t seed) {

@@ -41,47 +41,66 @@ void fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64
              cl_ulong{size}, histogram, LocalMemory{k_bins * columns * sizeof(cl_uint)}, columns);
 }
 
-// The 256 counts, and k_margin canaries behind them.
-std::vector<cl_uint> count(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
-                           Launch launch) {
+// Counts, and returns the 256 counts and k_margin canaries behind them.
+using Count = std::vector<cl_uint> (*)(Execution&, const Buffer& pixels, std::uint64_t begin, std::uint64_t size);
+
+template <Launch launch>
+std::vector<cl_uint> count_on_device(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size) {
   const Buffer histogram = run.output<cl_uint>(k_bins + k_margin);
   run.fill<cl_uint>(histogram, k_bins, 0);
   if (size > 0 && check_pixel_count(run, size)) launch(run, pixels, begin, size, histogram);
   return run.read<cl_uint>(histogram, k_bins + k_margin);
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
-  Execution run(session, "histogram256");
+std::vector<cl_uint> tutorial_linear(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size) {
+  return count_as_tutorial(run, "histogram256_tutorial_linear", pixels, begin, size);
+}
+
+std::vector<cl_uint> tutorial_strided(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size) {
+  return count_as_tutorial(run, "histogram256_tutorial_strided", pixels, begin, size);
+}
+
+struct Choice {
+  const char* name;
+  const char* description;
+  const char* module;
+  Count count;
+};
+
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
+  Execution run(session, choice.module);
   std::string wrong;
   for (const std::vector<cl_uchar>& pixels :
        histogram_inputs<cl_uchar>(problem.offset + problem.size + k_margin, problem.seed)) {
     std::vector<cl_uint> expected(k_bins);
     for (std::uint64_t i = 0; i < problem.size; ++i) ++expected[pixels[problem.offset + i]];
     const Buffer input = run.input(pixels);
-    const std::vector<cl_uint> counts = count(run, input, problem.offset, problem.size, launch);
+    const std::vector<cl_uint> counts = choice.count(run, input, problem.offset, problem.size);
     if (wrong.empty()) wrong = check_equal(counts, expected);
     if (wrong.empty()) wrong = check_untouched(counts, 0, k_bins);
   }
   return run.verdict(problem.size, {wrong});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
-  Execution run(session, "histogram256");
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+  Execution run(session, choice.module);
   const Buffer pixels = run.input(random_integers<cl_uchar>(size, 1));
-  return run.measure(size, static_cast<double>(size), "GB/s", [&] { count(run, pixels, 0, size, launch); });
+  return run.measure(size, static_cast<double>(size), "GB/s", [&] { choice.count(run, pixels, 0, size); });
 }
 
-struct Choice {
-  const char* name;
-  const char* description;
-  Launch launch;
-};
-
 constexpr std::array k_choices{
-    Choice{"private_bins", "each item counts 256 pixels into bins of its own, one item's bins in a row", private_bins},
-    Choice{"swizzled", "the same, each row in an order of its own: no conflicts in constant images", swizzled},
-    Choice{"conflict_free", "the same, each item on a bank of its own: no conflicts in any image", conflict_free},
-    Choice{"fast", "local atomics, a histogram for each bank, a fixed number of groups", fast},
+    Choice{"private_bins", "each item counts 256 pixels into bins of its own, one item's bins in a row", "histogram256",
+           count_on_device<private_bins>},
+    Choice{"swizzled", "the same, each row in an order of its own: no conflicts in constant images", "histogram256",
+           count_on_device<swizzled>},
+    Choice{"conflict_free", "the same, each item on a bank of its own: no conflicts in any image", "histogram256",
+           count_on_device<conflict_free>},
+    Choice{"fast", "local atomics, a histogram for each bank, a fixed number of groups", "histogram256",
+           count_on_device<fast>},
+    Choice{"tutorial_linear", "128 items load bytes side by side; a histogram per group, which the host adds",
+           "histogram256_tutorial", tutorial_linear},
+    Choice{"tutorial_strided", "the same, each item loads 256 bytes in a row", "histogram256_tutorial",
+           tutorial_strided},
 };
 
 Result<std::string> run_file(Session& session, const std::string& variant, const Parameters& parameters) {
@@ -93,9 +112,9 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   const auto picture = read_image(*input, 1);
   if (!picture) return fail(picture);
 
-  Execution run(session, "histogram256");
+  Execution run(session, choice->module);
   const Buffer pixels = run.input(picture->bytes);
-  const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size(), choice->launch);
+  const std::vector<cl_uint> counts = choice->count(run, pixels, 0, picture->bytes.size());
   if (!run.ok()) return fail(*run.error());
   return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1, describe_histogram(counts.data()));
 }
@@ -112,7 +131,7 @@ Algorithm make_histogram256() {
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;
   for (const Choice& choice : k_choices) {
-    add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice.launch}});
+    add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
   }
   algorithm.run = run_file;
   algorithm.run_help = "counts the grey values, and draws the histogram";

@@ -48,7 +48,9 @@ struct Choice {
   const char* name;
   const char* description;
   std::size_t channels;  // 1: the largest of the four
-  Launch launch;
+  Launch launch;         // null: a kernel of the tutorials
+  const char* module = "histogram256_rgba";
+  const char* tutorial_kernel = nullptr;
 
   std::size_t counters() const { return channels * k_bins; }
 };
@@ -58,11 +60,17 @@ constexpr std::array k_choices{
     Choice{"max_fast", "max(R,G,B,A): local atomics, a histogram for each bank", 1, max_fast},
     Choice{"channels_private", "per channel: each item counts one channel of 256 pixels", 4, channels_private},
     Choice{"channels_fast", "per channel: local atomics, eight histograms for each channel", 4, channels_fast},
+    Choice{"tutorial_linear",
+           "max(R,G,B,A): items load pixels side by side; a histogram per group, which the host adds", 1, nullptr,
+           "histogram256_rgba_tutorial", "histogram256_rgba_tutorial_linear"},
+    Choice{"tutorial_strided", "the same, each item loads 256 pixels in a row", 1, nullptr,
+           "histogram256_rgba_tutorial", "histogram256_rgba_tutorial_strided"},
 };
 
 // The counts, channel after channel, and k_margin canaries behind them.
 std::vector<cl_uint> count(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
                            const Choice& choice) {
+  if (choice.launch == nullptr) return count_as_tutorial(run, choice.tutorial_kernel, pixels, begin, size);
   const Buffer histogram = run.output<cl_uint>(choice.counters() + k_margin);
   run.fill<cl_uint>(histogram, choice.counters(), 0);
   if (size > 0 && check_pixel_count(run, size)) choice.launch(run, pixels, begin, size, histogram);
@@ -84,7 +92,7 @@ std::vector<cl_uint> reference(const cl_uint* pixels, std::uint64_t size, std::s
 }
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
-  Execution run(session, "histogram256_rgba");
+  Execution run(session, choice.module);
   std::string wrong;
   for (const std::vector<cl_uint>& pixels :
        histogram_inputs<cl_uint>(problem.offset + problem.size + k_margin, problem.seed)) {
@@ -99,7 +107,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 }
 
 Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
-  Execution run(session, "histogram256_rgba");
+  Execution run(session, choice.module);
   const Buffer pixels = run.input(random_integers<cl_uint>(size, 1));
   return run.measure(size, 4.0 * static_cast<double>(size), "GB/s", [&] { count(run, pixels, 0, size, choice); });
 }
@@ -122,7 +130,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   if (!picture) return fail(picture);
   if (choice->channels == 1) drop_opaque_alpha(picture->bytes);
 
-  Execution run(session, "histogram256_rgba");
+  Execution run(session, choice->module);
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
   if (!run.ok()) return fail(*run.error());

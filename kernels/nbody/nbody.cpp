@@ -2,9 +2,14 @@
 // when every body takes part.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
 #include <cmath>
+#include <sstream>
 
+#include "clc/package/file.h"
 #include "common/execution.h"
+#include "common/image_file.h"
 #include "common/inputs.h"
 #include "common/registry.h"
 #include "common/variants.h"
@@ -41,6 +46,20 @@ Bodies make_bodies(std::size_t count, std::uint64_t seed) {
 using Launch = void (*)(Execution&, const std::array<const Buffer*, 4>&, std::uint64_t count, std::uint64_t begin,
                         std::uint64_t end);
 
+// How a step moves a body by its velocity v and the acceleration a.
+enum class Integrator {
+  k_semi_implicit,  // v += a·dt; x += v·dt
+  k_tutorial,       // x += v·dt + ½·a·dt²; v += a·dt
+};
+
+struct Choice {
+  const char* name;
+  const char* description;
+  const char* module;
+  Launch launch;
+  Integrator integrator;
+};
+
 template <class Range>
 void launch_kernel(Execution& run, const char* kernel, const Range& range, const std::array<const Buffer*, 4>& buffers,
                    std::uint64_t count, std::uint64_t end) {
@@ -71,6 +90,25 @@ void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, st
   launch_kernel(run, "nbody_fast", range_1d(groups * k_tile, k_tile, begin), buffers, count, end);
 }
 
+void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
+                     std::uint64_t begin, std::uint64_t end) {
+  const std::size_t group = run.group_size("nbody_tutorial_integrator", k_tile);
+  run.launch("nbody_tutorial_integrator", range_1d(round_up(end - begin, group), group, begin), *buffers[0],
+             *buffers[1], *buffers[2], *buffers[3], cl_ulong{count}, cl_ulong{end}, cl_float{k_step},
+             cl_float{k_softening2}, LocalMemory{group * sizeof(cl_float4)});
+}
+
+constexpr std::array k_choices{
+    Choice{"fast", "tiles in local memory, two bodies per item", "nbody", launch_fast, Integrator::k_semi_implicit},
+    Choice{"global", "each item reads all bodies from global memory", "nbody", launch_global,
+           Integrator::k_semi_implicit},
+    Choice{"tiles", "tiles of 256 bodies in local memory", "nbody", launch_tiles, Integrator::k_semi_implicit},
+    Choice{"tiles_unrolled", "tiles, the inner loop unrolled 4 times", "nbody", launch_unrolled,
+           Integrator::k_semi_implicit},
+    Choice{"tutorial_integrator", "tiles, float4 throughout, x + v·dt + ½·a·dt²", "nbody_tutorial", launch_tutorial,
+           Integrator::k_tutorial},
+};
+
 // A bound on the relative error of a sum of `count` float32 terms: a few roundings per term, and a sum whose error
 // grows like a random walk, up to 4 standard deviations.
 double sum_error(std::size_t count) {
@@ -78,7 +116,7 @@ double sum_error(std::size_t count) {
 }
 
 std::string check_body(const Bodies& before, const std::vector<cl_float4>& position,
-                       const std::vector<cl_float4>& velocity, std::size_t body) {
+                       const std::vector<cl_float4>& velocity, std::size_t body, Integrator integrator) {
   const std::size_t count = before.position.size();
   const cl_float4& me = before.position[body];
   std::array<double, 3> sum{}, magnitude{};
@@ -99,7 +137,8 @@ std::string check_body(const Bodies& before, const std::vector<cl_float4>& posit
   for (std::size_t d = 0; d < 3; ++d) {
     const double speed = before.velocity[body].s[d] + sum[d] * step;
     const double speed_bound = sum_error(count) * magnitude[d] * step + 0x1p-23 * (std::abs(speed) + 1);
-    const double place = me.s[d] + speed * step;
+    const double mean_speed = integrator == Integrator::k_tutorial ? speed - sum[d] * step / 2 : speed;
+    const double place = me.s[d] + mean_speed * step;
     if (!within(velocity[body].s[d], speed, speed_bound)) {
       return "velocity of body " + wrong_element(body, velocity[body].s[d], speed);
     }
@@ -133,7 +172,7 @@ bool any_nan(const cl_float4& value) {
   return std::isnan(value.s[0]) || std::isnan(value.s[1]) || std::isnan(value.s[2]) || std::isnan(value.s[3]);
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   // With an offset there are bodies before and behind the range, which pull but do not move.
   const std::uint64_t end = problem.offset + problem.size;
   const std::uint64_t count = problem.offset == 0 ? end : end + k_margin;
@@ -144,12 +183,12 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
   const Bodies bodies = make_bodies(count, problem.seed);
   const std::size_t room = end + k_margin;
 
-  Execution run(session, "nbody");
+  Execution run(session, choice.module);
   const Buffer position = run.input(bodies.position);
   const Buffer velocity = run.input(bodies.velocity);
   const Buffer new_position = run.output<cl_float4>(room);
   const Buffer new_velocity = run.output<cl_float4>(room);
-  launch(run, {&position, &velocity, &new_position, &new_velocity}, count, begin, end);
+  choice.launch(run, {&position, &velocity, &new_position, &new_velocity}, count, begin, end);
   const std::vector<cl_float4> positions = run.read<cl_float4>(new_position, room);
   const std::vector<cl_float4> velocities = run.read<cl_float4>(new_velocity, room);
   if (!run.ok()) return fail(*run.error());
@@ -161,7 +200,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
   }
   const std::size_t sample = count > 100000 ? 64 : 512;
   for (const std::uint64_t i : sample_indexes(end - begin, sample, problem.seed)) {
-    if (wrong.empty()) wrong = check_body(bodies, positions, velocities, begin + i);
+    if (wrong.empty()) wrong = check_body(bodies, positions, velocities, begin + i, choice.integrator);
   }
   std::string momentum;
   if (begin == 0 && end == count && wrong.empty()) {
@@ -176,16 +215,146 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
                      note);
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
   const Bodies bodies = make_bodies(size, 1);
-  Execution run(session, "nbody");
+  Execution run(session, choice.module);
   const Buffer position = run.input(bodies.position);
   const Buffer velocity = run.input(bodies.velocity);
   const Buffer new_position = run.output<cl_float4>(size);
   const Buffer new_velocity = run.output<cl_float4>(size);
   // 20 operations a pull by convention.
   return run.measure(size, 20.0 * static_cast<double>(size) * static_cast<double>(size), "GFLOP/s",
-                     [&] { launch(run, {&position, &velocity, &new_position, &new_velocity}, size, 0, size); });
+                     [&] { choice.launch(run, {&position, &velocity, &new_position, &new_velocity}, size, 0, size); });
+}
+
+// The positions at the end as a picture of the cube from -2 to 2, seen along z.
+Picture draw_bodies(const std::vector<cl_float4>& position) {
+  constexpr std::size_t k_side = 512;
+  Picture picture{k_side, k_side, 1, std::vector<std::uint8_t>(k_side * k_side, 0)};
+  const auto place = [](float x) { return std::floor((static_cast<double>(x) + 2) / 4 * k_side); };
+  for (const cl_float4& body : position) {
+    const double x = place(body.s[0]), y = place(-body.s[1]);
+    if (!(x >= 0 && x < k_side && y >= 0 && y < k_side)) continue;
+    std::uint8_t& pixel = picture.bytes[static_cast<std::size_t>(y) * k_side + static_cast<std::size_t>(x)];
+    pixel = static_cast<std::uint8_t>(std::min(255, pixel + 96));
+  }
+  return picture;
+}
+
+std::string bodies_csv(const Bodies& bodies) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "x,y,z,mass,vx,vy,vz\n";
+  for (std::size_t i = 0; i < bodies.position.size(); ++i) {
+    const cl_float4 &p = bodies.position[i], &v = bodies.velocity[i];
+    text << p.s[0] << ',' << p.s[1] << ',' << p.s[2] << ',' << p.s[3] << ',' << v.s[0] << ',' << v.s[1] << ',' << v.s[2]
+         << '\n';
+  }
+  return text.str();
+}
+
+std::vector<std::string> output_endings() {
+  std::vector<std::string> endings = image_endings();
+  endings.emplace_back(".csv");
+  return endings;
+}
+
+// A number of the command line, from 1 to `most`; `otherwise` where none is given.
+Result<std::uint64_t> count_parameter(const Parameters& parameters, const char* name, std::uint64_t otherwise,
+                                      std::uint64_t most) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return otherwise;
+  const std::string& text = found->second;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= most) return value;
+  return fail(ErrorKind::k_usage,
+              std::string("--") + name + " " + text + ": give a number from 1 to " + std::to_string(most));
+}
+
+// What `steps` steps left, and how they were done.
+struct Simulation {
+  Bodies before;  // the last step
+  Bodies after;
+  double kernel_ms = 0;
+  double wall_ms = 0;
+};
+
+Simulation simulate(Execution& run, const Choice& choice, Bodies bodies, std::uint64_t steps) {
+  const std::uint64_t count = bodies.position.size();
+  std::array<Buffer, 2> position{run.input(bodies.position), run.output<cl_float4>(count)};
+  std::array<Buffer, 2> velocity{run.input(bodies.velocity), run.output<cl_float4>(count)};
+  const auto step = [&](std::uint64_t i) {
+    const std::size_t from = i % 2, to = 1 - from;
+    choice.launch(run, {&position[from], &velocity[from], &position[to], &velocity[to]}, count, 0, count);
+  };
+  step(0);  // also warms up: the first step computes the same again
+  const double kernel_before = run.times().kernel_ms;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < steps; ++i) step(i);
+  Simulation done;
+  done.wall_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  done.kernel_ms = run.times().kernel_ms - kernel_before;
+  const std::size_t last = steps % 2;
+  done.after = {run.read<cl_float4>(position[last], count), run.read<cl_float4>(velocity[last], count)};
+  done.before = {run.read<cl_float4>(position[1 - last], count), run.read<cl_float4>(velocity[1 - last], count)};
+  return done;
+}
+
+// Compares bodies of the last step with the reference, and says how long the CPU takes for a step. Of many bodies only
+// a sample is computed.
+std::string compare_with_cpu(const Simulation& done, Integrator integrator, std::string& text) {
+  constexpr std::uint64_t k_pulls = std::uint64_t{1} << 26;
+  const std::uint64_t count = done.after.position.size();
+  const std::size_t sample = std::clamp<std::uint64_t>(k_pulls / count, 1, count);
+  std::string wrong;
+  std::size_t computed = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (const std::uint64_t i : sample_indexes(count, sample, 1)) {
+    ++computed;
+    if (wrong.empty()) wrong = check_body(done.before, done.after.position, done.after.velocity, i, integrator);
+  }
+  const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() *
+                    static_cast<double>(count) / static_cast<double>(computed);
+  std::ostringstream line;
+  line.precision(4);
+  line << "\nCPU     " << 1000 / ms << " frames/s: " << ms << " ms for a step of the float64 reference, on one core"
+       << (computed < count ? ", by " + std::to_string(computed) + " of the bodies" : "");
+  text += line.str();
+  return wrong;
+}
+
+Result<std::string> run_steps(Session& session, const std::string& variant, const Parameters& parameters) {
+  const auto choice =
+      std::find_if(k_choices.begin(), k_choices.end(), [&](const Choice& c) { return variant == c.name; });
+  if (choice == k_choices.end()) return fail(ErrorKind::k_usage, "nbody has no variant " + variant);
+  const auto count = count_parameter(parameters, "bodies", 4096, std::uint64_t{1} << 24);
+  const auto steps = count_parameter(parameters, "steps", 100, 1000000);
+  const auto seed = count_parameter(parameters, "seed", 1, std::uint64_t{1} << 53);
+  for (const auto* number : {&count, &steps, &seed}) {
+    if (!*number) return fail(*number);
+  }
+
+  Execution run(session, choice->module);
+  const Simulation done = simulate(run, *choice, make_bodies(*count, *seed), *steps);
+  if (!run.ok()) return fail(*run.error());
+  const double pulls = static_cast<double>(*steps) * static_cast<double>(*count) * static_cast<double>(*count);
+  std::ostringstream text;
+  text.precision(4);
+  text << *count << " bodies, " << *steps << " steps of " << choice->name << "\ndevice  "
+       << static_cast<double>(*steps) / done.wall_ms * 1000 << " frames/s: " << done.wall_ms << " ms, kernels "
+       << done.kernel_ms << " ms, " << 20 * pulls / done.kernel_ms * 1e-6 << " GFLOP/s at 20 operations a pull";
+  std::string report = text.str();
+  const std::string wrong = compare_with_cpu(done, choice->integrator, report);
+  if (!wrong.empty()) return fail(ErrorKind::k_gate, report + "\nfailed: " + wrong);
+  report += "\npassed: the last step is the CPU's";
+  const auto output = parameters.find("output");
+  if (output == parameters.end()) return report;
+  const auto written = has_ending(output->second, ".csv")
+                           ? write_file_atomically(output->second, bodies_csv(done.after))
+                           : write_image(output->second, draw_bodies(done.after.position));
+  if (!written) return fail(written);
+  return report + "\nwrote " + output->second;
 }
 
 }  // namespace
@@ -200,13 +369,16 @@ Algorithm make_nbody() {
   algorithm.gpu_sizes = {0, 1, 1009, 65537, (1 << 20) + 3};
   algorithm.cpu_bench_size = 1 << 13;
   algorithm.gpu_bench_size = 1 << 18;
-  add_variants(algorithm.variants, verify, bench,
-               {
-                   {"fast", "tiles in local memory, two bodies per item", launch_fast},
-                   {"global", "each item reads all bodies from global memory", launch_global},
-                   {"tiles", "tiles of 256 bodies in local memory", launch_tiles},
-                   {"tiles_unrolled", "tiles, the inner loop unrolled 4 times", launch_unrolled},
-               });
+  for (const Choice& choice : k_choices) {
+    add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
+  }
+  algorithm.run = run_steps;
+  algorithm.run_help = "lets bodies fall for some steps, and compares the last step with the CPU's";
+  algorithm.run_options = {{"bodies", "N", "how many (default: 4096)"},
+                           {"steps", "N", "how many (default: 100)"},
+                           {"seed", "N", "seed of the bodies at the begin (default: 1)"},
+                           {"output", "FILE", "where the bodies go: a picture (.png, .bmp, .jpg), or a table (.csv)",
+                            false, output_endings()}};
   return algorithm;
 }
 

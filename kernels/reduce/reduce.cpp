@@ -24,6 +24,11 @@ struct Outcome {
 // results must agree.
 using Reduce = Outcome (*)(Execution&, const Buffer& values, Range range, int launches);
 
+struct Choice {
+  const char* module;
+  Reduce reduce;
+};
+
 // How many aligned uint4 overlap the range.
 std::uint64_t uint4_blocks(Range range) {
   return divide_up(range.begin + range.size, 4) - range.begin / 4;
@@ -49,6 +54,18 @@ Outcome tree_uint4(Execution& run, const Buffer& values, Range range, int) {
   const std::vector<cl_uint> sums = run.read<cl_uint>(partial, groups + k_margin);
   return {std::accumulate(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(groups), cl_uint{0}),
           check_untouched(sums, 0, groups)};
+}
+
+Outcome tutorial_uint4(Execution& run, const Buffer& values, Range range, int) {
+  if (range.size == 0) return {};
+  const std::size_t group = run.group_size("reduce_tutorial_uint4", 256);
+  const std::uint64_t groups = divide_up(uint4_blocks(range), 2 * group);
+  const Buffer partial = run.output<cl_uint>(4 * groups + k_margin);
+  run.launch("reduce_tutorial_uint4", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size},
+             partial, LocalMemory{group * sizeof(cl_uint4)});
+  const std::vector<cl_uint> sums = run.read<cl_uint>(partial, 4 * groups + k_margin);
+  return {std::accumulate(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(4 * groups), cl_uint{0}),
+          check_untouched(sums, 0, 4 * groups)};
 }
 
 Outcome serial(Execution& run, const Buffer& values, Range range, int) {
@@ -107,24 +124,24 @@ Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
   });
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, Reduce reduce) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   // Elements on both sides of the range hold values too, which must not be counted.
   const auto values = random_integers<cl_uint>(problem.offset + problem.size + k_margin, problem.seed);
   const auto begin = values.begin() + static_cast<std::ptrdiff_t>(problem.offset);
   const cl_uint expected = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(problem.size), cl_uint{0});
 
-  Execution run(session, "reduce");
+  Execution run(session, choice.module);
   const Buffer input = run.input(values);
-  const Outcome outcome = reduce(run, input, {problem.offset, problem.size}, 2);
+  const Outcome outcome = choice.reduce(run, input, {problem.offset, problem.size}, 2);
   return run.verdict(problem.size,
                      {outcome.complaint, outcome.sum == expected ? "" : wrong_element(0, outcome.sum, expected)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Reduce reduce) {
-  Execution run(session, "reduce");
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+  Execution run(session, choice.module);
   const Buffer values = run.filled<cl_uint>(size, 1);
   return run.measure(size, static_cast<double>(size) * sizeof(cl_uint), "GB/s",
-                     [&] { reduce(run, values, {0, size}, 1); });
+                     [&] { choice.reduce(run, values, {0, size}, 1); });
 }
 
 }  // namespace
@@ -138,14 +155,18 @@ Algorithm make_reduce() {
   algorithm.cpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 4096, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  add_variants(
-      algorithm.variants, verify, bench,
-      {
-          {"tree_uint4", "two uint4 per item, a tree in local memory, the host adds the partial sums", tree_uint4},
-          {"serial", "one item adds for each group of 512, then a second pass", serial},
-          {"atomic_last", "the tree, finished by the last group through an atomic counter", atomic_last},
-          {"fast", "a single launch that strides over the range", fast},
-      });
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"tree_uint4",
+                    "two uint4 per item, a tree in local memory, the host adds the partial sums",
+                    {"reduce", tree_uint4}},
+                   {"tutorial_uint4", "the same with uint4 in local memory", {"reduce_tutorial", tutorial_uint4}},
+                   {"serial", "one item adds for each group of 512, then a second pass", {"reduce", serial}},
+                   {"atomic_last",
+                    "the tree, finished by the last group through an atomic counter",
+                    {"reduce_atomic", atomic_last}},
+                   {"fast", "a single launch that strides over the range", {"reduce_atomic", fast}},
+               });
   return algorithm;
 }
 

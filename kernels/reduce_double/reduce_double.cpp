@@ -16,9 +16,15 @@ struct Outcome {
   std::string complaint;   // names a word that should not have been written; empty when there is none
 };
 
-// Adds one element per item, then one partial sum per item, until one sum is left.
-Outcome reduce(Execution& run, const std::string& kernel, const Buffer& values, std::uint64_t begin,
-               std::uint64_t size) {
+struct Choice {
+  const char* module;
+  const char* kernel;
+  unsigned loads;  // elements that an item loads; it adds them at once
+};
+
+// Adds elements, then partial sums, until one sum is left.
+Outcome reduce(Execution& run, const Choice& choice, const Buffer& values, std::uint64_t begin, std::uint64_t size) {
+  const std::string kernel = choice.kernel;
   Outcome outcome;
   if (size == 0) return outcome;
   const std::size_t group = run.group_size(kernel, 1024);
@@ -29,14 +35,14 @@ Outcome reduce(Execution& run, const std::string& kernel, const Buffer& values, 
   const Buffer* source = &values;
   Buffer previous;
   for (std::uint64_t groups = 0; groups != 1 && run.ok(); begin = 0, size = groups) {
-    groups = divide_up(size, group);
+    groups = divide_up(size, choice.loads * group);
     Buffer partial = run.output<double>(groups + k_margin);
     run.launch(kernel, range_1d(groups * group, group, begin), *source, cl_ulong{size}, partial,
                LocalMemory{group * sizeof(double)});
     const std::vector<double> sums = run.read<double>(partial, groups + k_margin);
     if (outcome.complaint.empty()) outcome.complaint = check_untouched(sums, 0, groups);
     outcome.sum = sums[0];
-    for (std::size_t width = 1; width < group; width *= 2) ++outcome.roundings;
+    for (std::size_t width = 1; width < choice.loads * group; width *= 2) ++outcome.roundings;
     previous = std::move(partial);
     source = &previous;
   }
@@ -63,14 +69,14 @@ Reference reference(const double* values, std::uint64_t count) {
   return result;
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, const char* kernel) {
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   // Elements on both sides of the range hold values too, which must not be counted.
   const auto values = random_reals<double>(problem.offset + problem.size + k_margin, problem.seed);
   const Reference expected = reference(values.data() + problem.offset, problem.size);
 
-  Execution run(session, "reduce_double");
+  Execution run(session, choice.module);
   const Buffer input = run.input(values);
-  const Outcome outcome = reduce(run, kernel, input, problem.offset, problem.size);
+  const Outcome outcome = reduce(run, choice, input, problem.offset, problem.size);
 
   // An element that passes k additions is scaled by at most (1 + 2^-53)^k; two more cover the reference's own.
   const double bound = static_cast<double>(expected.magnitude) * (outcome.roundings + 2) * 0x1p-53;
@@ -79,11 +85,11 @@ Result<Verdict> verify(Session& session, const Problem& problem, const char* ker
                      {outcome.complaint, within(outcome.sum, sum, bound) ? "" : wrong_element(0, outcome.sum, sum)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, const char* kernel) {
-  Execution run(session, "reduce_double");
+Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+  Execution run(session, choice.module);
   const Buffer values = run.filled<double>(size, 0);
   return run.measure(size, static_cast<double>(size) * sizeof(double), "GB/s",
-                     [&] { reduce(run, kernel, values, 0, size); });
+                     [&] { reduce(run, choice, values, 0, size); });
 }
 
 }  // namespace
@@ -100,9 +106,18 @@ Algorithm make_reduce_double() {
   algorithm.gpu_bench_size = std::uint64_t{1} << 27;
   add_variants(algorithm.variants, verify, bench,
                {
-                   {"modulo", "neighbours, chosen with a modulo: divergent sub-groups", "reduce_double_modulo"},
-                   {"contiguous", "neighbours, by contiguous items: bank conflicts", "reduce_double_contiguous"},
-                   {"halves", "the upper half onto the lower: sequential addresses", "reduce_double_halves"},
+                   {"modulo",
+                    "neighbours, chosen with a modulo: divergent sub-groups",
+                    {"reduce_double", "reduce_double_modulo", 1}},
+                   {"contiguous",
+                    "neighbours, by contiguous items: bank conflicts",
+                    {"reduce_double", "reduce_double_contiguous", 1}},
+                   {"halves",
+                    "the upper half onto the lower: sequential addresses",
+                    {"reduce_double", "reduce_double_halves", 1}},
+                   {"tutorial_first_add",
+                    "halves, and each item adds two numbers when it loads them",
+                    {"reduce_double_tutorial", "reduce_double_tutorial_first_add", 2}},
                });
   return algorithm;
 }

@@ -59,8 +59,13 @@ Result<Measurement> bench_1d(Session& session, std::uint64_t size, Launch launch
                      [&] { launch(run, a, b, c, 0, size); });
 }
 
+struct Kernel2d {
+  const char* module;
+  const char* kernel;
+};
+
 // Verifies a rectangle whose upper left corner is (offset, offset), in rows that are `k_margin` longer.
-Result<Verdict> verify_2d(Session& session, const Problem& problem, const char* kernel) {
+Result<Verdict> verify_2d(Session& session, const Problem& problem, Kernel2d choice) {
   const Shape shape = shape_of(problem.size);
   const std::uint64_t x_end = problem.offset + shape.width;
   const std::uint64_t y_end = problem.offset + shape.height;
@@ -68,11 +73,11 @@ Result<Verdict> verify_2d(Session& session, const Problem& problem, const char* 
   const std::uint64_t count = pitch * (y_end + 1);
   const Inputs inputs = make_inputs(count, problem.seed);
 
-  Execution run(session, "vecadd");
+  Execution run(session, choice.module);
   const Buffer a = run.input(inputs.a);
   const Buffer b = run.input(inputs.b);
   const Buffer c = run.output<float>(count);
-  run.launch_2d(kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{pitch}, cl_ulong{x_end},
+  run.launch_2d(choice.kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{pitch}, cl_ulong{x_end},
                 cl_ulong{y_end});
   const std::vector<float> result = run.read<float>(c, count);
 
@@ -88,14 +93,14 @@ Result<Verdict> verify_2d(Session& session, const Problem& problem, const char* 
       problem.size, {wrong, check_untouched(result, pitch, problem.offset, problem.offset, shape.width, shape.height)});
 }
 
-Result<Measurement> bench_2d(Session& session, std::uint64_t size, const char* kernel) {
+Result<Measurement> bench_2d(Session& session, std::uint64_t size, Kernel2d choice) {
   const Shape shape = shape_of(size);
-  Execution run(session, "vecadd");
+  Execution run(session, choice.module);
   const Buffer a = run.filled<float>(size, 0);
   const Buffer b = run.filled<float>(size, 0);
   const Buffer c = run.output<float>(size);
   return run.measure(size, 3.0 * sizeof(float) * static_cast<double>(size), "GB/s", [&] {
-    run.launch_2d(kernel, shape.width, shape.height, 0, a, b, c, cl_ulong{shape.width}, cl_ulong{shape.width},
+    run.launch_2d(choice.kernel, shape.width, shape.height, 0, a, b, c, cl_ulong{shape.width}, cl_ulong{shape.width},
                   cl_ulong{shape.height});
   });
 }
@@ -118,8 +123,8 @@ Algorithm make_vecadd() {
                });
   add_variants(algorithm.variants, verify_2d, bench_2d,
                {
-                   {"2d", "one float per item of a width x height range", "vecadd_2d"},
-                   {"2d_debug", "2d, and item (1,1) prints sizes and ids", "vecadd_2d_debug"},
+                   {"2d", "one float per item of a width x height range", {"vecadd", "vecadd_2d"}},
+                   {"2d_debug", "2d, and item (1,1) prints sizes and ids", {"vecadd_debug", "vecadd_2d_debug"}},
                });
   return algorithm;
 }

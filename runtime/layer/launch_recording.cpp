@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernel_facts.h"
+#include "program/kernel_facts.h"
 
 namespace clc::layer {
 namespace {

@@ -2,10 +2,11 @@
 #include <pthread.h>
 #include <sys/auxv.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
-#include "entry_points.h"
+#include "calls/entry_points.h"
 #include "layer_state.h"
 #include "next_layer.h"
 
@@ -39,6 +40,9 @@ void at_exit() {
 }
 
 bool begin(const Dispatch& target, cl_uint entries) {
+  // A second loader in this process has other functions behind it, and its programs are its own.
+  static std::atomic<bool> has_begun{false};
+  if (has_begun.exchange(true)) return false;
   // The loader took the environment's word for this layer in a program whose environment is not to be trusted.
   if (::getauxval(AT_SECURE) != 0) return false;
   if (!set_next(target, entries)) return false;

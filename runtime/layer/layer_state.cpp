@@ -69,9 +69,6 @@ LayerState& state() {
 }
 
 void make_state(LayerSettings settings) {
-  static bool is_made = false;
-  if (is_made) return;
-  is_made = true;
   the_state = new LayerState(std::move(settings));
 }
 

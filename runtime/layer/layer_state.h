@@ -14,9 +14,9 @@
 #include "launch_recording.h"
 #include "layer_settings.h"
 #include "log.h"
-#include "package_set.h"
-#include "program_cache.h"
-#include "registry.h"
+#include "program/registry.h"
+#include "serve/package_set.h"
+#include "serve/program_cache.h"
 #include "summary.h"
 
 namespace clc::layer {
@@ -58,6 +58,7 @@ class LayerState {
 
 // Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.
 LayerState& state();
+// Another call, which only tests make, leaves the earlier state as it is.
 void make_state(LayerSettings settings);
 
 // A file of this installation: FOLDER/NAME in one of the folders above the layer's own. Empty: there is none.

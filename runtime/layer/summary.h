@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "followed_program.h"
-#include "program_identity.h"
+#include "program/followed_program.h"
+#include "program/program_identity.h"
 
 namespace clc::layer {
 

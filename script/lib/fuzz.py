@@ -114,7 +114,7 @@ def merge(target):
                 shutil.copy(path, small)
         before = len(list(target.corpus.iterdir()))
         # How often an edge is taken would make several times as many inputs.
-        process = target.start(["-merge=1", "-use_counters=0"], [merged, small])
+        process = target.start(["-set_cover_merge=1", "-use_counters=0"], [merged, small])
         if process.wait() != 0:
             sys.exit(f"fuzz: merging the inputs of {target.name} failed: see {target.work}/log")
         shutil.rmtree(target.corpus)

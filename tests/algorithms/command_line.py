@@ -208,6 +208,21 @@ def check_bench(clrun, package):
     expect(page.startswith("<!DOCTYPE html>") and page.count("<tr>") == 3, "bench as HTML")
 
 
+def check_nbody(clrun, package, folder):
+    """Bodies that fall for some steps: frames per second, the CPU's beside them, and the last step compared."""
+    table, drawn = os.path.join(folder, "bodies.csv"), os.path.join(folder, "bodies.png")
+    command = ["run", "nbody", *DEVICE, "--package", package, "--bodies", "300", "--steps"]
+    for variant, output in (("fast", table), ("tutorial_integrator", drawn)):
+        done = run(clrun, *command, "3", "--variant", variant, "--output", output)
+        expect(done.returncode == 0 and done.stdout.count("frames/s") == 2 and "passed: the last step" in done.stdout,
+               f"run nbody {variant}: {done.stdout}{done.stderr}")
+    with open(table, encoding="ascii") as file:
+        expect(len(list(csv.DictReader(file))) == 300, "the bodies as a table")
+    expect(read_png(drawn)[:3] == (512, 512, 1), "the bodies as a picture")
+    done = run(clrun, *command, "0")
+    expect(done.returncode == 2 and "--steps 0: give a number" in done.stderr, f"no steps: {done.stderr}")
+
+
 def write_png(path, width, height, channels, pixels):
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -315,6 +330,7 @@ def main():
             check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
             check_add_ons(arguments.clrun, arguments.clc, arguments.kernels, folder)
             check_bench(arguments.clrun, arguments.package)
+            check_nbody(arguments.clrun, arguments.package, folder)
             check_pictures(arguments.clrun, arguments.package, folder)
         else:
             print("SKIP: clrun with a package: clc is not part of this build")

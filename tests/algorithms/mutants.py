@@ -6,6 +6,7 @@ exit 6 and print a failed row that names an element, a sum, or whatever the algo
 """
 
 import argparse
+import glob
 import os
 import shutil
 import subprocess
@@ -21,7 +22,7 @@ MUTANTS = [
     ("vecadd/float4", "vecadd/vecadd.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
     ("vecadd/2d", "vecadd/vecadd.cl", "const ulong i = y * pitch + x;", "const ulong i = y * (pitch - 1) + x;",
      241 * 337, 0),
-    ("reduce/tree_uint4", "reduce/reduce.cl", "if (item < stride) scratch[item] += scratch[item + stride];",
+    ("reduce/tree_uint4", "reduce/reduce.clh", "if (item < stride) scratch[item] += scratch[item + stride];",
      "if (item + 1 < stride) scratch[item] += scratch[item + stride];", 1009, 0),
     ("reduce_double/halves", "reduce_double/reduce_double.cl", "if (item < stride) scratch[item]",
      "if (item < stride && item != 1) scratch[item]", 4099, 0),
@@ -52,6 +53,39 @@ MUTANTS = [
     ("nbody/global", "nbody/nbody.cl", "other < count; ++other", "other + 1 < count; ++other", 1009, 0),
     ("bitonic_sort/per_pass", "bitonic_sort/bitonic_sort.cl", "if (right >= size) return;",
      "if (right + 1 >= size) return;", 1009, 0),
+    # The mistakes that the tutorials' own texts make or invite, each in the tutorial's kernel.
+    # An 8-bit bin overflows when one item sees 256 equal pixels.
+    ("histogram256/tutorial_linear", "histogram256/tutorial.clh",
+     "if (first < end && bins[item * BINS + BIN_OF(pixels[first])] == 0) {", "if (false) {", 65536, 0),
+    ("histogram256/tutorial_strided", "histogram256/tutorial.clh",
+     "if (first < end && bins[item * BINS + BIN_OF(pixels[first])] == 0) {", "if (false) {", 65536, 37),
+    ("histogram256_rgba/tutorial_strided", "histogram256/tutorial.clh",
+     "if (first < end && bins[item * BINS + BIN_OF(pixels[first])] == 0) {", "if (false) {", 65536, 0),
+    # Sizes that the group does not divide are cut off.
+    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "const ulong end = get_global_offset(0) + size;",
+     "const ulong end = get_global_offset(0) + size / (items * PIXELS_PER_ITEM) * (items * PIXELS_PER_ITEM);", 70000, 0),
+    ("histogram256_rgba/tutorial_linear", "histogram256/tutorial.clh", "const ulong end = get_global_offset(0) + size;",
+     "const ulong end = get_global_offset(0) + size / (items * PIXELS_PER_ITEM) * (items * PIXELS_PER_ITEM);", 257 * 131, 0),
+    # Bins that are not cleared.
+    ("histogram256/tutorial_linear", "histogram256/tutorial.clh", "for (uint i = 0; i < BINS / 4; ++i) ((",
+     "for (uint i = 0; i < BINS / 4 - 1; ++i) ((", 70000, 0),
+    ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "if (first + 2 >= begin && first + 2 < end) v.z = values[first + 2];",
+     "", 1011, 0),
+    ("reduce/tutorial_uint4", "reduce/reduce_tutorial.cl", "const ulong end = begin + size;",
+     "const ulong end = begin + size / (get_local_size(0) * 8) * (get_local_size(0) * 8);", 4099, 0),
+    ("reduce_double/tutorial_first_add", "reduce_double/reduce_double_tutorial.cl",
+     " + value_or_0(values, i + get_local_size(0), end)", "", 4099, 0),
+    ("reduce_double/tutorial_first_add", "reduce_double/reduce_double_tutorial.cl",
+     "get_group_id(0) * get_local_size(0) * 2 + item", "get_group_id(0) * get_local_size(0) + item", 4099, 0),
+    # az += f * dx
+    ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "a += f * d;", "a += f * d.xyxw;", 1009, 0),
+    ("nbody/tiles", "nbody/nbody.cl", "return sum + strength * distance;", "return sum + strength * distance.xyx;", 1009, 0),
+    ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "0.5f * dt * dt * a", "dt * dt * a", 1009, 0),
+    ("nbody/tutorial_integrator", "nbody/nbody_tutorial.cl", "first < count; first += items",
+     "first + items <= count; first += items", 1009, 0),
+    ("bitonic_sort/tutorial_alternating", "bitonic_sort/bitonic_sort_tutorial.cl",
+     "if (item / same_direction % 2 == 1) is_up = 1 - is_up;", "", 1009, 0),
+    ("bitonic_sort/tutorial_alternating", "bitonic_sort/bitonic_sort_tutorial.cl", ": filler;", ": 7u;", 1009, 0),
     ("copy_width/float4", "copy_width/copy_width.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
 ]
 
@@ -74,8 +108,9 @@ def try_mutant(arguments, folder, mutant):
         source.write(original.replace(text, replacement))
     algorithm = name.split("/")[0]
     package = os.path.join(folder, "package")
-    compiled = run([arguments.clc, "compile", os.path.join(kernels, algorithm, algorithm + ".cl"), "-t", "driver:pocl",
-                    "-o", package])
+    # A header is part of every module in the folder.
+    sources = [path] if file.endswith(".cl") else sorted(glob.glob(os.path.join(kernels, algorithm, "*.cl")))
+    compiled = run([arguments.clc, "compile", *sources, "-t", "driver:pocl", "-o", package])
     if compiled.returncode != 0:
         return f"the mutant does not compile:\n{compiled.stdout}"
     verified = run([arguments.clrun, "verify", name, "--package", package, "--device", "portable computing language",

@@ -178,6 +178,23 @@ def compressed(options, folder):
     check(any(name.endswith(".ptx.zst") for name in names), "is compressed", output)
 
 
+def dumped(options, folder):
+    """IL and ISA of every kernel, a folder for each module: kernels of two variants have the same names."""
+    project = Project(options, folder, "dumped", "clc_add_kernels(n SOURCES k.cl TARGETS r600:cypress DUMP isa VARIANTS a:N=1 b:N=2)")
+    code, output = project.configure()
+    check(code == 0, "a package with dumps", output)
+    code, output = project.make()
+    found = {variant: sorted(os.listdir(place)) if os.path.isdir(place := os.path.join(project.build, "isa", f"k.{variant}")) else []
+             for variant in "ab"}
+    check(code == 0 and all(any(name.endswith("_cypress.isa") for name in names) and
+                            any(name.endswith("_cypress.il") for name in names) for names in found.values()),
+          "writes IL and ISA of every kernel", f"{found}\n{output}")
+    shutil.rmtree(os.path.join(project.build, "isa"))
+    project.write("k.cl", "kernel void later(global int* a) { a[0] = N; }\n")
+    code, output = project.make()
+    check(code == 0 and os.path.exists(os.path.join(project.build, "isa/k.b/later_cypress.isa")), "and again when they change", output)
+
+
 def budget(options, folder):
     """The build fails when a kernel needs more than the file allows, and a target writes the file."""
     project = Project(options, folder, "budget", """
@@ -326,6 +343,7 @@ def main():
         packages_made_elsewhere(options, folder)
         embedded_by_configuration(options, folder)
         compressed(options, folder)
+        dumped(options, folder)
         exported(options, folder)
         budget(options, folder)
         structs(options, folder)

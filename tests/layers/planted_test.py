@@ -17,7 +17,7 @@ PLANTED = [
     ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
     ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
-    ("clc_runtime_parts", "runtime", "layer/registry.h", "clc/package/package.h"),
+    ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
     ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
     ("clc_algorithms", "kernels", "clc/internal/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),

@@ -2,7 +2,7 @@
 """Compiles kernels/reduce and looks, in the code of each target, for the fences that let a last group finish the work:
 one between a group's sum and its count, one between the count and the sums of the others.
 
-usage: last_group.py --clc PROGRAM --source reduce.cl
+usage: last_group.py --clc PROGRAM --source reduce_atomic.cl
 """
 import argparse
 import os

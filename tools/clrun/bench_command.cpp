@@ -109,7 +109,7 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
           row.problem = "failed: " + measured.error().message;
           code = exit_code(measured.error().kind);
         }
-        row.target = session.loaded_target(algorithm.module);
+        row.target = session.loaded_target(module_of(algorithm, *variant));
         if (text) output.write(table_row(cells(row), k_widths));
         rows.push_back(std::move(row));
       }

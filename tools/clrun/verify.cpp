@@ -23,7 +23,7 @@ Row verify_one(Session& session, const Algorithm& algorithm, const AlgorithmVari
       return fail(ErrorKind::k_unavailable, std::string("not enough memory on this machine: ") + error.what());
     }
   }();
-  row.target = session.loaded_target(algorithm.module);
+  row.target = session.loaded_target(module_of(algorithm, variant));
   if (!verdict) {
     row.error = verdict.error().kind;
     row.detail = verdict.error().message;

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "binary_cache_state.h"
+#include "kept/binary_cache_state.h"
 #include "cache_samples.h"
 #include "catch_all.h"
 #include "clc/package/publish.h"
@@ -18,7 +18,7 @@
 #include "fake_opencl.h"
 #include "in_child.h"
 #include "made_package.h"
-#include "program_key.h"
+#include "kept/program_key.h"
 #include "skip.h"
 #include "temporary_folder.h"
 

@@ -12,7 +12,7 @@
 #include "clc/runtime/handles.h"
 #include "driver_build.h"
 #include "made_package.h"
-#include "program_key.h"
+#include "kept/program_key.h"
 #include "skip.h"
 
 namespace clc {

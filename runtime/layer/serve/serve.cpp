@@ -282,7 +282,7 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
     const std::string why_not = cache->keep(question, *std::move(kept), made);
     if (!why_not.empty()) state().log.write("not kept: " + why_not);
   }
-  state().summary.add_trouble(cache->trouble());
+  state().tell_trouble(cache->trouble());
 }
 
 std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {

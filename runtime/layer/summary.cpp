@@ -74,12 +74,13 @@ void Summary::add(BuildRecord record) {
   write_locked();
 }
 
-void Summary::add_trouble(const std::string& text) {
-  if (!is_on() || text.empty()) return;
+bool Summary::add_trouble(const std::string& text) {
+  if (text.empty()) return false;
   const std::lock_guard lock(mutex_);
-  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return;
+  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return false;
   trouble_.push_back(text);
-  write_locked();
+  if (is_on()) write_locked();
+  return true;
 }
 
 void Summary::write() {

@@ -213,7 +213,7 @@ Result<std::vector<Device>> list_devices() {
     std::vector<cl_device_id> ids(count);
     if (opencl().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
     for (const cl_device_id id : ids) {
-      if (auto facts = read_facts(id)) devices.push_back({platform, id, *std::move(facts)});
+      if (auto facts = read_facts(id)) devices.push_back({platform, id, *std::move(facts), {}});
     }
   }
   return devices;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,8 @@ struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   DeviceFacts facts;
+  // Keeps a part of a device (sub_devices.h) for as long as a copy of this Device is there; null for others.
+  std::shared_ptr<const void> owner = {};
 };
 
 // "cpu", "gpu", "accelerator" or "other"; select_device takes all but the last.

@@ -24,12 +24,15 @@ LayerState::LayerState(LayerSettings asked)
   if (settings.record_folder.empty()) return;
   Result<std::unique_ptr<Recorder>> recorder = Recorder::open(settings.record_folder);
   if (!recorder) {
-    log.write("nothing is recorded: " + recorder.error().message);
-    summary.add_trouble(recorder.error().message);
+    tell_trouble("nothing is recorded: " + recorder.error().message);
     return;
   }
   recorder_ = *std::move(recorder);
   launches_ = std::make_unique<LaunchRecording>(*recorder_);
+}
+
+void LayerState::tell_trouble(const std::string& text) {
+  if (summary.add_trouble(text)) log.write(text);
 }
 
 ProgramCache* LayerState::cache() {

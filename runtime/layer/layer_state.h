@@ -36,6 +36,8 @@ class LayerState {
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
 
+  // Tells the log and the summary what is wrong, once.
+  void tell_trouble(const std::string& text);
   // Null: nothing is recorded.
   Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }

@@ -212,7 +212,7 @@ class RecordingTest(unittest.TestCase):
         self.assertIn("from r/programs/k-", self.clc("audit", "p", "--source", "r", code=6))
         self.compile("--strip")
         self.clc("audit", "p", "--source", "r")
-        self.clc("check", "p", "--no-spills")
+        self.assertIn("kernel k of module k-", self.clc("check", "p", "--no-spills", code=6))
         self.assertIn("OpEntryPoint", self.clc("disasm", "p"))
 
 

@@ -16,17 +16,11 @@ import sys
 INCLUDES = {
     "clc_package": ("package package-internal", "json openssl zstd expected"),
     "clc_cache": ("package package-internal cache", "expected"),
-<<<<<<< HEAD
     "clc_runtime": ("package runtime", "opencl expected"),
     "clc_runtime_parts": ("package package-internal cache runtime", "opencl expected"),
     "clc_layer_parts": ("package package-internal cache remote runtime recording layer", "opencl expected"),
     "clc_layer": ("package package-internal cache remote runtime recording layer", "opencl expected"),
     "clc_recording": ("package package-internal recording", "json expected"),
-=======
-    "clc_recording": ("package package-internal recording", "json expected"),
-    "clc_runtime": ("package runtime", "opencl expected"),
-    "clc_runtime_parts": ("package package-internal cache runtime", "opencl expected"),
->>>>>>> 1cc7550430a54c5640239056c21adf9274b7fcb8
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_confine": ("package package-internal confine", "expected"),

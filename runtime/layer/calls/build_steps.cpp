@@ -147,7 +147,7 @@ void record(const Wanted& wanted, const Served& served, const Outcome& outcome) 
     layer.summary.add(std::move(entry));
     is_first = false;
   }
-  layer.summary.add_trouble(layer.packages.trouble());
+  layer.tell_trouble(layer.packages.trouble());
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {

@@ -1,5 +1,7 @@
 #include "serve/program_cache.h"
 
+#include <algorithm>
+
 #include "clc/internal/environment_variable.h"
 #include "clc/package/digest.h"
 #include "kept/binary_cache_state.h"
@@ -13,10 +15,6 @@ using cache::EntryKind;
 
 // An action on a server names the artifact behind this text.
 constexpr std::string_view k_action = "clc-layer-1 ";
-
-Result<void> no_trial(const KeptProgram&) {
-  return {};
-}
 
 }  // namespace
 
@@ -111,23 +109,35 @@ void ProgramCache::refuse(const Question& question) {
   cache_.state().refuse(question.key);
 }
 
+bool ProgramCache::begin_keeping(const Question& question) {
+  if (question.key.empty()) return false;
+  const KeptBinary kept = cache_.state().find(question.key);
+  if (kept.binary || kept.failed_trials >= k_most_trials) return false;
+  return cache_.state().write_failed_trials(question.key, kept.failed_trials + 1);
+}
+
 std::string ProgramCache::keep(const Question& question, KeptProgram program, const Made& made) {
-  if (question.key.empty()) return "there is no cache";
   const KeptBinary kept = cache_.state().find(question.key);
   if (kept.binary) return {};
+  const int earlier_failures = std::max(kept.failed_trials - 1, 0);  // without the mark of begin_keeping
   Bytes payload;
+  bool is_tried = false;
   const auto with = [&](const Bytes& binary) -> const KeptProgram& {
     program.binary = binary;
     return program;
   };
-  const BinaryTrial trial{cache_.state(),
-                          question.key,
-                          kept.failed_trials,
-                          made.read,
-                          [&](const Bytes& binary) { return (made.trial ? made.trial : no_trial)(with(binary)); },
-                          [&](const Bytes& binary) { return payload = encode_kept_program(with(binary)); }};
-  std::string why_not = keep_binary(trial, made.original);
-  if (why_not.empty()) send(question.remote_key, payload);
+  const auto load = [&](const Bytes& binary) -> Result<void> {
+    is_tried = true;
+    return made.trial(with(binary));
+  };
+  const auto encode = [&](const Bytes& binary) { return payload = encode_kept_program(with(binary)); };
+  std::string why_not =
+      keep_binary({cache_.state(), question.key, earlier_failures, made.read, load, encode}, made.original);
+  if (why_not.empty()) {
+    send(question.remote_key, payload);
+  } else if (!is_tried) {
+    cache_.state().write_failed_trials(question.key, earlier_failures);  // nothing has failed
+  }
   return why_not;
 }
 

@@ -48,6 +48,9 @@ class ProgramCache {
     Trial trial;
     BytesView original;  // what the driver made it of
   };
+  // Marks that the program is about to be kept: a driver may also die of being asked for its binary. False: it is kept
+  // already, or was tried too often.
+  bool begin_keeping(const Question& question);
   // Keeps the program, whose binary is read. Returns why it was not kept; empty when it was, or had been before.
   std::string keep(const Question& question, KeptProgram program, const Made& made);
   // The same without a trial, for what holds no binary of a driver.

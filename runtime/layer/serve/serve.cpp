@@ -188,6 +188,27 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
   return *std::move(stand_in);
 }
 
+// What the driver says of the kernels of a program that it built. Nothing where it does not give all of them.
+std::optional<KeptProgram> describe_built(cl_program program) {
+  std::size_t size = 0;
+  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
+  if (size == 0 || size > k_longest_driver_text) return std::nullopt;
+  std::string names(size, '\0');
+  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr) != CL_SUCCESS) {
+    return std::nullopt;
+  }
+  KeptProgram kept;
+  kept.kernels = names_in(names.substr(0, names.find('\0')));
+  // Several drivers finish compiling only when the kernels are created.
+  for (const std::string& name : kept.kernels) {
+    cl_int code = CL_SUCCESS;
+    const KernelHandle kernel(next().clCreateKernel(program, name.c_str(), &code));
+    if (code != CL_SUCCESS) return std::nullopt;
+    kept.facts.push_back(read_kernel_facts(kernel.get(), name));
+  }
+  return kept;
+}
+
 Served serve_by_compiler(const Wanted& wanted) {
   Served served;
   if (wanted.devices.size() != 1 || !wanted.others.empty() || wanted.identity.exact.empty()) {
@@ -247,32 +268,21 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   cache->count_miss();
-  std::size_t size = 0;
-  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return;
-  if (size == 0 || size > k_longest_driver_text) return;
-  std::string names(size, '\0');
-  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr) != CL_SUCCESS) return;
-  KeptProgram kept;
-  kept.kernels = names_in(names.substr(0, names.find('\0')));
-  // Several drivers finish compiling only when the kernels are created.
-  for (const std::string& name : kept.kernels) {
-    cl_int code = CL_SUCCESS;
-    const KernelHandle kernel(next().clCreateKernel(program, name.c_str(), &code));
-    if (code != CL_SUCCESS) return;
-    kept.facts.push_back(read_kernel_facts(kernel.get(), name));
-  }
   for (const cl_device_id id : wanted.devices) {
     const std::optional<Device> device = state().device(id);
     if (!device) continue;
-    kept.build_options = wanted.options;
-    kept.reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
-    kept.log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    const ProgramCache::Question question = cache->question(MadeBy::k_driver, wanted.identity.exact, *device);
+    if (!cache->begin_keeping(question)) continue;
+    std::optional<KeptProgram> kept = describe_built(program);
+    if (!kept) continue;
+    kept->build_options = wanted.options;
+    kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
+    kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
     const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
-    const std::string why_not =
-        cache->keep(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), kept, made);
+    const std::string why_not = cache->keep(question, *std::move(kept), made);
     if (!why_not.empty()) state().log.write("not kept: " + why_not);
   }
-  state().summary.add_trouble(cache->trouble());
+  state().tell_trouble(cache->trouble());
 }
 
 std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {

@@ -287,6 +287,7 @@ cl_program CL_API_CALL link_program(cl_context, cl_uint count, const cl_device_i
 }
 
 cl_int program_binaries(cl_program program, std::size_t room, void* to, std::size_t* told, bool only_sizes) {
+  if (fake().dies_of_questions) std::_Exit(67);
   std::vector<std::string> binaries;
   std::vector<std::size_t> sizes;
   for (const cl_device_id device : program->devices) {

@@ -15,6 +15,7 @@ struct FakeCompiler {
   std::string name = "one";  // its binaries are another's when this changes
   bool refuses_binaries = false;
   bool dies_of_binaries = false;
+  bool dies_of_questions = false;       // for its binaries
   std::string gives;                    // instead of its binary
   bool binaries_lose_arguments = true;  // clGetKernelArgInfo of a program from a binary: not available
   bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread

@@ -3,58 +3,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 
 #include "clc/package/digest.h"
 #include "plan/driver_options.h"
+#include "recording/recorded_use.h"
 #include "recording/recording.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
-
-// What applications did with one program.
-struct Use {
-  bool is_built = false;
-  bool is_compiled = false;
-  bool has_failed = false;
-  std::set<std::string> linked_alone;  // digests of programs that were linked of this one alone
-};
-using Uses = std::map<std::string, Use>;
-
-bool makes_library(const RecordedBuild& link) {
-  return link.link_options.find("-create-library") != std::string::npos;
-}
-
-Uses uses_of(const Recording& recording) {
-  Uses uses;
-  for (const RecordedRun& run : recording.runs) {
-    for (const RecordedBuild& build : run.builds) {
-      if (build.step == BuildStep::k_link) {
-        const bool is_alone = build.inputs.size() == 1 && !makes_library(build);
-        if (is_alone) uses[build.inputs.front()].linked_alone.insert(build.digest);
-        continue;
-      }
-      Use& use = uses[build.digest];
-      const bool is_good = build.status == 0;
-      use.is_built = use.is_built || (is_good && build.step == BuildStep::k_build);
-      use.is_compiled = use.is_compiled || (is_good && build.step == BuildStep::k_compile);
-      use.has_failed = use.has_failed || (!is_good && build.served != "refused");
-    }
-  }
-  return uses;
-}
-
-// Why a program need not be compiled; empty: it has to be.
-std::string reason_to_skip(const RecordedProgram& program, const Use& use) {
-  if (program.is_il) return "came as SPIR-V, which the drivers take as it is";
-  const bool has_succeeded = use.is_built || use.is_compiled;
-  if (use.has_failed && !has_succeeded) return "did not compile when it was recorded";
-  if (use.is_compiled && !use.is_built && use.linked_alone.empty()) {
-    return "was linked with others, which is left to the driver";
-  }
-  return {};
-}
 
 // Headers that were found by an absolute path lie in the folder `absolute`, so macros that name them there have to
 // lead to it.
@@ -131,14 +88,13 @@ Failure unknown_options(const std::string& place, const std::vector<std::string>
                   " if the kernels mean the same without it, or leave out such programs with --keep-going");
 }
 
-SourceFile source_of(const RecordedProgram& program, const Use& use, const std::string& place) {
+SourceFile source_of(const RecordedProgram& program, const RecordedUses& uses, const std::string& place) {
   SourceFile source;
   source.module = program.name;
   source.spelled = place + "/" + program.source_file;
   source.path = std::filesystem::absolute(source.spelled).string();
   source.sha256 = sha256_hex(program.text.source);
-  source.programs = {program.digest};
-  source.programs.insert(source.programs.end(), use.linked_alone.begin(), use.linked_alone.end());
+  source.programs = programs_answered_by(program, uses);
   return source;
 }
 
@@ -148,13 +104,11 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
                                                  Sink& sink) {
   const Result<Recording> recording = read_recording(folder);
   if (!recording) return fail(recording);
-  const Uses uses = uses_of(*recording);
+  const RecordedUses uses = uses_of(*recording);
   std::vector<SourceFile> sources;
   Skipped skipped;
   for (const RecordedProgram& program : recording->programs) {
-    const auto used = uses.find(program.digest);
-    const Use use = used == uses.end() ? Use() : used->second;
-    if (const std::string reason = reason_to_skip(program, use); !reason.empty()) {
+    if (const std::string reason = reason_to_skip(program, uses); !reason.empty()) {
       skipped.add(reason, program.name);
       continue;
     }
@@ -168,7 +122,7 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
       skipped.add("built with " + join(understood.unknown, ", ") + ", which clc does not know", program.name);
       continue;
     }
-    SourceFile source = source_of(program, use, place);
+    SourceFile source = source_of(program, uses, place);
     source.options = options_here(program, std::move(understood.options), place);
     sources.push_back(std::move(source));
   }

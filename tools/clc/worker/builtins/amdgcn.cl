@@ -37,3 +37,17 @@ DIFFERENCE(sub)
 #include "bit_operations.clh"
 #include "dot_product.clh"
 #include "extended_copies.clh"
+
+// AMD's own subtracts signed numbers, whose difference may overflow.
+#define ABS_DIFF(T, U) \
+  FN U abs_diff(T x, T y) { return as_##U(max(x, y)) - as_##U(min(x, y)); }
+#define ABS_DIFFS(T, U)                                                                                        \
+  ABS_DIFF(T, U) ABS_DIFF(T##2, U##2) ABS_DIFF(T##3, U##3) ABS_DIFF(T##4, U##4) ABS_DIFF(T##8, U##8) \
+  ABS_DIFF(T##16, U##16)
+ABS_DIFFS(int, uint)
+ABS_DIFFS(long, ulong)
+
+// AMD's own divides its argument by 2 pi twice.
+#define NATIVE_TAN(T) \
+  FN T native_tan(T x) { return native_divide(native_sin(x), native_cos(x)); }
+NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIVE_TAN(float8) NATIVE_TAN(float16)

@@ -38,6 +38,8 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "generic.", k_optional},
       {"Portable Computing Language", "bits.", k_optional},
       {"Portable Computing Language", "copies.extended", k_optional},
+      {"AMD Accelerated Parallel Processing", "work-item.large_yz",
+       "gfx12 has 16 bits for a group's second and third number"},
       {"Intel(R) OpenCL", "convert.half.groups", "the compiler's vectoriser crashes on it", true},
       {"Intel(R) OpenCL", "maths.float.fmod", "fmod of two equal denormal numbers is that number, not 0"},
       {"Intel(R) OpenCL", "maths.double.fmod", "fmod of two equal denormal numbers is that number, not 0"},

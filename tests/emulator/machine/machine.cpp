@@ -62,8 +62,8 @@ Counters Machine::run(const Launch& launch) {
   const auto count = launch.groups();
   group_count_ = std::uint64_t{count[0]} * count[1] * count[2];
   next_group_ = 0;
-  // How often a store leaves its unit before anybody asks for it: never, now and then, soon.
-  constexpr std::array<std::uint32_t, 3> k_drifts{0, 64, 4};
+  // How often a store leaves its unit before anybody asks for it: hardly ever, now and then, soon.
+  constexpr std::array<std::uint32_t, 3> k_drifts{1024, 64, 4};
   drift_ = k_drifts[random_.below(k_drifts.size())];
   caches_.begin();
   try {
@@ -72,7 +72,7 @@ Counters Machine::run(const Launch& launch) {
       Wave& wave = choose_wave();
       run_wave(launch, wave, 1 + random_.below(random_.one_in(4) ? 8 : 128));
       ++turn_;
-      if (drift_ != 0 && random_.one_in(drift_)) caches_.drift();
+      if (random_.one_in(drift_)) caches_.drift();
       if (wave.is_ended && wave.group->alive == 0) {
         remove_ended_groups();
         start_groups(launch);

@@ -279,7 +279,9 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
     if (options.no_source) {
       stage = "package";
       const Program program = need(Program::load(queue, package, name, options.target));
-      return same(kernel, run(queue, need(program.kernel("entry")).handle(), kernel));
+      const auto computed = run(queue, need(program.kernel("entry")).handle(), kernel);
+      if (!options.keep.empty()) keep(options.keep + "/" + name + ".package", computed);
+      return same(kernel, computed);
     }
     stage = "source";
     const ProgramHandle built = build_source(queue, kernel);

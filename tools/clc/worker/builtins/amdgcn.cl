@@ -115,3 +115,15 @@ FRACTS_OF_SPACE(private)
 FRACTS_OF_SPACE(global)
 FRACTS_OF_SPACE(local)
 FRACTS_OF_SPACE(generic)
+
+// AMD's own sin of half is NaN for every number (ROCm 5.2), and tan and atan2pi miss their 2 ulp.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+float __ocml_sin_f32(float);
+float __ocml_tan_f32(float);
+float __ocml_atan2pi_f32(float, float);
+FN half sin(half x) { return (half)__ocml_sin_f32((float)x); }
+FN half tan(half x) { return (half)__ocml_tan_f32((float)x); }
+FN half atan2pi(half y, half x) { return (half)__ocml_atan2pi_f32((float)y, (float)x); }
+WIDTHS_OF_ONE(sin, half)
+WIDTHS_OF_ONE(tan, half)
+WIDTHS_OF_TWO(atan2pi, half)

@@ -314,6 +314,29 @@ TEST_CASE("branches move pc by dwords from the next instruction", "[emulator]") 
   }
 }
 
+TEST_CASE("M0 numbers registers", "[emulator]") {
+  if (!has_assembler()) return skip();
+  WaveState wave = new_wave(Chip::gfx1100);
+  number_lanes(wave, 6);
+  wave.sgpr[k_m0] = 4;
+  REQUIRE(run(Chip::gfx1100, {"v_movreld_b32 v1, 0x443", "v_movrels_b32 v8, v2"}, wave) == "");
+  CHECK(wave.vgpr[5][3] == 0x443);
+  CHECK(wave.vgpr[8][3] == 3);
+  wave.sgpr[k_m0] = 40;
+  CHECK(run(Chip::gfx1100, {"v_movreld_b32 v1, 7"}, wave).find("M0") != std::string::npos);
+
+  WaveState other = new_wave(Chip::gfx942);
+  number_lanes(other, 6);
+  other.sgpr[4] = 4;
+  REQUIRE(run(Chip::gfx942,
+              {"s_set_gpr_idx_on s4, gpr_idx(SRC0)", "v_mov_b32 v1, v2", "s_set_gpr_idx_off",
+               "s_set_gpr_idx_on s4, gpr_idx(DST)", "v_mov_b32 v3, v6", "s_set_gpr_idx_off", "v_mov_b32 v9, v6"},
+              other) == "");
+  CHECK(other.vgpr[1][5] == 5);
+  CHECK(other.vgpr[7][5] == 5);
+  CHECK(other.vgpr[9][5] == 5);
+}
+
 TEST_CASE("accumulation registers are copied", "[emulator]") {
   if (!has_assembler()) return skip();
   WaveState wave = new_wave(Chip::gfx942);

@@ -296,10 +296,10 @@ std::string registers(unsigned first, unsigned bits) {
 }
 
 std::string assembly(const Case& test, Chip chip) {
-  std::string name = chip == Chip::gfx942 ? test.old_name : test.new_name;
+  std::string name = chip == Chip::k_gfx942 ? test.old_name : test.new_name;
   if (name.empty()) return name;
   // gfx1100 names halves of registers, where gfx1200's LLVM still takes whole ones.
-  const bool halves = chip == Chip::gfx1100;
+  const bool halves = chip == Chip::k_gfx1100;
   const auto operand = [&](unsigned first, unsigned bits) {
     return registers(first, bits) + (halves && bits == 16 ? ".l" : "");
   };
@@ -398,13 +398,13 @@ TEST_CASE("LLVM's divisions are rounded correctly, whatever the reciprocal's err
                                             "v_div_fixup_f64 v[8:9], v[10:11], v[2:3], v[0:1]"};
   Values values(11);
   for (unsigned round = 0; round < 100; ++round) {
-    WaveState wave = new_wave(Chip::gfx942);
+    WaveState wave = new_wave(Chip::k_gfx942);
     for (unsigned number = 0; number < 4; ++number) {
       for (std::uint32_t& lane : wave.vgpr[number]) lane = static_cast<std::uint32_t>(values(32));
     }
     WaveState single = wave;
-    REQUIRE(run(Chip::gfx942, singles, single) == "");
-    REQUIRE(run(Chip::gfx942, doubles, wave) == "");
+    REQUIRE(run(Chip::k_gfx942, singles, single) == "");
+    REQUIRE(run(Chip::k_gfx942, doubles, wave) == "");
     for (unsigned lane = 0; lane < 64; ++lane) {
       const U a = read(wave, 0, 64, lane), b = read(wave, 2, 64, lane);
       INFO(std::hex << a << " / " << b);
@@ -428,9 +428,9 @@ TEST_CASE("approximations stay within the error that AMD states", "[emulator]") 
   std::uniform_real_distribution<float> uniform(0.01F, 100.0F);
   for (const auto& [line, function] : functions) {
     unsigned inexact = 0;
-    WaveState wave = new_wave(Chip::gfx1200);
+    WaveState wave = new_wave(Chip::k_gfx1200);
     for (std::uint32_t& lane : wave.vgpr[0]) lane = static_cast<std::uint32_t>(bits_of(uniform(random)));
-    REQUIRE(run(Chip::gfx1200, {line}, wave) == "");
+    REQUIRE(run(Chip::k_gfx1200, {line}, wave) == "");
     for (unsigned lane = 0; lane < wave.lanes; ++lane) {
       const float got = f(wave.vgpr[8][lane]);
       const double expected = function(f(wave.vgpr[0][lane]));

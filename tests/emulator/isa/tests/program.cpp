@@ -87,9 +87,9 @@ void skip() {
 WaveState new_wave(Chip chip) {
   WaveState wave;
   wave.chip = chip;
-  wave.lanes = chip == Chip::gfx942 ? 64 : 32;
+  wave.lanes = chip == Chip::k_gfx942 ? 64 : 32;
   wave.vgpr.resize(32);
-  if (chip == Chip::gfx942) wave.accvgpr.resize(32);
+  if (chip == Chip::k_gfx942) wave.accvgpr.resize(32);
   wave.set_exec(~std::uint64_t{0});
   return wave;
 }
@@ -114,7 +114,7 @@ std::string run(Chip chip, const std::vector<std::string>& lines, WaveState& wav
     const auto decoded = decode(chip, code.data(), code.size(), wave.pc);
     if (const auto* error = std::get_if<DecodeError>(&decoded)) return error->message;
     const Outcome outcome = execute(std::get<Instruction>(decoded), wave);
-    if (outcome.kind != Outcome::Kind::done) return line + ": " + outcome.message;
+    if (outcome.kind != Outcome::Kind::k_done) return line + ": " + outcome.message;
   }
   return "";
 }

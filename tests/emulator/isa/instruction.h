@@ -35,7 +35,7 @@ enum class Format : std::uint8_t {
   k_buffer,
   k_typed_buffer,  // vector memory; buffer: MUBUF or VBUFFER
   k_image,
-  k_export_,
+  k_export,
   k_interpolate,
   k_lds_direct,  // named, never executed
 };
@@ -55,12 +55,12 @@ enum class Work : std::uint8_t {
   k_cache,              // buffer_wbl2, buffer_inv, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb, s_dcache_inv,
                         // s_icache_inv
   k_scalar_memory,      // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
-  k_lds,  // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go
-          // through LGKM/DS counters, and `lane_permute` in wave_state.h computes them
-  k_flat,         // flat_*
-  k_global,       // global_*
-  k_scratch,      // scratch_*
-  k_buffer,       // buffer_*, tbuffer_*
+  k_lds,      // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go
+              // through LGKM/DS counters, and `lane_permute` in wave_state.h computes them
+  k_flat,     // flat_*
+  k_global,   // global_*
+  k_scratch,  // scratch_*
+  k_buffer,   // buffer_*, tbuffer_*
   k_unsupported,  // images, exports, matrices: known by name, and an error to execute
 };
 

@@ -16,7 +16,9 @@ using Numbers = std::vector<cl_uint>;
 
 constexpr const char* k_module = "messages";
 
-NDRange groups_of(std::size_t groups, std::size_t size) { return range_1d(groups * size, size); }
+NDRange groups_of(std::size_t groups, std::size_t size) {
+  return range_1d(groups * size, size);
+}
 
 Numbers counted(std::size_t count) {
   Numbers list(count);
@@ -55,7 +57,8 @@ void rotated(Session& session, bool is_global) {
   const Buffer in = session.upload(values), out = session.upload(Numbers(values.size()));
   const NDRange range = groups_of(k_groups, k_size);
   if (is_global) {
-    session.launch(session.kernel(k_module, "rotated_globally"), range, in, session.upload(Numbers(values.size())), out);
+    session.launch(session.kernel(k_module, "rotated_globally"), range, in, session.upload(Numbers(values.size())),
+                   out);
   } else {
     session.launch(session.kernel(k_module, "rotated"), range, in, out, LocalMemory{k_size * sizeof(cl_uint)});
   }

@@ -24,7 +24,9 @@ LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, Addres
   if (const char* changes = std::getenv("CLC_EMULATOR_PATCH")) change(changes);
 }
 
-LoadedCode::~LoadedCode() { memory_.release(image_); }
+LoadedCode::~LoadedCode() {
+  memory_.release(image_);
+}
 
 void LoadedCode::relocate() {
   constexpr std::uint32_t k_abs32_lo = 1, k_abs32_hi = 2;
@@ -59,7 +61,8 @@ void LoadedCode::change(const std::string& changes) {
       image_->bytes[at++] = static_cast<std::uint8_t>(std::stoul(one.substr(i, 2), nullptr, 16));
     }
     // The descriptor has been read before.
-    if (is_descriptor) std::memcpy(&found->second.descriptor.lds_bytes, image_->bytes + found->second.descriptor_address, 4);
+    if (is_descriptor)
+      std::memcpy(&found->second.descriptor.lds_bytes, image_->bytes + found->second.descriptor_address, 4);
   }
 }
 

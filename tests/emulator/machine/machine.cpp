@@ -53,7 +53,8 @@ Counters Machine::run(const Launch& launch) {
   groups_.clear();
   runnable_.clear();
   const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
-  if (lds_bytes_ > k_lds_of_unit) throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
+  if (lds_bytes_ > k_lds_of_unit)
+    throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
   const Temporary arguments(memory_, bytes.data(), bytes.size(), "the kernel arguments");
   arguments_ = arguments.address();
   const auto packet_bytes = dispatch_packet(launch, lds_bytes_, arguments_);
@@ -302,8 +303,8 @@ void Machine::access_hardware_register(Wave& wave, const Instruction& instructio
     write_dword(wave.state, instruction.destination, 0, (wave.state.mode >> first) & ones);
     return;
   }
-  const std::uint32_t value = text == "s_setreg_imm32_b32" ? instruction.literal
-                                                            : read_dword(wave.state, instruction.source[0], 0);
+  const std::uint32_t value =
+      text == "s_setreg_imm32_b32" ? instruction.literal : read_dword(wave.state, instruction.source[0], 0);
   wave.state.mode = (wave.state.mode & ~(ones << first)) | (value & ones) << first;
 }
 

@@ -32,8 +32,8 @@ float without_denormal(float value) {
 float wrong_by_ulp(long double exact, std::uint64_t seed) {
   const auto nearest = static_cast<float>(exact);
   if (nearest == exact || std::isnan(nearest) || std::isinf(nearest) || nearest == 0) return without_denormal(nearest);
-  const float up = exact > nearest ? std::nextafter(nearest, constant_INF_f32) : nearest;
-  const float down = exact > nearest ? nearest : std::nextafter(nearest, -constant_INF_f32);
+  const float up = exact > nearest ? std::nextafter(nearest, constant_inf_f32) : nearest;
+  const float down = exact > nearest ? nearest : std::nextafter(nearest, -constant_inf_f32);
   return without_denormal(scrambled(seed) % 2 == 0 ? up : down);
 }
 
@@ -161,12 +161,12 @@ F16 round_to_even(F16 value) {
 
 template <>
 float fraction(float value) {
-  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f32;
+  if (std::isnan(value) || std::isinf(value)) return constant_nan_f32;
   return std::fmin(value - std::floor(value), 0x1.fffffep-1F);
 }
 template <>
 double fraction(double value) {
-  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f64;
+  if (std::isnan(value) || std::isinf(value)) return constant_nan_f64;
   return std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
 }
 template <>
@@ -298,8 +298,8 @@ template <typename T>
 T div_fixup(T quotient, T denominator, T numerator) {
   const bool negative_result = sign(denominator) != sign(numerator);
   const auto with_sign = [&](T magnitude) { return negative_result ? -magnitude : magnitude; };
-  if (std::isnan(numerator)) return cvtToQuietNAN(numerator);
-  if (std::isnan(denominator)) return cvtToQuietNAN(denominator);
+  if (std::isnan(numerator)) return to_quiet_nan(numerator);
+  if (std::isnan(denominator)) return to_quiet_nan(denominator);
   if (denominator == 0 && numerator == 0) return -std::numeric_limits<T>::quiet_NaN();
   if (std::isinf(denominator) && std::isinf(numerator)) return -std::numeric_limits<T>::quiet_NaN();
   if (denominator == 0 || std::isinf(numerator)) return with_sign(std::numeric_limits<T>::infinity());

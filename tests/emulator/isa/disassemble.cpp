@@ -206,17 +206,17 @@ int main(int argument_count, char** arguments) {
   const std::size_t offset = std::strtoull(arguments[3], nullptr, 0), size = std::strtoull(arguments[4], nullptr, 0);
   const std::uint64_t address = std::strtoull(arguments[5], nullptr, 0);
   for (std::size_t at = 0; at < size && offset + at < bytes.size();) {
+    const unsigned long long where = address + at;
     const auto* code = reinterpret_cast<const std::uint8_t*>(bytes.data()) + offset + at;
     const auto decoded = decode(chip, code, size - at, address + at);
     if (const auto* error = std::get_if<DecodeError>(&decoded)) {
-      std::printf("%llx 4 error %s\n", static_cast<unsigned long long>(address + at), error->message.c_str());
+      std::printf("%llx 4 error %s\n", where, error->message.c_str());
       at += 4;
       continue;
     }
     const auto& instruction = std::get<Instruction>(decoded);
-    std::printf("%llx %u %s|%s%s\n", static_cast<unsigned long long>(address + at), unsigned{instruction.bytes},
-                full_name(instruction).c_str(), Line(instruction).str().c_str(),
-                instruction.work == Work::k_unsupported ? " ;unsupported" : "");
+    std::printf("%llx %u %s|%s%s\n", where, unsigned{instruction.bytes}, full_name(instruction).c_str(),
+                Line(instruction).str().c_str(), instruction.work == Work::k_unsupported ? " ;unsupported" : "");
     at += instruction.bytes;
   }
   return 0;

@@ -35,7 +35,7 @@ enum class Format : std::uint8_t {
   k_buffer,
   k_typed_buffer,  // vector memory; buffer: MUBUF or VBUFFER
   k_image,
-  k_export_,
+  k_export,
   k_interpolate,
   k_lds_direct,  // named, never executed
 };

@@ -50,7 +50,7 @@ void write_record(JsonWriter& json, const BuildRecord& record) {
   json.key("device").value(record.device);
   json.key("nanoseconds").value(record.nanoseconds);
   json.key("reason").value(record.reason);
-  json.key("failed").value(record.has_failed);
+  json.key("failed").value(std::uint64_t{record.has_failed ? 1U : 0U});  // the readers of clc take no booleans
   json.end_object();
 }
 

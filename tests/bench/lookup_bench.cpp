@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "kept/binary_cache_state.h"
 #include "clc/package/digest.h"
 #include "clc/package/file.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
+#include "kept/binary_cache_state.h"
 #include "kept/program_key.h"
 
 namespace {

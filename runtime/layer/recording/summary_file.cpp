@@ -109,9 +109,13 @@ std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
   std::vector<ProcessSummary> summaries;
   for (const std::string& path : paths) {
     const Result<Bytes> text = read_ordinary_file(path, k_largest_file);
-    if (!text) continue;
-    Result<ProcessSummary> summary = decode_process_summary(*text);
-    if (summary) summaries.push_back(*std::move(summary));
+    Result<ProcessSummary> summary = text ? decode_process_summary(*text) : fail(text);
+    if (!summary) {
+      ProcessSummary unreadable;
+      unreadable.trouble = {"a process left no summary that can be read: " + summary.error().message};
+      summary = std::move(unreadable);
+    }
+    summaries.push_back(*std::move(summary));
   }
   return summaries;
 }

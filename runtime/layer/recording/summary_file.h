@@ -44,7 +44,7 @@ struct RunSummary {
 
 // What one process wrote.
 Result<ProcessSummary> decode_process_summary(std::string_view json);
-// What all processes wrote into a folder. Files that cannot be read are left out.
+// What all processes wrote into a folder. For a file that cannot be read there is a summary whose trouble says so.
 std::vector<ProcessSummary> read_process_summaries(const std::string& folder);
 
 // One JSON object; `type` is "summary".

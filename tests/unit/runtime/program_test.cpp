@@ -11,8 +11,8 @@
 #include "clc/package/publish.h"
 #include "clc/runtime/handles.h"
 #include "driver_build.h"
-#include "made_package.h"
 #include "kept/program_key.h"
+#include "made_package.h"
 #include "skip.h"
 
 namespace clc {

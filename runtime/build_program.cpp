@@ -6,6 +6,7 @@
 
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
+#include "opencl_calls.h"
 #include "version.h"
 
 namespace clc {
@@ -22,16 +23,25 @@ std::string first_lines(const std::string& text) {
   return result;
 }
 
-Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes) {
-  const cl_device_id device = queue.device().id;
-  const std::size_t size = bytes.size();
-  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
-  cl_int status = CL_SUCCESS;
+Result<ProgramHandle> create_from_binaries(cl_context context, const std::vector<DeviceBinary>& binaries) {
+  std::vector<cl_device_id> devices;
+  std::vector<std::size_t> sizes;
+  std::vector<const unsigned char*> pointers;
+  for (const DeviceBinary& binary : binaries) {
+    devices.push_back(binary.device);
+    sizes.push_back(binary.bytes.size());
+    pointers.push_back(reinterpret_cast<const unsigned char*>(binary.bytes.data()));
+  }
+  std::vector<cl_int> statuses(binaries.size(), CL_SUCCESS);
   cl_int code = CL_SUCCESS;
   // Some drivers return a program together with an error, so it gets an owner before the codes are checked.
-  ProgramHandle program(clCreateProgramWithBinary(queue.context(), 1, &device, &size, &data, &status, &code));
+  ProgramHandle program(opencl().clCreateProgramWithBinary(context, static_cast<cl_uint>(devices.size()),
+                                                           devices.data(), sizes.data(), pointers.data(),
+                                                           statuses.data(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithBinary");
-  if (status != CL_SUCCESS) return fail_opencl(status, "clCreateProgramWithBinary: the binary's status");
+  for (const cl_int status : statuses) {
+    if (status != CL_SUCCESS) return fail_opencl(status, "clCreateProgramWithBinary: the binary's status");
+  }
   if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithBinary returned neither a program nor an error");
   return program;
 }
@@ -41,38 +51,50 @@ Result<ProgramHandle> create_from_binary(const Queue& queue, const Bytes& bytes)
 CreateWithIl find_create_with_il(const Device& device) {
   constexpr Version k_core{2, 1};
   if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
-    return clCreateProgramWithIL;
+    return opencl().clCreateProgramWithIL;
   }
   if (!device.facts.has_extension("cl_khr_il_program")) return nullptr;
   return reinterpret_cast<CreateWithIl>(
-      clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
+      opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
 }
 
-Result<ProgramHandle> create_from_il(const Queue& queue, const Bytes& bytes) {
-  const CreateWithIl create = find_create_with_il(queue.device());
+Result<ProgramHandle> create_from_il(const Place& place, const Bytes& bytes) {
+  const CreateWithIl create = find_create_with_il(place.device);
   if (create == nullptr) return fail(ErrorKind::k_opencl, "the driver has no clCreateProgramWithIL");
   cl_int code = CL_SUCCESS;
-  ProgramHandle program(create(queue.context(), bytes.data(), bytes.size(), &code));
+  ProgramHandle program(create(place.context, bytes.data(), bytes.size(), &code));
   if (code != CL_SUCCESS) return fail_opencl(code, "clCreateProgramWithIL");
   if (!program) return fail(ErrorKind::k_opencl, "clCreateProgramWithIL returned neither a program nor an error");
   return program;
 }
 
 // Creates every kernel once. Several drivers finish compiling only here, so a program counts as loaded only afterwards.
-Result<void> create_kernels(cl_program program, const Interface& interface) {
-  for (const KernelInterface& kernel : interface.kernels) {
+Result<void> create_kernels(cl_program program, const std::vector<std::string>& kernels) {
+  for (const std::string& kernel : kernels) {
     cl_int code = CL_SUCCESS;
-    const KernelHandle handle(clCreateKernel(program, kernel.name.c_str(), &code));
-    if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + kernel.name + "'");
+    const KernelHandle handle(opencl().clCreateKernel(program, kernel.c_str(), &code));
+    if (code != CL_SUCCESS) return fail_opencl(code, "clCreateKernel of '" + kernel + "'");
   }
   return {};
+}
+
+Result<BuiltProgram> build_created(ProgramHandle program, const std::vector<cl_device_id>& devices,
+                                   const std::string& options, const std::vector<std::string>& kernels) {
+  const cl_int code = opencl().clBuildProgram(program.get(), static_cast<cl_uint>(devices.size()), devices.data(),
+                                              options.c_str(), nullptr, nullptr);
+  std::string log = read_build_log(program.get(), devices.front());
+  if (code != CL_SUCCESS) {
+    return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
+  }
+  if (const auto created = create_kernels(program.get(), kernels); !created) return fail(created);
+  return BuiltProgram{std::move(program), std::move(log)};
 }
 
 template <class T>
 Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl_uint count, const char* what) {
   std::vector<T> list(count);
   std::size_t size = 0;
-  const cl_int code = clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
+  const cl_int code = opencl().clGetProgramInfo(program, info, count * sizeof(T), list.data(), &size);
   if (code != CL_SUCCESS) return fail_opencl(code, what);
   if (size != count * sizeof(T))
     return fail(ErrorKind::k_opencl, std::string(what) + ": the driver did not return one value for each device");
@@ -81,33 +103,39 @@ Result<std::vector<T>> program_list(cl_program program, cl_program_info info, cl
 
 }  // namespace
 
-Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
-                                   const Interface& interface) {
-  Result<ProgramHandle> program =
-      form == ProgramForm::k_il ? create_from_il(queue, bytes) : create_from_binary(queue, bytes);
+std::vector<std::string> kernel_names(const Interface& interface) {
+  std::vector<std::string> names;
+  for (const KernelInterface& kernel : interface.kernels) names.push_back(kernel.name);
+  return names;
+}
+
+Result<BuiltProgram> build_program(const Place& place, ProgramForm form, const Bytes& bytes, const std::string& options,
+                                   const std::vector<std::string>& kernels) {
+  if (form == ProgramForm::k_binary) return build_binaries(place.context, {{place.device.id, bytes}}, options, kernels);
+  Result<ProgramHandle> program = create_from_il(place, bytes);
   if (!program) return fail(program);
-  const cl_device_id device = queue.device().id;
-  const cl_int code = clBuildProgram(program->get(), 1, &device, options.c_str(), nullptr, nullptr);
-  std::string log = read_build_log(program->get(), device);
-  if (code != CL_SUCCESS) {
-    return fail(ErrorKind::k_opencl, "clBuildProgram: " + opencl_error_name(code) + first_lines(log));
-  }
-  if (const auto kernels = create_kernels(program->get(), interface); !kernels) {
-    return fail(kernels);
-  }
-  return BuiltProgram{*std::move(program), std::move(log)};
+  return build_created(*std::move(program), {place.device.id}, options, kernels);
+}
+
+Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,
+                                    const std::string& options, const std::vector<std::string>& kernels) {
+  Result<ProgramHandle> program = create_from_binaries(context, binaries);
+  if (!program) return fail(program);
+  std::vector<cl_device_id> devices;
+  for (const DeviceBinary& binary : binaries) devices.push_back(binary.device);
+  return build_created(*std::move(program), devices, options, kernels);
 }
 
 Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  cl_int code = clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
+  cl_int code = opencl().clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_TYPE");
   if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
   }
   // A program from IL belongs to all devices of the context, although it was built for one.
   cl_uint count = 0;
-  code = clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
+  code = opencl().clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_NUM_DEVICES");
   if (count > k_most_devices)
     return fail(ErrorKind::k_opencl, "the driver reports a program for " + std::to_string(count) + " devices");
@@ -130,7 +158,7 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   for (Bytes& binary : binaries) {
     pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
   }
-  code = clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
+  code = opencl().clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof(pointers[0]), pointers.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARIES");
   return std::move(binaries[at]);
 }

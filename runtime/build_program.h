@@ -2,24 +2,42 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "clc/package/bytes.h"
 #include "clc/package/interface.h"
+#include "clc/runtime/device.h"
 #include "clc/runtime/handles.h"
-#include "clc/runtime/queue.h"
 
 namespace clc {
 
+// Where a program is built: a context, and a device of it.
+struct Place {
+  cl_context context = nullptr;
+  const Device& device;
+};
+
 enum class ProgramForm { k_binary, k_il };
+
+struct DeviceBinary {
+  cl_device_id device = nullptr;
+  BytesView bytes;
+};
 
 struct BuiltProgram {
   ProgramHandle program;
   std::string log;
 };
 
-// Creates and builds a program, and creates every kernel of the interface once. An error is k_opencl.
-Result<BuiltProgram> build_program(const Queue& queue, ProgramForm form, const Bytes& bytes, const std::string& options,
-                                   const Interface& interface);
+std::vector<std::string> kernel_names(const Interface& interface);
+
+// Creates and builds a program, and creates every kernel once. An error is k_opencl.
+Result<BuiltProgram> build_program(const Place& place, ProgramForm form, const Bytes& bytes, const std::string& options,
+                                   const std::vector<std::string>& kernels);
+
+// The same with a binary for each of several devices.
+Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,
+                                    const std::string& options, const std::vector<std::string>& kernels);
 
 // The executable that the driver made of a built program for one of its devices.
 Result<Bytes> read_binary(cl_program program, cl_device_id device);

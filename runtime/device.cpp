@@ -7,6 +7,7 @@
 
 #include "clc/runtime/handles.h"
 #include "driver_claims.h"
+#include "opencl_calls.h"
 #include "version.h"
 
 namespace clc {
@@ -35,20 +36,20 @@ Result<std::string> read_text(const Query& query, const char* what) {
 
 Result<std::string> platform_text(cl_platform_id platform, cl_platform_info info, const char* what) {
   return read_text([=](std::size_t size, void* data,
-                       std::size_t* out) { return clGetPlatformInfo(platform, info, size, data, out); },
+                       std::size_t* out) { return opencl().clGetPlatformInfo(platform, info, size, data, out); },
                    what);
 }
 
 Result<std::string> device_text(cl_device_id device, cl_device_info info, const char* what) {
-  return read_text(
-      [=](std::size_t size, void* data, std::size_t* out) { return clGetDeviceInfo(device, info, size, data, out); },
-      what);
+  return read_text([=](std::size_t size, void* data,
+                       std::size_t* out) { return opencl().clGetDeviceInfo(device, info, size, data, out); },
+                   what);
 }
 
 template <class T>
 std::optional<T> device_value(cl_device_id device, cl_device_info info) {
   T value{};
-  if (clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) != CL_SUCCESS) return std::nullopt;
+  if (opencl().clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) != CL_SUCCESS) return std::nullopt;
   return value;
 }
 
@@ -197,20 +198,20 @@ Result<std::vector<Device>> list_devices() {
   constexpr cl_int k_no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, from the ICD loader
   std::vector<Device> devices;
   cl_uint platform_count = 0;
-  cl_int code = clGetPlatformIDs(0, nullptr, &platform_count);
+  cl_int code = opencl().clGetPlatformIDs(0, nullptr, &platform_count);
   if (code == k_no_platform || (code == CL_SUCCESS && platform_count == 0)) return devices;
   std::vector<cl_platform_id> platforms(std::min(platform_count, k_most_platforms));
   platform_count = static_cast<cl_uint>(platforms.size());
-  if (code == CL_SUCCESS) code = clGetPlatformIDs(platform_count, platforms.data(), nullptr);
+  if (code == CL_SUCCESS) code = opencl().clGetPlatformIDs(platform_count, platforms.data(), nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "the OpenCL platforms could not be listed: clGetPlatformIDs");
 
   // A platform or device that fails is left out, so that it does not hide the others.
   for (const cl_platform_id platform : platforms) {
     cl_uint count = 0;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
+    if (opencl().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
     count = std::min(count, k_most_devices);
     std::vector<cl_device_id> ids(count);
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
+    if (opencl().clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr) != CL_SUCCESS) continue;
     for (const cl_device_id id : ids) {
       if (auto facts = read_facts(id)) devices.push_back({platform, id, *std::move(facts), {}});
     }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "opencl_calls.h"
 #include "wait.h"
 
 namespace clc {
@@ -14,7 +15,7 @@ Event& Event::operator=(Event&& other) noexcept {
   return *this;
 }
 Event::~Event() {
-  if (event_ != nullptr) clReleaseEvent(event_);
+  if (event_ != nullptr) opencl().clReleaseEvent(event_);
 }
 
 Result<CommandTime> Event::wait() const {

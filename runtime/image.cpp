@@ -8,6 +8,7 @@
 #include "clc/runtime/handles.h"
 #include "clc/runtime/kernel.h"
 #include "image_format.h"
+#include "opencl_calls.h"
 #include "wait.h"
 
 namespace clc {
@@ -26,7 +27,7 @@ std::string position_text(const std::array<std::size_t, 3>& position) {
 template <class T>
 T device_number(cl_device_id device, cl_device_info name) {
   T value{};
-  return clGetDeviceInfo(device, name, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
+  return opencl().clGetDeviceInfo(device, name, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
 }
 
 // The largest image of this kind; 0 where the device does not say.
@@ -137,13 +138,14 @@ Result<std::vector<cl_image_format>> Queue::image_formats(cl_mem_object_type typ
     return fail(ErrorKind::k_unavailable, device().facts.name + " has no images");
   }
   cl_uint number = 0;
-  cl_int code = clGetSupportedImageFormats(context(), flags & k_access_flags, type, 0, nullptr, &number);
+  cl_int code = opencl().clGetSupportedImageFormats(context(), flags & k_access_flags, type, 0, nullptr, &number);
   // No device takes so many, and a driver that says so is not believed.
   constexpr cl_uint k_most_formats = 1U << 16U;
   if (code == CL_SUCCESS && number > k_most_formats) code = CL_OUT_OF_RESOURCES;
   std::vector<cl_image_format> formats(code == CL_SUCCESS ? number : 0);
   if (code == CL_SUCCESS && number != 0) {
-    code = clGetSupportedImageFormats(context(), flags & k_access_flags, type, number, formats.data(), nullptr);
+    code =
+        opencl().clGetSupportedImageFormats(context(), flags & k_access_flags, type, number, formats.data(), nullptr);
   }
   if (code != CL_SUCCESS) return fail_opencl(code, device().facts.name + ": clGetSupportedImageFormats");
   return formats;
@@ -170,10 +172,10 @@ Result<Image> Queue::allocate_image(const ImageShape& shape, const cl_image_form
   const cl_image_desc description = describe(shape);
   cl_int code = CL_SUCCESS;
   // A driver that fails may give an object all the same.
-  MemoryHandle memory(clCreateImage(context(), flags, &format, &description, nullptr, &code));
+  MemoryHandle memory(opencl().clCreateImage(context(), flags, &format, &description, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateImage");
   std::size_t texel_bytes = 0;
-  code = clGetImageInfo(memory.get(), CL_IMAGE_ELEMENT_SIZE, sizeof(texel_bytes), &texel_bytes, nullptr);
+  code = opencl().clGetImageInfo(memory.get(), CL_IMAGE_ELEMENT_SIZE, sizeof(texel_bytes), &texel_bytes, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clGetImageInfo");
   return Image(memory.release(), shape, format, texel_bytes);
 }
@@ -182,9 +184,9 @@ Result<CommandTime> Queue::write(const Image& image, const void* data, const Ima
                                  const ImagePitch& pitch) const {
   return transfer(handle(), image, const_cast<void*>(data), region, pitch, "write", "clEnqueueWriteImage",
                   [](cl_command_queue queue, const Image& to, const Part& part, void* from, cl_event* event) {
-                    return clEnqueueWriteImage(queue, to.handle(), CL_TRUE, part.region.origin.data(),
-                                               part.region.size.data(), part.row_pitch, part.slice_pitch, from, 0,
-                                               nullptr, event);
+                    return opencl().clEnqueueWriteImage(queue, to.handle(), CL_TRUE, part.region.origin.data(),
+                                                        part.region.size.data(), part.row_pitch, part.slice_pitch, from,
+                                                        0, nullptr, event);
                   });
 }
 
@@ -192,9 +194,9 @@ Result<CommandTime> Queue::read(const Image& image, void* data, const ImageRegio
                                 const ImagePitch& pitch) const {
   return transfer(handle(), image, data, region, pitch, "read", "clEnqueueReadImage",
                   [](cl_command_queue queue, const Image& from, const Part& part, void* to, cl_event* event) {
-                    return clEnqueueReadImage(queue, from.handle(), CL_TRUE, part.region.origin.data(),
-                                              part.region.size.data(), part.row_pitch, part.slice_pitch, to, 0, nullptr,
-                                              event);
+                    return opencl().clEnqueueReadImage(queue, from.handle(), CL_TRUE, part.region.origin.data(),
+                                                       part.region.size.data(), part.row_pitch, part.slice_pitch, to, 0,
+                                                       nullptr, event);
                   });
 }
 
@@ -208,8 +210,8 @@ Result<Sampler> Queue::create_sampler(const SamplerOptions& options) const {
   }
   cl_int code = CL_SUCCESS;
   // Drivers before OpenCL 2.0 have no clCreateSamplerWithProperties.
-  Sampler sampler(
-      clCreateSampler(context(), options.normalized ? CL_TRUE : CL_FALSE, options.addressing, options.filter, &code));
+  Sampler sampler(opencl().clCreateSampler(context(), options.normalized ? CL_TRUE : CL_FALSE, options.addressing,
+                                           options.filter, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device().facts.name + ": clCreateSampler");
   return sampler;
 }
@@ -236,7 +238,7 @@ Image& Image::operator=(Image&& other) noexcept {
   return *this;
 }
 Image::~Image() {
-  if (memory_ != nullptr) clReleaseMemObject(memory_);
+  if (memory_ != nullptr) opencl().clReleaseMemObject(memory_);
 }
 
 Sampler::Sampler(cl_sampler sampler) : sampler_(sampler) {}
@@ -246,7 +248,7 @@ Sampler& Sampler::operator=(Sampler&& other) noexcept {
   return *this;
 }
 Sampler::~Sampler() {
-  if (sampler_ != nullptr) clReleaseSampler(sampler_);
+  if (sampler_ != nullptr) opencl().clReleaseSampler(sampler_);
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 
 #include "clc/runtime/handles.h"
 #include "launch_check.h"
+#include "opencl_calls.h"
 #include "program_state.h"
 #include "wait.h"
 
@@ -11,7 +12,7 @@ namespace {
 Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, const KernelArgument* arguments) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const void* value = arguments[i].kind == ArgumentKind::k_local ? nullptr : arguments[i].value;
-    const cl_int code = clSetKernelArg(handle, static_cast<cl_uint>(i), arguments[i].size, value);
+    const cl_int code = opencl().clSetKernelArg(handle, static_cast<cl_uint>(i), arguments[i].size, value);
     if (code != CL_SUCCESS) return fail_opencl(code, describe_argument(interface, i) + ": clSetKernelArg");
   }
   return {};
@@ -37,7 +38,7 @@ Result<std::size_t> Kernel::group_limit(cl_device_id device) const {
   if (state_->limit_device == device) return state_->group_limit;
   std::size_t limit = 0;
   const cl_int code =
-      clGetKernelWorkGroupInfo(handle(), device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
+      opencl().clGetKernelWorkGroupInfo(handle(), device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clGetKernelWorkGroupInfo");
   state_->limit_device = device;
   state_->group_limit = limit;
@@ -54,7 +55,7 @@ Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_e
   if (after.empty()) return Event();
   cl_event event = nullptr;
   const cl_int code =
-      clEnqueueMarkerWithWaitList(queue.handle(), static_cast<cl_uint>(after.size()), after.data(), &event);
+      opencl().clEnqueueMarkerWithWaitList(queue.handle(), static_cast<cl_uint>(after.size()), after.data(), &event);
   Event owner(event, {state_, &state_->label});
   if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clEnqueueMarkerWithWaitList");
   return owner;
@@ -80,10 +81,10 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   }
   if (const auto set = set_arguments(handle(), interface(), arguments); !set) return fail(set);
   cl_event event = nullptr;
-  const cl_int code =
-      clEnqueueNDRangeKernel(queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
-                             plan->has_local_size ? plan->local_size.data() : nullptr,
-                             static_cast<cl_uint>(events.size()), events.empty() ? nullptr : events.data(), &event);
+  const cl_int code = opencl().clEnqueueNDRangeKernel(
+      queue.handle(), handle(), range.dimensions, range.offset.data(), range.global.data(),
+      plan->has_local_size ? plan->local_size.data() : nullptr, static_cast<cl_uint>(events.size()),
+      events.empty() ? nullptr : events.data(), &event);
   Event owner(event, {state_, &state_->label});
   if (code == CL_SUCCESS) return owner;
   const std::string what = state_->label + ", " + describe_range(range, *plan) + ": clEnqueueNDRangeKernel: ";

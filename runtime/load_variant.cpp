@@ -1,16 +1,16 @@
 #include "load_variant.h"
 
 #include "binary_cache_state.h"
-#include "clc/package/binary_format.h"
+#include "keep_binary.h"
 #include "program_key.h"
 
 namespace clc {
 namespace {
 
-Result<BuiltProgram> build_from_package(const Queue& queue, const Variant& variant, const Interface& interface,
+Result<BuiltProgram> build_from_package(const Place& place, const Variant& variant, const Interface& interface,
                                         const Bytes& bytes) {
   const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
-  return build_program(queue, form, bytes, variant.build_options, interface);
+  return build_program(place, form, bytes, variant.build_options, kernel_names(interface));
 }
 
 // Whether the driver has to compile the variant; the other formats are machine code already.
@@ -18,26 +18,17 @@ bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
 }
 
-// Why keeping `binary` would be useless; empty when it is useful.
-std::string why_useless(BytesView binary, BytesView original) {
-  if (binary == original) return "the driver returned the bytes that it was given";
-  const BinaryFormat format = recognize(binary);
-  if (format == BinaryFormat::k_ptx) return "the driver returned PTX, which it would compile again";
-  if (format == BinaryFormat::k_spirv) return "the driver returned SPIR-V, which it would compile again";
-  return {};
-}
-
 // Loads a variant that the driver has to finish, with the help of the cache.
 class CachedLoad {
  public:
-  CachedLoad(BinaryCache::State& cache, const Queue& queue, const Variant& variant, const Interface& interface,
+  CachedLoad(BinaryCache::State& cache, const Place& place, const Variant& variant, const Interface& interface,
              const Bytes& bytes)
       : cache_(cache),
-        queue_(queue),
+        place_(place),
         variant_(variant),
         interface_(interface),
         bytes_(bytes),
-        key_(program_key(variant, queue.device().facts, read_driver_facts(queue.device())).hex()) {}
+        key_(program_key(variant, place.device.facts, read_driver_facts(place.device)).hex()) {}
 
   Result<LoadedVariant> run() {
     const KeptBinary kept = cache_.find(key_);
@@ -54,7 +45,7 @@ class CachedLoad {
     }
     cache_.count(&BinaryCache::Counters::misses);
     use.outcome = CacheOutcome::k_miss;
-    Result<BuiltProgram> built = build_from_package(queue_, variant_, interface_, bytes_);
+    Result<BuiltProgram> built = build_from_package(place_, variant_, interface_, bytes_);
     if (!built) return fail(built);
     const std::string why_not = keep(built->program.get(), kept.failed_trials);
     use.is_kept = why_not.empty();
@@ -64,31 +55,21 @@ class CachedLoad {
 
  private:
   Result<BuiltProgram> build_binary(const Bytes& binary) const {
-    return build_program(queue_, ProgramForm::k_binary, binary, variant_.build_options, interface_);
+    return build_program(place_, ProgramForm::k_binary, binary, variant_.build_options, kernel_names(interface_));
   }
 
   // Keeps the program's binary. Returns why it was not kept; empty when it was.
   std::string keep(cl_program program, int failed_trials) {
-    if (failed_trials >= k_most_trials) {
-      return "the driver did not take its own binary in " + std::to_string(failed_trials) + " trials";
-    }
-    const Result<Bytes> binary = read_binary(program, queue_.device().id);
-    if (!binary) return binary.error().message;
-    if (std::string useless = why_useless(*binary, bytes_); !useless.empty()) return useless;
-    if (!cache_.write_failed_trials(key_, failed_trials + 1)) return "the binary cannot be written to the cache";
-    if (const Result<BuiltProgram> trial = build_binary(*binary); !trial) {
-      return "the driver refuses its own binary: " + trial.error().message;
-    }
-    if (!cache_.keep(key_, *binary)) {
-      cache_.write_failed_trials(key_, failed_trials);  // the driver is not at fault
-      return "the binary cannot be written to the cache";
-    }
-    cache_.count(&BinaryCache::Counters::kept);
-    return {};
+    const auto load = [this](const Bytes& binary) -> Result<void> {
+      if (const Result<BuiltProgram> trial = build_binary(binary); !trial) return fail(trial);
+      return {};
+    };
+    const auto read = [&] { return read_binary(program, place_.device.id); };
+    return keep_binary({cache_, key_, failed_trials, read, load}, bytes_);
   }
 
   BinaryCache::State& cache_;
-  const Queue& queue_;
+  const Place& place_;
   const Variant& variant_;
   const Interface& interface_;
   const Bytes& bytes_;
@@ -97,12 +78,12 @@ class CachedLoad {
 
 }  // namespace
 
-Result<LoadedVariant> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
-                                   const Bytes& bytes) {
-  if (needs_finishing(variant) && queue.binaries() && queue.binaries()->is_enabled()) {
-    return CachedLoad(queue.binaries()->state(), queue, variant, interface, bytes).run();
+Result<LoadedVariant> load_variant(const Place& place, const std::optional<BinaryCache>& cache, const Variant& variant,
+                                   const Interface& interface, const Bytes& bytes) {
+  if (needs_finishing(variant) && cache && cache->is_enabled()) {
+    return CachedLoad(cache->state(), place, variant, interface, bytes).run();
   }
-  Result<BuiltProgram> built = build_from_package(queue, variant, interface, bytes);
+  Result<BuiltProgram> built = build_from_package(place, variant, interface, bytes);
   if (!built) return fail(built);
   return LoadedVariant{*std::move(built), {}};
 }

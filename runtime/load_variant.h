@@ -1,6 +1,8 @@
 // Loads one variant: from the binary in the cache when there is one, else from the package's bytes.
 #pragma once
 
+#include <optional>
+
 #include "build_program.h"
 #include "clc/package/manifest.h"
 #include "clc/runtime/binary_cache.h"
@@ -12,8 +14,8 @@ struct LoadedVariant {
   CacheUse cache_use;
 };
 
-// `bytes` are the variant's, whose digest has been checked.
-Result<LoadedVariant> load_variant(const Queue& queue, const Variant& variant, const Interface& interface,
-                                   const Bytes& bytes);
+// `bytes` are the variant's, whose digest has been checked. Without `cache` nothing is looked up and nothing is kept.
+Result<LoadedVariant> load_variant(const Place& place, const std::optional<BinaryCache>& cache, const Variant& variant,
+                                   const Interface& interface, const Bytes& bytes);
 
 }  // namespace clc

@@ -1,6 +1,8 @@
 #include "program_key.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
 #include <sys/stat.h>
 
 #include <array>
@@ -8,6 +10,9 @@
 #include <mutex>
 
 #include "clc/cache/machine.h"
+#include "clc/internal/hex.h"
+#include "clc/internal/little_endian.h"
+#include "opencl_calls.h"
 #include "version.h"
 
 namespace clc {
@@ -25,13 +30,13 @@ constexpr const char* k_ignored_variables =
 
 std::uint64_t number(cl_device_id device, cl_device_info info) {
   cl_uint value = 0;
-  return clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
+  return opencl().clGetDeviceInfo(device, info, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : 0;
 }
 
 std::string driver_uuid(const Device& device) {
   if (!device.facts.has_extension("cl_khr_device_uuid")) return {};
   std::array<char, 16> uuid{};
-  if (clGetDeviceInfo(device.id, k_driver_uuid, sizeof(uuid), uuid.data(), nullptr) != CL_SUCCESS) return {};
+  if (opencl().clGetDeviceInfo(device.id, k_driver_uuid, sizeof(uuid), uuid.data(), nullptr) != CL_SUCCESS) return {};
   return {uuid.data(), uuid.size()};
 }
 
@@ -39,22 +44,57 @@ std::int64_t nanoseconds(const struct timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
+// The shared library that the driver's platform lives in. Null where it cannot be found.
+const void* address_in_library(const Device& device, Dl_info& library) {
+  constexpr Version k_has_platform_functions{1, 2};
+  if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return nullptr;
+  // Every driver behind an ICD loader has this function.
+  const void* address = opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
+  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr) return nullptr;
+  return address;
+}
+
 // Describes the driver's shared library, because updates of a driver do not always change its version. Empty where the
 // library cannot be found.
 std::string describe_library(const Device& device) {
-  constexpr Version k_has_platform_functions{1, 2};
-  if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
-  // Every driver behind an ICD loader has this function.
-  const void* address = clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
   Dl_info library{};
   struct stat status{};
-  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr ||
-      ::stat(library.dli_fname, &status) != 0) {
-    return {};
-  }
+  if (address_in_library(device, library) == nullptr || ::stat(library.dli_fname, &status) != 0) return {};
   const std::string path = library.dli_fname;
   return path.substr(path.rfind('/') + 1) + " " + std::to_string(status.st_size) + " " +
          std::to_string(nanoseconds(status.st_mtim)) + " " + std::to_string(nanoseconds(status.st_ctim));
+}
+
+// The build id in the loaded segments of a library.
+struct BuildIdSearch {
+  const void* base = nullptr;
+  std::string build_id;
+};
+
+// Reads the notes of one segment. Fields are 32-bit words; names and contents are padded to 4 bytes.
+void read_notes(BytesView notes, std::string& build_id) {
+  const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
+  while (notes.size() >= 12) {
+    const std::uint64_t name = padded(read_number(notes, 0, 4));
+    const std::uint64_t size = read_number(notes, 4, 4);
+    if (12 + name + padded(size) > notes.size()) return;
+    if (read_number(notes, 8, 4) == NT_GNU_BUILD_ID && notes.substr(12, 4) == BytesView("GNU", 4)) {
+      build_id = to_hex(notes.substr(12 + name, size));
+    }
+    notes.remove_prefix(12 + name + padded(size));
+  }
+}
+
+int find_build_id(struct dl_phdr_info* info, std::size_t, void* data) {
+  auto* search = static_cast<BuildIdSearch*>(data);
+  if (reinterpret_cast<const void*>(info->dlpi_addr) != search->base) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* begin = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
+    read_notes(BytesView(begin, segment.p_memsz), search->build_id);
+  }
+  return 1;
 }
 
 // Describes the library as it was at the first call: its file may be replaced while this process still runs the old
@@ -75,6 +115,16 @@ const std::string& processor() {
 
 }  // namespace
 
+std::string identify_library(const Device& device) {
+  Dl_info library{};
+  if (address_in_library(device, library) == nullptr) return {};
+  BuildIdSearch search{library.dli_fbase, {}};
+  ::dl_iterate_phdr(find_build_id, &search);
+  if (search.build_id.empty()) return {};
+  const std::string path = library.dli_fname;
+  return path.substr(path.rfind('/') + 1) + " " + search.build_id;
+}
+
 DriverFacts read_driver_facts(const Device& device) {
   DriverFacts facts;
   facts.vendor_id = number(device.id, CL_DEVICE_VENDOR_ID);
@@ -90,9 +140,7 @@ DriverFacts read_driver_facts(const Device& device) {
   return facts;
 }
 
-cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
-  cache::Key key("clc.program.1");
-  key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
+void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {
   key.add("platform", device.platform_name)
       .add("platform vendor", device.platform_vendor)
       .add("platform version", device.platform_version)
@@ -111,6 +159,12 @@ cache::Key program_key(const Variant& variant, const DeviceFacts& device, const 
       .add("compute capability", static_cast<std::uint64_t>(device.nvidia_compute_capability.value_or(0)))
       .add("processor", driver.processor);
   for (const std::string& entry : driver.environment) key.add("environment", entry);
+}
+
+cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
+  cache::Key key("clc.program.1");
+  key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
+  add_driver(key, device, driver);
   return key;
 }
 

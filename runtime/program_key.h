@@ -24,6 +24,12 @@ struct DriverFacts {
 
 DriverFacts read_driver_facts(const Device& device);
 
+// The driver's shared library by its name and build id, which is the same on every machine; empty where it has none.
+std::string identify_library(const Device& device);
+
+// Adds everything that tells one driver and device from another.
+void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
+
 cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver);
 
 }  // namespace clc

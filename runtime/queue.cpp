@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "commands/buffer_range.h"
 #include "clc/runtime/handles.h"
+#include "commands/buffer_range.h"
+#include "opencl_calls.h"
 #include "wait.h"
 
 namespace clc {
@@ -18,12 +19,13 @@ Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, c
   if (bytes == 0) return CommandTime{};
   cl_int code = CL_SUCCESS;
   cl_event event = nullptr;
-  void* mapped = clEnqueueMapBuffer(queue, buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
+  void* mapped =
+      opencl().clEnqueueMapBuffer(queue, buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
   const EventHandle map_event(event);
   if (code != CL_SUCCESS) return fail_opencl(code, std::string(what) + ": clEnqueueMapBuffer");
   copy(mapped);
   event = nullptr;
-  code = clEnqueueUnmapMemObject(queue, buffer.handle(), mapped, 0, nullptr, &event);
+  code = opencl().clEnqueueUnmapMemObject(queue, buffer.handle(), mapped, 0, nullptr, &event);
   const EventHandle unmap_event(event);
   if (code != CL_SUCCESS) return fail_opencl(code, std::string(what) + ": clEnqueueUnmapMemObject");
   const Result<CommandTime> map_time = wait_for(map_event.get(), what);
@@ -37,7 +39,7 @@ Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, c
 Result<cl_command_queue_properties> properties_of(const Device& device, const QueueOptions& options) {
   if (!options.out_of_order) return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE};
   cl_command_queue_properties known = 0;
-  const cl_int code = clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
+  const cl_int code = opencl().clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
   if (code != CL_SUCCESS || (known & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) {
     return fail(ErrorKind::k_unavailable, device.facts.name + " has no queues that run commands in any order");
   }
@@ -67,10 +69,10 @@ Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
   cl_int code = CL_SUCCESS;
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(device.platform), 0};
-  ContextHandle context(clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
+  ContextHandle context(opencl().clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
   // Drivers before OpenCL 2.0 have no clCreateCommandQueueWithProperties.
-  QueueHandle queue(clCreateCommandQueue(context.get(), device.id, *wanted, &code));
+  QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, *wanted, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
   return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
 }
@@ -78,8 +80,9 @@ Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
 Result<Queue> Queue::adopt_handle(cl_command_queue queue) {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
-  cl_int code = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
-  if (code == CL_SUCCESS) code = clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
+  cl_int code = opencl().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context), &context, nullptr);
+  if (code == CL_SUCCESS)
+    code = opencl().clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "clGetCommandQueueInfo");
   return adopt_handles(context, device, queue);
 }
@@ -88,13 +91,14 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
   Result<DeviceFacts> facts = read_facts(device);
   if (!facts) return fail(facts);
   cl_platform_id platform = nullptr;
-  if (const cl_int code = clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
+  if (const cl_int code = opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
       code != CL_SUCCESS) {
     return fail_opencl(code, "clGetDeviceInfo");
   }
-  if (const cl_int code = clRetainContext(context); code != CL_SUCCESS) return fail_opencl(code, "clRetainContext");
+  if (const cl_int code = opencl().clRetainContext(context); code != CL_SUCCESS)
+    return fail_opencl(code, "clRetainContext");
   ContextHandle own_context(context);
-  if (const cl_int code = clRetainCommandQueue(queue); code != CL_SUCCESS) {
+  if (const cl_int code = opencl().clRetainCommandQueue(queue); code != CL_SUCCESS) {
     return fail_opencl(code, "clRetainCommandQueue");
   }
   QueueHandle own_queue(queue);
@@ -123,7 +127,7 @@ Result<Buffer> Queue::allocate(std::size_t bytes, cl_mem_flags flags) const {
   }
   cl_int code = CL_SUCCESS;
   // Some drivers return an object together with an error, so it gets an owner before the code is checked.
-  Buffer buffer(clCreateBuffer(context(), flags, std::max<std::size_t>(bytes, 1), nullptr, &code), bytes);
+  Buffer buffer(opencl().clCreateBuffer(context(), flags, std::max<std::size_t>(bytes, 1), nullptr, &code), bytes);
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateBuffer");
   return buffer;
 }
@@ -134,7 +138,8 @@ Result<CommandTime> Queue::write(const Buffer& buffer, const void* data, std::si
   }
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = clEnqueueWriteBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
+  const cl_int code =
+      opencl().clEnqueueWriteBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "write: clEnqueueWriteBuffer");
   return wait_for(event, "write");
@@ -144,7 +149,8 @@ Result<CommandTime> Queue::read(const Buffer& buffer, void* data, std::size_t by
   if (const auto range = check_range(buffer, bytes, offset, "read"); !range) return fail(range);
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = clEnqueueReadBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
+  const cl_int code =
+      opencl().clEnqueueReadBuffer(handle(), buffer.handle(), CL_TRUE, offset, bytes, data, 0, nullptr, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "read: clEnqueueReadBuffer");
   return wait_for(event, "read");
@@ -154,7 +160,8 @@ Result<CommandTime> Queue::fill(const Buffer& buffer, std::uint8_t byte, std::si
   if (const auto range = check_range(buffer, bytes, offset, "fill"); !range) return fail(range);
   if (bytes == 0) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = clEnqueueFillBuffer(handle(), buffer.handle(), &byte, 1, offset, bytes, 0, nullptr, &event);
+  const cl_int code =
+      opencl().clEnqueueFillBuffer(handle(), buffer.handle(), &byte, 1, offset, bytes, 0, nullptr, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "fill: clEnqueueFillBuffer");
   return wait_for(event, "fill");
@@ -172,7 +179,7 @@ Result<CommandTime> Queue::write_mapped(const Buffer& buffer, const void* data, 
 }
 
 Result<void> Queue::finish() const {
-  if (const cl_int code = clFinish(handle()); code != CL_SUCCESS) return fail_opencl(code, "clFinish");
+  if (const cl_int code = opencl().clFinish(handle()); code != CL_SUCCESS) return fail_opencl(code, "clFinish");
   return {};
 }
 
@@ -185,7 +192,7 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 Buffer::~Buffer() {
-  if (memory_ != nullptr) clReleaseMemObject(memory_);
+  if (memory_ != nullptr) opencl().clReleaseMemObject(memory_);
 }
 
 }  // namespace clc

@@ -4,6 +4,7 @@
 #include "commands/buffer_range.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/queue.h"
+#include "opencl_calls.h"
 #include "wait.h"
 
 namespace clc {
@@ -24,7 +25,7 @@ Result<Event> begin(const char* what, const WaitList& after, const Enqueue& enqu
 Result<Event> begin_nothing(cl_command_queue queue, const char* what, const WaitList& after) {
   if (after.events().empty()) return Event();
   return begin(what, after, [&](cl_uint count, const cl_event* events, cl_event* event) {
-    return clEnqueueMarkerWithWaitList(queue, count, events, event);
+    return opencl().clEnqueueMarkerWithWaitList(queue, count, events, event);
   });
 }
 
@@ -35,7 +36,7 @@ Result<Event> Queue::enqueue_write(const Buffer& buffer, const void* data, std::
   if (const auto range = check_range(buffer, bytes, offset, "write"); !range) return fail(range);
   if (bytes == 0) return begin_nothing(handle(), "write: clEnqueueMarkerWithWaitList", after);
   return begin("write: clEnqueueWriteBuffer", after, [&](cl_uint count, const cl_event* events, cl_event* event) {
-    return clEnqueueWriteBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
+    return opencl().clEnqueueWriteBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
   });
 }
 
@@ -44,7 +45,7 @@ Result<Event> Queue::enqueue_read(const Buffer& buffer, void* data, std::size_t 
   if (const auto range = check_range(buffer, bytes, offset, "read"); !range) return fail(range);
   if (bytes == 0) return begin_nothing(handle(), "read: clEnqueueMarkerWithWaitList", after);
   return begin("read: clEnqueueReadBuffer", after, [&](cl_uint count, const cl_event* events, cl_event* event) {
-    return clEnqueueReadBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
+    return opencl().clEnqueueReadBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
   });
 }
 
@@ -55,7 +56,7 @@ Result<Mapping> Queue::map(const Buffer& buffer, cl_map_flags flags, std::size_t
   if (bytes == 0) return mapping;
   cl_int code = CL_SUCCESS;
   cl_event event = nullptr;
-  void* data = clEnqueueMapBuffer(handle(), buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
+  void* data = opencl().clEnqueueMapBuffer(handle(), buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "map: clEnqueueMapBuffer");
   mapping.owner_ = state_;
@@ -76,7 +77,7 @@ Result<Buffer> Queue::allocate_over(void* data, std::size_t bytes, cl_mem_flags 
         "allocate_over takes memory of the program, and neither CL_MEM_ALLOC_HOST_PTR nor CL_MEM_COPY_HOST_PTR");
   }
   cl_int code = CL_SUCCESS;
-  Buffer buffer(clCreateBuffer(context(), flags | CL_MEM_USE_HOST_PTR, bytes, data, &code), bytes);
+  Buffer buffer(opencl().clCreateBuffer(context(), flags | CL_MEM_USE_HOST_PTR, bytes, data, &code), bytes);
   if (code != CL_SUCCESS) {
     return fail_opencl(code, "a buffer over " + std::to_string(bytes) + " bytes of the program: clCreateBuffer");
   }
@@ -104,7 +105,7 @@ Mapping::~Mapping() {
 Result<CommandTime> Mapping::unmap() {
   if (data_ == nullptr) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = clEnqueueUnmapMemObject(queue_, memory_, std::exchange(data_, nullptr), 0, nullptr, &event);
+  const cl_int code = opencl().clEnqueueUnmapMemObject(queue_, memory_, std::exchange(data_, nullptr), 0, nullptr, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "unmap: clEnqueueUnmapMemObject");
   return wait_for(event, "unmap");

@@ -98,6 +98,8 @@ def packages(seeds, made):
     for path in made.values():
         if path.stat().st_size <= LARGEST:  # half a container is none
             seeds.keep("container", path.read_bytes())
+            for oddity in (0, 7, 8, 9):
+                seeds.keep("package_files", bytes([0, 0, oddity, 0]) + path.read_bytes())
     for name in ("all", "all-compressed"):
         folder = seeds.work / name
         if not folder.exists():
@@ -115,6 +117,10 @@ def packages(seeds, made):
                 parts.append(path.read_bytes() if path.suffix == ".zst" and path.stat().st_size < 2000 else b"blob")
         for choice in (0, 1):
             seeds.keep("package", b"\n--\n".join(parts), choice)
+        for form in range(1, 5):
+            for oddity in range(10):
+                seeds.keep("package_files", bytes([form, 0, oddity, oddity % 3]) + b"\n--\n".join(parts))
+            seeds.keep("package_files", bytes([form, 1 + form % 3, 0, 0]) + b"\n--\n".join(parts))
 
 
 def binaries(seeds, made):
@@ -194,6 +200,11 @@ def messages(seeds):
     strings = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--strings"], input=b"a text that is found\0",
                              capture_output=True, check=False)
     seeds.keep("protocol", strings.stdout, 6)
+    text = b'// c\n#include <h.h>\n#define M "text"\nint n;\n'
+    request = bytes([0, 2, len(text)]) + text + bytes([0])
+    tokens = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--tokens"], input=request, capture_output=True, check=True)
+    seeds.keep("protocol", request, 7)
+    seeds.keep("protocol", tokens.stdout, 8)
 
 
 def entries(seeds):

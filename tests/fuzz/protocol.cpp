@@ -4,6 +4,7 @@
 #include "fuzz.h"
 #include "protocol/embedded_strings.h"
 #include "protocol/source_roots.h"
+#include "protocol/source_tokens.h"
 
 using namespace clc;
 
@@ -42,11 +43,29 @@ void read_reply(BytesView input) {
   read(decode_reply(input), encode, decode_reply);
 }
 
+Bytes written_again(BytesView tokens) {
+  SourceTokenReader reader(tokens);
+  SourceTokenWriter writer;
+  while (const std::optional<SourceToken> token = reader.next()) writer.add(token->kind, token->size, token->text);
+  return writer.take();
+}
+
+// Tokens that are other things than names become one when they are written, and so are the same only the next time.
+void read_tokens(BytesView input) {
+  const Result<std::vector<Bytes>> sources = decode_tokens_reply(input);
+  read(sources, encode_tokens_reply, decode_tokens_reply);
+  if (!sources) return;
+  for (const Bytes& tokens : *sources) {
+    const Bytes once = written_again(tokens);
+    fuzz::require(written_again(once) == once);
+  }
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   BytesView input = fuzz::view_of(data, size);
-  switch (fuzz::take_choice(input) % 7) {
+  switch (fuzz::take_choice(input) % 9) {
     case 0:
       read_frames(input);
       break;
@@ -64,6 +83,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       break;
     case 5:
       (void)decode_device_list(input);
+      break;
+    case 7:
+      read(decode_tokens_request(input), encode_tokens_request, decode_tokens_request);
+      break;
+    case 8:
+      read_tokens(input);
       break;
     default:
       read(decode_embedded_strings(input), encode_embedded_strings, decode_embedded_strings);

@@ -16,7 +16,9 @@ import sys
 INCLUDES = {
     "clc_package": ("package package-internal", "json openssl zstd expected"),
     "clc_cache": ("package package-internal cache", "expected"),
-    "clc_runtime": ("package package-internal cache runtime", "opencl expected"),
+    "clc_recording": ("package package-internal recording", "json expected"),
+    "clc_runtime": ("package runtime", "opencl expected"),
+    "clc_runtime_parts": ("package package-internal cache runtime", "opencl expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_confine": ("package package-internal confine", "expected"),
@@ -46,6 +48,7 @@ FOLDERS = {
     "runtime/package/internal": "package-internal",
     "cache": "cache",
     "runtime": "runtime",
+    "runtime/layer/recording": "recording",
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",

@@ -340,7 +340,32 @@ def includes_are_regular_files_of_a_sane_size(program):
     return worker
 
 
-TESTS = [answers_what_is_asked, children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
+def seccomp_mode(process):
+    """2 where a filter holds the process; None where the kernel does not tell."""
+    with open(f"/proc/{process}/status", encoding="utf-8") as file:
+        return next((int(line.split()[1]) for line in file if line.startswith("Seccomp:")), None)
+
+
+def audits_are_confined_before_they_read(program):
+    if seccomp_mode("self") is None:
+        print("skipped: audits_are_confined_before_they_read: the kernel does not tell of seccomp")
+        return
+    for option, answer in (("--strings", b"\0"), ("--tokens", None)):
+        with subprocess.Popen([program, option], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as worker:
+            for _ in range(600):
+                if seccomp_mode(worker.pid) == 2:
+                    break
+                time.sleep(0.05)
+            assert seccomp_mode(worker.pid) == 2, option
+            output, errors = worker.communicate(timeout=60)
+        if answer is None:  # an empty request is none
+            assert worker.returncode == 1 and b"the request for the tokens of sources is damaged" in errors, errors
+        else:
+            assert worker.returncode == 0 and output == answer, output
+
+
+TESTS = [audits_are_confined_before_they_read, answers_what_is_asked, children_hold_no_pipe_but_their_own, a_job_cannot_read_the_requests_of_others,
          includes_are_regular_files_of_a_sane_size, heeds_no_settings_of_the_linker, ends_without_requests, takes_requests_in_pieces, refuses_unknown_targets, refuses_garbage,
          notices_a_request_cut_short, answers_before_the_garbage, garbage_ends_running_jobs, ends_when_nobody_listens,
          ends_with_its_client, children_end_with_the_worker, a_killed_child_costs_its_job_only, keeps_time_limits,

@@ -54,6 +54,11 @@ void normalize_interfaces(Module& module) {
   for (auto& [text, interface] : used) module.interfaces.push_back(std::move(interface));
 }
 
+void sort_unique(std::vector<std::string>& texts) {
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+}
+
 auto variant_order(const Variant& variant) {
   return std::make_tuple(format_info(variant.format).rank, std::string_view(variant.format),
                          std::string_view(variant.target), std::string_view(variant.sha256));
@@ -88,6 +93,7 @@ const Module* Manifest::find(std::string_view module) const {
 void normalize(Manifest& manifest) {
   for (Module& module : manifest.modules) {
     normalize_interfaces(module);
+    for (Variant& variant : module.variants) sort_unique(variant.programs);
     std::stable_sort(module.variants.begin(), module.variants.end(),
                      [](const Variant& a, const Variant& b) { return variant_order(a) < variant_order(b); });
   }

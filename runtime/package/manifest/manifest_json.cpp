@@ -1,6 +1,7 @@
 #include "manifest/manifest_json.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "clc/internal/hex.h"
@@ -31,6 +32,7 @@ Json variant_to_json(const Variant& variant) {
                {"size", variant.size},
                {"sha256", variant.sha256}};
   put_optional(json, "kernels_digest", variant.kernels_digest);
+  put_optional(json, "programs", Json(variant.programs));
   put_optional(json, "match", match_to_json(variant.match));
   put_optional(json, "build_options", variant.build_options);
   put_optional(json, "resources", resources_to_json(variant.resources));
@@ -52,6 +54,20 @@ std::string name_field(ObjectReader& reader, const char* key) {
   return name;
 }
 
+// Digests that stand in order, each once.
+std::vector<std::string> programs_field(ObjectReader& reader) {
+  const char* const key = "programs";
+  if (reader.array(key, false) == nullptr) return {};
+  std::vector<std::string> programs = reader.texts(key);
+  if (!std::all_of(programs.begin(), programs.end(), is_sha256_hex)) {
+    reader.complain("has \"programs\" of which one is not a SHA-256");
+  }
+  if (std::adjacent_find(programs.begin(), programs.end(), std::greater_equal<>()) != programs.end()) {
+    reader.complain("has \"programs\" that are not in order");
+  }
+  return programs;
+}
+
 Variant variant_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
   Variant variant;
@@ -64,6 +80,7 @@ Variant variant_from_json(const Json& json, const std::string& where, std::strin
   if (!variant.kernels_digest.empty() && !is_sha256_hex(variant.kernels_digest)) {
     reader.complain("has a \"kernels_digest\" that is not a SHA-256");
   }
+  variant.programs = programs_field(reader);
   variant.file = reader.text("file");
   if (!is_plain_file_name(variant.file)) {
     reader.complain("names a file that cannot be in a package: " + canonical_text(variant.file));

@@ -42,3 +42,38 @@ TEST_CASE("the audit reads what stands under unknown keys of a manifest", "[audi
   manifest.extra = R"({"note":{"kind":"kind","lists":[["\u0070lanted_name"]]}})";
   CHECK(found_in(manifest) == std::vector<std::string>{"planted_name in key \"lists\""});
 }
+
+TEST_CASE("names that are more than one word are found, and not within others", "[audit]") {
+  const SecretMatcher matcher({{SecretKind::k_host, "build-box-7", "", 0},
+                               {SecretKind::k_user, "k.wendland", "", 0},
+                               {SecretKind::k_name,
+                                "gr\xc3\xb6\xc3\x9f"
+                                "e",
+                                "a.cl", 1}});
+  const auto found_in = [&](const std::string& text, const MatchContext& context = {}) {
+    std::vector<Finding> findings;
+    std::set<std::string> revealed;
+    matcher.match({StringKind::k_note, "somewhere", text}, context, findings, revealed);
+    std::vector<std::string> texts;
+    for (const Finding& finding : findings) texts.push_back(finding.what + " " + finding.text);
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(found_in("made on build-box-7 by k.wendland") == Texts{"host name build-box-7", "user name k.wendland"});
+  CHECK(found_in("build-box-77 rebuild-box-7").empty());
+  CHECK(found_in("a gr\xc3\xb6\xc3\x9f"
+                 "e1 b") == Texts{"name gr\xc3\xb6\xc3\x9f"
+                                  "e"});
+  CHECK(found_in("_Z7gr\xc3\xb6\xc3\x9f"
+                 "ef") == Texts{"name gr\xc3\xb6\xc3\x9f"
+                                "e"});
+  CHECK(found_in("gr\xc3\xb6\xc3\x9f"
+                 "er")
+            .empty());
+  CHECK(found_in("gr\xc3\xb6\xc3\x9f"
+                 "e",
+                 {{"gr\xc3\xb6\xc3\x9f"
+                   "e"},
+                  {}})
+            .empty());
+}

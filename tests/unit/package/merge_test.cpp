@@ -48,6 +48,18 @@ TEST_CASE("the order of the parts does not matter", "[package]") {
   CHECK(encode_manifest(forth.finish().manifest) == encode_manifest(back.finish().manifest));
 }
 
+TEST_CASE("a variant that two packages have is for the programs of both", "[package]") {
+  Merge merge;
+  for (const char digit : {'b', 'a', 'b'}) {
+    PackageContents one = part("k", "s", "spirv64:1.2", "one");
+    one.manifest.modules[0].variants[0].programs = {std::string(64, digit)};
+    REQUIRE(merge.add("a", std::move(one)));
+  }
+  const PackageContents merged = merge.finish();
+  CHECK(merged.manifest.modules.at(0).variants.at(0).programs ==
+        std::vector{std::string(64, 'a'), std::string(64, 'b')});
+}
+
 TEST_CASE("conflicts name both packages", "[package]") {
   Merge merge;
   REQUIRE(merge.add("first", part("k", "s", "spirv64:1.2", "one")));

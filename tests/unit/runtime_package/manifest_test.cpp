@@ -42,6 +42,7 @@ Manifest small_manifest() {
   module.interfaces[0].kernels[0].arguments = {test::sample_struct_argument()};
   module.interfaces[0].structs = {test::sample_struct()};
   module.variants = {variant_for("nvptx:sm_90", "ptx", 0), variant_for("spirv64:1.2", "spirv", 0)};
+  module.variants[1].programs = {std::string(64, '1'), std::string(64, '2')};
   manifest.modules = {module};
   manifest.missing = {{"copy", "driver:pocl", "no such driver", ""}};
   return manifest;
@@ -87,6 +88,8 @@ TEST_CASE("a manifest gives back every field") {
   CHECK(module.variants[0].size == 5);
   CHECK(module.variants[0].sha256 == sha256_hex("nvptx:sm_90"));
   CHECK(module.variants[0].input_digest == sha256_hex("input"));
+  CHECK(module.variants[0].programs.empty());
+  CHECK(module.variants[1].programs == std::vector{std::string(64, '1'), std::string(64, '2')});
   REQUIRE(decoded->missing.size() == 1);
   CHECK(decoded->missing[0].reason == "no such driver");
 }
@@ -159,6 +162,13 @@ TEST_CASE("unknown keys are kept everywhere") {
   }
 }
 
+TEST_CASE("the programs that a variant is for are put in order, each once") {
+  Manifest manifest = small_manifest();
+  manifest.modules[0].variants[1].programs = {std::string(64, 'b'), std::string(64, 'a'), std::string(64, 'b')};
+  normalize(manifest);
+  CHECK(manifest.modules[0].variants[1].programs == std::vector{std::string(64, 'a'), std::string(64, 'b')});
+}
+
 TEST_CASE("a later minor version is read and kept, a later major one is refused") {
   Manifest manifest = small_manifest();
   manifest.minor = 7;
@@ -212,6 +222,10 @@ TEST_CASE("what cannot be in a manifest is refused, even under a right digest") 
       {"\"options\": []", "\"options\": [1]"},
       {"\"options\": []", "\"options\": {}"},
       {"\"file\"", "\"build_options\": \"\",\"file\""},
+      {std::string(64, '1'), std::string(64, '2')},
+      {std::string(64, '1'), std::string(64, '3')},
+      {std::string(64, '1'), std::string(63, '1')},
+      {"\"options\": []", "\"options\": [],\"programs\": []"},
       {"\"options\": []", "\"match\": {},\"options\": []"},
       {"\"options\": []", "\"options\": [],\"resources\": {\"k\": 1}"},
       {"\"options\": []", "\"options\": [],\"resources\": {\"k\": {\"n\": \"x\"}}"},

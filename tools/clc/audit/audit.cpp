@@ -1,41 +1,28 @@
 #include "audit/audit.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <string_view>
 
+#include "audit/ask_worker.h"
 #include "audit/manifest_texts.h"
 #include "clc/internal/color.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "support/text.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {
 
-constexpr std::chrono::seconds k_limit{300};
-
-Result<std::string> run_worker(const char* option, BytesView input) {
-  const Result<std::string> worker = find_helper("clc-worker");
-  if (!worker) return fail(worker);
-  ProcessSpec spec;
-  spec.arguments = {*worker, option};
-  Result<Finished> finished = run_process(spec, input, k_limit);
-  if (!finished) return fail(finished);
-  if (finished->timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
-  if (!finished->ending.clean()) return fail(ErrorKind::k_crash, "clc-worker " + finished->ending.describe());
-  return std::move(finished->output);
-}
-
 // The words of an interface: a host program has to know them, so a package may show them.
 void allow_words(std::string_view text, std::set<std::string>& allowed) {
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_word_character(text[end])) ++end;
-    if (end > at) allowed.emplace(text.substr(at, end - at));
-    at = end + 1;
+  for (const auto is_part : {is_word_character, is_name_character}) {
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at;
+      while (end < text.size() && is_part(text[end])) ++end;
+      if (end > at) allowed.emplace(text.substr(at, end - at));
+      at = end + 1;
+    }
   }
 }
 
@@ -96,7 +83,7 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
   if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = run_worker("--strings", *bytes);
+  const Result<std::string> encoded = ask_audit_worker("--strings", *bytes);
   if (!encoded) return fail(encoded, blob.names.front());
   const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
@@ -158,7 +145,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 Result<std::set<std::string>> builtin_names() {
-  const Result<std::string> lines = run_worker("--builtin-names", "");
+  const Result<std::string> lines = ask_audit_worker("--builtin-names", "");
   if (!lines) return fail(lines);
   std::set<std::string> names;
   for (const std::string_view line : lines_of(*lines)) names.emplace(line);

@@ -21,6 +21,16 @@ bool is_boundary(std::string_view text, std::size_t at) {
   return at >= text.size() || !is_word_character(text[at]);
 }
 
+std::size_t end_of_word(std::string_view text, std::size_t at, bool (*is_part)(char)) {
+  while (at < text.size() && is_part(text[at])) ++at;
+  return at;
+}
+
+// Whether a word has characters that only a name can have.
+bool is_odd(std::string_view word) {
+  return !std::all_of(word.begin(), word.end(), is_word_character);
+}
+
 // A whole word, or a path with nothing of another word at its ends.
 bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
   return (at == 0 || is_boundary(text, at - 1)) && is_boundary(text, at + size);
@@ -97,7 +107,13 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
       case SecretKind::k_name:
       case SecretKind::k_user:
       case SecretKind::k_host:
+        // A computer's name may have a '-'.
+        if (!std::all_of(secret.text.begin(), secret.text.end(), is_name_character)) {
+          paths_.push_back(secret);
+          break;
+        }
         names_[secret.text].push_back(secret);
+        has_odd_names_ = has_odd_names_ || is_odd(secret.text);
         break;
       case SecretKind::k_file:
       case SecretKind::k_folder:
@@ -124,8 +140,7 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
   const std::string_view all = text.text;
   const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
-    std::size_t end = at;
-    while (end < all.size() && is_word_character(all[end])) ++end;
+    const std::size_t end = end_of_word(all, at, is_word_character);
     if (end == at) {
       ++at;
       continue;
@@ -141,6 +156,21 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
     }
     if (secret != nullptr) findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
     at = end;
+  }
+  if (has_odd_names_) match_odd_names(text, context, findings);
+}
+
+// Names that have more than letters of ASCII, digits and '_'. These are words where they stand among others, too.
+void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchContext& context,
+                                    std::vector<Finding>& findings) const {
+  const std::string_view all = text.text;
+  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = end_of_word(all, at, is_name_character);
+    const std::string_view word = all.substr(at, end - at);
+    if (const Secret* secret = is_odd(word) ? secret_in(word, context, is_raw) : nullptr; secret != nullptr)
+      findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
+    at = std::max(end, at + 1);
   }
 }
 

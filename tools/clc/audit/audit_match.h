@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "audit/source_words.h"
+#include "audit/secrets.h"
 #include "protocol/embedded_strings.h"
 
 namespace clc {
@@ -36,11 +36,13 @@ class SecretMatcher {
 
  private:
   void match_names(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings) const;
+  void match_odd_names(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings) const;
   void match_lines(const EmbeddedString& text, std::vector<Finding>& findings, std::set<std::string>& revealed) const;
   void match_paths(const EmbeddedString& text, std::vector<Finding>& findings) const;
   const Secret* secret_in(std::string_view word, const MatchContext& context, bool is_raw) const;
 
   std::unordered_map<std::string, std::vector<Secret>> names_;
+  bool has_odd_names_ = false;
   std::unordered_map<std::string, std::vector<Secret>> lines_;  // by their first characters
   std::vector<Secret> paths_;
 };

@@ -10,9 +10,9 @@ namespace clc {
 namespace {
 
 // Keys whose strings clc itself chose: digests, words of the format, and names made of them.
-constexpr std::string_view k_keys_without_secrets[] = {"kind",      "address_space", "access",       "format",
-                                                       "sha256",    "source_sha256", "input_digest", "file",
-                                                       "generator", "ed25519_key",   "value",        "kernels_digest"};
+constexpr std::string_view k_keys_without_secrets[] = {
+    "kind", "address_space", "access",      "format", "sha256",         "source_sha256", "input_digest",
+    "file", "generator",     "ed25519_key", "value",  "kernels_digest", "programs"};
 
 bool may_hold_secrets(std::string_view key) {
   const auto* const end = std::end(k_keys_without_secrets);

@@ -1,71 +1,88 @@
 #include "audit/source_words.h"
 
-#include <pwd.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
-#include <map>
+#include <string_view>
 
+#include "audit/ask_worker.h"
 #include "audit/common_words.h"
 #include "clc/package/file.h"
+#include "protocol/source_tokens.h"
+#include "support/source_file.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
 
 constexpr std::size_t k_shortest_name = 3, k_shortest_line = 12, k_shortest_comment = 8, k_shortest_literal = 6;
+// No program has so many, and what made them up takes no more memory than this.
+constexpr std::size_t k_most_secrets = 2'000'000;
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // True for lines without code, and for lines that any source may have.
 bool tells_nothing(const std::string& line) {
-  const bool has_letter =
-      std::any_of(line.begin(), line.end(), [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-  return !has_letter || line.starts_with("#pragma OPENCL EXTENSION");
+  return !std::any_of(line.begin(), line.end(), is_letter) || line.starts_with("#pragma OPENCL EXTENSION");
 }
 
-// Reads one file, comments and code apart.
+bool ends_text(char c) {
+  return std::iscntrl(static_cast<unsigned char>(c)) != 0 && std::isspace(static_cast<unsigned char>(c)) == 0;
+}
+
+// Takes the secrets out of one file.
 class SourceReader {
  public:
-  SourceReader(std::string_view text, std::string file, const std::set<std::string>& builtins,
-               std::vector<Secret>& into)
+  SourceReader(BytesView text, std::string file, const std::set<std::string>& builtins, SecretCollector& into)
       : text_(text), file_(std::move(file)), builtins_(builtins), into_(into) {}
 
   // The names in its `#include`s.
-  std::vector<std::string> run() {
-    while (at_ < text_.size()) {
-      const std::string_view rest = text_.substr(at_);
-      if (rest.starts_with("//")) {
-        read_comment(end_of_line());
-      } else if (rest.starts_with("/*")) {
-        const std::size_t end = text_.find("*/", at_ + 2);
-        read_comment(end == std::string_view::npos ? text_.size() : end + 2);
-      } else if (rest.front() == '"' || rest.front() == '\'') {
-        read_literal(rest.front());
-      } else if (is_word_character(rest.front())) {
-        read_word();
-      } else if (rest.front() == '\n') {
-        end_line();
-      } else {
-        is_directive_ = is_directive_ || (rest.front() == '#' && collapsed(code_).empty());
-        code_ += text_[at_++];
-      }
+  Result<std::vector<std::string>> run(BytesView tokens) {
+    SourceTokenReader reader(tokens);
+    while (const std::optional<SourceToken> token = reader.next()) {
+      if (token->size > text_.size() - at_) break;
+      take(*token, text_.substr(at_, token->size));
+      at_ += token->size;
     }
+    if (!reader.is_done() || at_ != text_.size())
+      return fail(ErrorKind::k_damaged, "clc-worker's tokens of " + file_ + " do not fit it");
     end_line();
     return std::move(includes_);
   }
 
  private:
-  std::size_t end_of_line() const { return std::min(text_.find('\n', at_), text_.size()); }
-  void add(SecretKind kind, std::string text) { into_.push_back({kind, std::move(text), file_, line_}); }
+  void add(SecretKind kind, std::string text) { into_.add({kind, std::move(text), file_, line_}); }
 
-  void read_comment(std::size_t end) {
-    const std::vector<std::string_view> lines = split(text_.substr(at_, end - at_), "\n");
+  void take(const SourceToken& token, BytesView raw) {
+    switch (token.kind) {
+      case SourceTokenKind::k_comment:
+        return read_comment(raw);
+      case SourceTokenKind::k_name:
+        read_name(SecretKind::k_name, token.text);
+        break;
+      case SourceTokenKind::k_macro:
+        read_name(SecretKind::k_macro, token.text);
+        break;
+      case SourceTokenKind::k_string:
+        read_literal(token.text);
+        break;
+      case SourceTokenKind::k_header:
+        includes_.push_back(token.text);
+        break;
+      case SourceTokenKind::k_other:
+        break;
+    }
+    const std::vector<std::string_view> lines = split(raw, "\n");
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (i != 0) end_line();
+      code_ += lines[i];
+    }
+  }
+
+  void read_comment(BytesView raw) {
+    const std::vector<std::string_view> lines = split(raw, "\n");
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (i != 0) end_line();
       std::string line = collapsed(lines[i]);
@@ -73,46 +90,22 @@ class SourceReader {
       while (!line.empty() && (line.back() == '/' || line.back() == '*' || line.back() == ' ')) line.pop_back();
       if (line.size() >= k_shortest_comment && !tells_nothing(line)) add(SecretKind::k_comment, line);
     }
-    at_ = end;
     code_ += ' ';
   }
 
-  void read_literal(char quote) {
-    std::string value;
-    const std::size_t begin = at_++;
-    while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
-      if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
-        ++at_;
-        const char c = text_[at_];
-        value += c == 'n' || c == 't' || c == 'r' ? ' ' : c;
-      } else {
-        value += text_[at_];
-      }
-      ++at_;
-    }
-    at_ = std::min(at_ + 1, text_.size());
-    code_ += text_.substr(begin, at_ - begin);
-    if (is_include()) {
-      includes_.push_back(value);
-    } else if (quote == '"' && collapsed(value).size() >= k_shortest_literal) {
-      add(SecretKind::k_literal, collapsed(value));
-    }
+  void read_name(SecretKind kind, const std::string& name) {
+    if (name.size() < k_shortest_name || name.starts_with("__")) return;
+    if (!builtins_.contains(name) && !is_common_word(name)) add(kind, name);
   }
 
-  bool is_include() const { return is_directive_ && collapsed(code_).find("include") != std::string::npos; }
-
-  void read_word() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word_character(text_[at_])) ++at_;
-    const std::string word(text_.substr(begin, at_ - begin));
-    const std::string before = collapsed(code_);
-    code_ += word;
-    if (is_digit(word.front()) || word.size() < k_shortest_name || builtins_.contains(word) || is_common_word(word))
-      return;
-    if (word.starts_with("__") || before.starts_with("#pragma") || before == "#" || before.starts_with("#include"))
-      return;
-    const bool is_definition = before == "#define" || before == "# define";
-    add(is_definition ? SecretKind::k_macro : SecretKind::k_name, word);
+  // A binary shows a string up to the next character that is no text.
+  void read_literal(std::string_view value) {
+    while (!value.empty()) {
+      const auto* const end = std::find_if(value.begin(), value.end(), ends_text);
+      const std::string text = collapsed({value.begin(), end});
+      if (text.size() >= k_shortest_literal) add(SecretKind::k_literal, text);
+      value = end == value.end() ? std::string_view() : std::string_view(end + 1, value.end());
+    }
   }
 
   void end_line() {
@@ -120,160 +113,145 @@ class SourceReader {
     const std::size_t solid =
         static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c != ' '; }));
     if (solid >= k_shortest_line && !tells_nothing(line)) add(SecretKind::k_line, std::move(line));
-    if (is_include() && code_.find('<') != std::string::npos) {
-      const std::size_t open = code_.find('<');
-      includes_.push_back(code_.substr(open + 1, std::min(code_.find('>', open), code_.size()) - open - 1));
-    }
     code_.clear();
-    is_directive_ = false;
     ++line_;
-    at_ = std::min(at_ + 1, text_.size());
   }
 
-  std::string_view text_;
+  BytesView text_;
   std::string file_;
   const std::set<std::string>& builtins_;
-  std::vector<Secret>& into_;
+  SecretCollector& into_;
   std::vector<std::string> includes_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
   std::string code_;  // of this line, without comments
-  bool is_directive_ = false;
 };
 
-void add_folder(const std::string& spelled, std::vector<Secret>& into) {
+void add_folder(const std::string& spelled, SecretCollector& into) {
   std::error_code ignored;
   const std::string absolute = std::filesystem::weakly_canonical(spelled, ignored).string();
   constexpr std::size_t k_shortest = 4;  // "/usr" and "src" say nothing
   for (const std::string& folder : {spelled, absolute}) {
     const bool is_a_path = folder.find('/') != std::string::npos && folder.find_first_not_of("./") != std::string::npos;
-    if (is_a_path && folder.size() > k_shortest) into.push_back({SecretKind::k_folder, folder, spelled, 0});
+    if (is_a_path && folder.size() > k_shortest) into.add({SecretKind::k_folder, folder, spelled, 0});
   }
 }
 
-// A name is one secret however often a file uses it: a macro is a macro, and the first place counts.
-std::vector<Secret> without_repetitions(std::vector<Secret> all) {
-  std::map<std::pair<std::string, std::string>, std::size_t> names;
-  std::vector<Secret> result;
-  std::set<std::pair<SecretKind, std::string>> seen;
-  for (Secret& secret : all) {
-    const bool is_name = secret.kind == SecretKind::k_name || secret.kind == SecretKind::k_macro;
-    if (is_name) {
-      const auto [place, is_new] = names.emplace(std::pair(secret.file, secret.text), result.size());
-      if (!is_new) {
-        if (secret.kind == SecretKind::k_macro) result[place->second] = std::move(secret);
-        continue;
-      }
-    } else if (!seen.emplace(secret.kind, secret.text).second) {
-      continue;
-    }
-    result.push_back(std::move(secret));
+// Goes from the sources to the headers that they include, and to those that these include. A file is read once,
+// whichever ways lead to it.
+class SourceSearch {
+ public:
+  SourceSearch(const AuditSources& sources, const std::set<std::string>& builtins)
+      : sources_(sources), builtins_(builtins) {
+    for (const std::string& file : sources.files) add_file(file);
+    named_ = files_.size();
   }
-  return result;
-}
+
+  Result<void> run() {
+    while (next_ < files_.size()) {
+      if (Result<void> done = read_some(); !done) return done;
+    }
+    for (const std::string& folder : sources_.include_folders) add_folder(folder, secrets_);
+    return {};
+  }
+
+  std::vector<Secret> take_secrets() { return secrets_.take(); }
+  std::vector<std::string> take_headers_not_found() { return std::move(headers_not_found_); }
+
+ private:
+  void add_file(const std::string& file) {
+    std::error_code error;
+    const std::string place = std::filesystem::canonical(file, error).string();
+    if (known_.insert(error ? file : place).second) files_.push_back(file);
+  }
+
+  // Who names a file may name a pipe. What a source names is a file.
+  Result<Bytes> read(std::size_t index) const {
+    return index < named_ ? read_source_file(files_[index]) : read_ordinary_file(files_[index], k_largest_source);
+  }
+
+  // Asks for the tokens of as many files as one source may be large.
+  Result<void> read_some() {
+    TokensRequest request;
+    request.is_cpp = sources_.is_cpp;
+    const std::size_t first = next_;
+    for (std::size_t size = 0; next_ < files_.size() && size < k_largest_source; ++next_) {
+      Result<Bytes> text = read(next_);
+      if (!text) return fail(text);
+      size += text->size();
+      request.texts.push_back(*std::move(text));
+    }
+    const std::size_t others = request.texts.size() - 1;
+    const std::string names = files_[first] + (others == 0 ? "" : " and " + count(others, "other file"));
+    const Result<std::string> reply = ask_audit_worker("--tokens", encode_tokens_request(request));
+    if (!reply) return fail(reply, "the tokens of " + names);
+    const Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
+    if (!tokens) return fail(tokens, names);
+    if (tokens->size() != request.texts.size())
+      return fail(ErrorKind::k_damaged, "clc-worker gave the tokens of " + std::to_string(tokens->size()) +
+                                            " files for " + std::to_string(request.texts.size()));
+    for (std::size_t i = 0; i < tokens->size(); ++i) {
+      if (Result<void> done = read_tokens(files_[first + i], request.texts[i], (*tokens)[i]); !done) return done;
+    }
+    return {};
+  }
+
+  Result<void> read_tokens(const std::string& file, BytesView text, BytesView tokens) {
+    const std::string folder = folder_of(file);
+    secrets_.add({SecretKind::k_file, base_name(file), file, 0});
+    add_folder(folder.empty() ? "." : folder, secrets_);
+    const Result<std::vector<std::string>> headers = SourceReader(text, file, builtins_, secrets_).run(tokens);
+    if (!headers) return fail(headers);
+    for (const std::string& header : *headers) add_header(folder, header, file);
+    if (secrets_.size() <= k_most_secrets) return {};
+    return fail(ErrorKind::k_io, "the sources up to " + file + " have more than " + std::to_string(k_most_secrets) +
+                                     " names, lines and strings, which no program has");
+  }
+
+  void add_header(const std::string& folder, const std::string& name, const std::string& from) {
+    std::vector<std::string> folders = {folder};
+    folders.insert(folders.end(), sources_.include_folders.begin(), sources_.include_folders.end());
+    const auto found = std::find_if(folders.begin(), folders.end(), [&](const std::string& place) {
+      std::error_code ignored;
+      return std::filesystem::is_regular_file(join_path(place, name), ignored);
+    });
+    if (name.find('/') != std::string::npos) secrets_.add({SecretKind::k_folder, name, from, 0});
+    if (found != folders.end()) return add_file(join_path(*found, name));
+    secrets_.add({SecretKind::k_file, base_name(name), from, 0});
+    if (absent_.insert(name).second) headers_not_found_.push_back(name);
+  }
+
+  const AuditSources& sources_;
+  const std::set<std::string>& builtins_;
+  SecretCollector secrets_;
+  std::vector<std::string> files_;
+  std::size_t named_ = 0;  // how many of the files were named by the caller
+  std::size_t next_ = 0;   // the first file that is not read yet
+  std::set<std::string> known_;
+  std::set<std::string> absent_;
+  std::vector<std::string> headers_not_found_;
+};
 
 }  // namespace
 
-const char* name_of(SecretKind kind) {
-  switch (kind) {
-    case SecretKind::k_line:
-      return "source line";
-    case SecretKind::k_comment:
-      return "comment";
-    case SecretKind::k_macro:
-      return "macro name";
-    case SecretKind::k_name:
-      return "name";
-    case SecretKind::k_literal:
-      return "string";
-    case SecretKind::k_file:
-      return "file name";
-    case SecretKind::k_folder:
-      return "folder";
-    case SecretKind::k_home:
-      return "home folder";
-    case SecretKind::k_user:
-      return "user name";
-    case SecretKind::k_host:
-      return "host name";
-  }
-  return "";
-}
-
-std::string collapsed(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (std::isspace(static_cast<unsigned char>(c)) == 0) {
-      result += c;
-    } else if (!result.empty() && result.back() != ' ') {
-      result += ' ';
+bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& files) {
+  const auto is_cpp_option = [](const std::string& option) {
+    return option.starts_with("-cl-std=CLC++") || option == "-xclcpp" || option == "-x clcpp";
+  };
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      if (std::any_of(variant.options.begin(), variant.options.end(), is_cpp_option)) return true;
     }
   }
-  if (!result.empty() && result.back() == ' ') result.pop_back();
-  return result;
-}
-
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  return std::any_of(files.begin(), files.end(), [](const std::string& file) { return file.ends_with(".clcpp"); });
 }
 
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
                                        std::vector<std::string>& headers_not_found) {
-  std::vector<Secret> secrets;
-  std::vector<std::string> files = sources.files;
-  std::set<std::string> known(files.begin(), files.end());
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const std::string file = files[i];
-    const Result<Bytes> text = read_file(file);
-    if (!text) return fail(text);
-    secrets.push_back({SecretKind::k_file, base_name(file), file, 0});
-    const std::string folder = folder_of(file);
-    add_folder(folder.empty() ? "." : folder, secrets);
-    for (const std::string& name : SourceReader(*text, file, builtins, secrets).run()) {
-      std::vector<std::string> folders = {folder};
-      folders.insert(folders.end(), sources.include_folders.begin(), sources.include_folders.end());
-      const auto found = std::find_if(folders.begin(), folders.end(), [&](const std::string& place) {
-        std::error_code ignored;
-        return std::filesystem::is_regular_file(join_path(place, name), ignored);
-      });
-      if (name.find('/') != std::string::npos) secrets.push_back({SecretKind::k_folder, name, file, 0});
-      if (found == folders.end()) {
-        secrets.push_back({SecretKind::k_file, base_name(name), file, 0});
-        headers_not_found.push_back(name);
-      } else if (known.insert(join_path(*found, name)).second) {
-        files.push_back(join_path(*found, name));
-      }
-    }
-  }
-  for (const std::string& folder : sources.include_folders) add_folder(folder, secrets);
-  return without_repetitions(std::move(secrets));
-}
-
-std::vector<Secret> secrets_of_this_machine() {
-  constexpr std::size_t k_shortest = 3;
-  std::vector<Secret> secrets;
-  const auto add_name = [&](SecretKind kind, const char* text) {
-    if (text != nullptr && std::string_view(text).size() >= k_shortest && !is_common_account(text))
-      secrets.push_back({kind, text, "", 0});
-  };
-  const auto add_home = [&](const char* folder) {
-    if (folder != nullptr && std::string_view(folder).size() > k_shortest)
-      secrets.push_back({SecretKind::k_home, folder, "", 0});
-  };
-  const passwd* account = getpwuid(getuid());
-  if (account != nullptr) {
-    add_name(SecretKind::k_user, account->pw_name);
-    add_home(account->pw_dir);
-  }
-  add_name(SecretKind::k_user, std::getenv("USER"));
-  add_name(SecretKind::k_user, std::getenv("LOGNAME"));
-  add_home(std::getenv("HOME"));
-  char host[256] = {};
-  if (gethostname(host, sizeof host - 1) == 0) add_name(SecretKind::k_host, host);
-  std::error_code ignored;
-  const std::string current = std::filesystem::current_path(ignored).string();
-  if (std::count(current.begin(), current.end(), '/') > 1) secrets.push_back({SecretKind::k_folder, current, "", 0});
-  return without_repetitions(std::move(secrets));
+  SourceSearch search(sources, builtins);
+  if (Result<void> done = search.run(); !done) return fail(done);
+  headers_not_found = search.take_headers_not_found();
+  return search.take_secrets();
 }
 
 }  // namespace clc

@@ -1,5 +1,6 @@
 // clc audit: shows that a package holds no traces of its sources or of who made it.
 #include "audit/audit.h"
+#include "audit/source_words.h"
 #include "commands/command.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -36,6 +37,7 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   if (!sources.files.empty()) {
     const Result<std::set<std::string>> builtins = builtin_names();
     if (!builtins) return fail(builtins);
+    sources.is_cpp = are_cpp_sources(package->manifest(), sources.files);
     std::vector<std::string> headers_not_found;
     Result<std::vector<Secret>> told = secrets_of(sources, *builtins, headers_not_found);
     if (!told) return fail(told);

@@ -5,12 +5,11 @@
 
 #include "clc/package/file.h"
 #include "protocol/source_roots.h"
+#include "support/source_file.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
-
-constexpr std::uint64_t k_largest_source = std::uint64_t{64} << 20U;
 
 class SourceFiles {
  public:

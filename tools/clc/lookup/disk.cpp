@@ -8,13 +8,12 @@
 
 #include "clc/internal/file_descriptor.h"
 #include "clc/package/digest.h"
+#include "support/source_file.h"
 
 namespace clc {
 namespace {
 
 using Kind = Disk::Place::Kind;
-
-constexpr std::uint64_t k_largest_source = std::uint64_t{64} << 20U;
 
 // Whether Clang asks this of every disk.
 bool is_usual(const FileFact& fact) {

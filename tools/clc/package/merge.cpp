@@ -9,6 +9,7 @@
 namespace clc {
 namespace {
 
+// But for the programs that they are for: what came out is the same for all of them.
 bool equal(const Module& a_module, const Variant& a, const Module& b_module, const Variant& b) {
   const auto all = [](const Variant& v) {
     return std::tie(v.target, v.format, v.options, v.input_digest, v.kernels_digest, v.size, v.sha256, v.match,
@@ -68,9 +69,12 @@ Result<void> Merge::add_module(const std::string& origin, Module module) {
 
 Result<void> Merge::add_variant(const std::string& origin, Module& into, const Module& from, const Variant& variant) {
   const std::pair key(into.name, variant.target);
-  for (const Variant& other : into.variants) {
+  for (Variant& other : into.variants) {
     if (other.target != variant.target) continue;
-    if (equal(into, other, from, variant)) return {};
+    if (equal(into, other, from, variant)) {
+      other.programs.insert(other.programs.end(), variant.programs.begin(), variant.programs.end());
+      return {};
+    }
     return fail(ErrorKind::k_usage, "module '" + into.name + "' has different variants for " + variant.target + " in " +
                                         origin_of_variant_[key] + " and " + origin + "; leave one of them out");
   }

@@ -1,6 +1,5 @@
 #include "plan/plan.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
 #include "protocol/source_roots.h"
+#include "support/source_file.h"
 #include "support/text.h"
 #include "toolchain/ask_driver.h"
 #include "toolchain/availability.h"
@@ -24,21 +24,6 @@
 
 namespace clc {
 namespace {
-
-constexpr std::size_t k_largest_source = std::size_t{64} << 20U;
-
-Result<Bytes> read_source_bytes(int fd, const std::string& name) {
-  Bytes bytes;
-  if (const int error = read_all(fd, bytes, k_largest_source + 1); error != 0) return io_error("read", name, error);
-  if (bytes.size() <= k_largest_source) return bytes;
-  return fail(ErrorKind::k_io, name + " is larger than 64 MiB, which no source may be");
-}
-
-Result<Bytes> read_source_file(const std::string& path) {
-  const FileDescriptor file(open_file(path, O_RDONLY | O_NOCTTY));
-  if (!file.is_open()) return io_error("read", path, errno);
-  return read_source_bytes(file.get(), path);
-}
 
 // What lies in /dev and /proc may be this process's own: /dev/stdin.
 bool can_be_read_again(const std::string& path) {

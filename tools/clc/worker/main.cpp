@@ -7,15 +7,15 @@
 
 #include <clang/Basic/Version.h>
 
+#include "worker/audit_commands.h"
 #include "worker/server.h"
-#include "worker/strings_command.h"
 
 namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --strings | --builtin-names | --version\n"
-      "clc starts it; requests, or a binary to look through, come on standard input.\n",
+      "usage: clc-worker -j N | --strings | --tokens | --builtin-names | --version\n"
+      "clc starts it; requests, or what is to be looked through, come on standard input.\n",
       stderr);
   return 2;
 }
@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc == 2 && std::strcmp(argv[1], "--strings") == 0) return clc::worker::print_strings();
+  if (argc == 2 && std::strcmp(argv[1], "--tokens") == 0) return clc::worker::print_tokens();
   if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;

@@ -21,11 +21,20 @@ struct ReleaseWith {
 template <class T, auto release>
 using Handle = std::unique_ptr<std::remove_pointer_t<T>, ReleaseWith<release>>;
 
-using ContextHandle = Handle<cl_context, clReleaseContext>;
-using QueueHandle = Handle<cl_command_queue, clReleaseCommandQueue>;
-using ProgramHandle = Handle<cl_program, clReleaseProgram>;
-using KernelHandle = Handle<cl_kernel, clReleaseKernel>;
-using EventHandle = Handle<cl_event, clReleaseEvent>;
-using MemoryHandle = Handle<cl_mem, clReleaseMemObject>;
+namespace handle_detail {
+void release_context(cl_context context);
+void release_queue(cl_command_queue queue);
+void release_program(cl_program program);
+void release_kernel(cl_kernel kernel);
+void release_event(cl_event event);
+void release_memory(cl_mem memory);
+}  // namespace handle_detail
+
+using ContextHandle = Handle<cl_context, handle_detail::release_context>;
+using QueueHandle = Handle<cl_command_queue, handle_detail::release_queue>;
+using ProgramHandle = Handle<cl_program, handle_detail::release_program>;
+using KernelHandle = Handle<cl_kernel, handle_detail::release_kernel>;
+using EventHandle = Handle<cl_event, handle_detail::release_event>;
+using MemoryHandle = Handle<cl_mem, handle_detail::release_memory>;
 
 }  // namespace clc

@@ -63,6 +63,11 @@ void define_controls(const BackEndJob& job) {
 }  // namespace
 
 Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
+  // Calls of printf become stores into a buffer that the driver prints, and their formats become metadata. The pass
+  // looks for a printf that has no body, and AMD's library has one that prints nothing.
+  if (!run_pass(job.module, job.machine, "amdgpu-printf-runtime-binding")) {
+    return fail(ErrorKind::k_crash, "this LLVM has no lowering of printf for AMD GPUs");
+  }
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(job.module);

@@ -80,10 +80,12 @@ void keep_only_kernels(llvm::Module& module) {
   });
 }
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = vectorize;
-  tuning.SLPVectorization = vectorize;
+namespace {
+
+// Runs the passes that `add` puts into a pipeline for the machine.
+template <class Add>
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const llvm::PipelineTuningOptions& tuning,
+                const Add& add) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager call_graph;
@@ -94,11 +96,33 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimizati
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, call_graph, modules);
-  const llvm::OptimizationLevel level = level_of(optimization);
-  llvm::ModulePassManager passes = level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
-                                                                        : builder.buildPerModuleDefaultPipeline(level);
-  passes.addPass(llvm::GlobalDCEPass());
+  llvm::ModulePassManager passes;
+  add(builder, passes);
   passes.run(module, modules);
+}
+
+}  // namespace
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = vectorize;
+  tuning.SLPVectorization = vectorize;
+  run_passes(module, machine, tuning, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+    const llvm::OptimizationLevel level = level_of(optimization);
+    passes = level == llvm::OptimizationLevel::O0 ? builder.buildO0DefaultPipeline(level)
+                                                  : builder.buildPerModuleDefaultPipeline(level);
+    passes.addPass(llvm::GlobalDCEPass());
+  });
+}
+
+bool run_pass(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef name) {
+  bool is_known = false;
+  run_passes(module, machine, {}, [&](llvm::PassBuilder& builder, llvm::ModulePassManager& passes) {
+    llvm::Error error = builder.parsePassPipeline(passes, name);
+    is_known = !error;
+    llvm::consumeError(std::move(error));
+  });
+  return is_known;
 }
 
 std::string text_of(const llvm::Module& module) {

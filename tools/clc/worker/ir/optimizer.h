@@ -22,6 +22,9 @@ bool is_kernel(const llvm::Function& function);
 // The -O pipeline. Loop and SLP vectorisers are for CPUs: IL consumers want scalar code as written.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize);
 
+// Runs one pass by the name that LLVM's `opt` knows it by. False when there is none.
+bool run_pass(llvm::Module& module, llvm::TargetMachine& machine, llvm::StringRef name);
+
 // LLVM IR as people read it.
 std::string text_of(const llvm::Module& module);
 

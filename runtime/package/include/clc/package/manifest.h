@@ -14,7 +14,7 @@
 namespace clc {
 
 inline constexpr int k_manifest_major = 1;
-inline constexpr int k_manifest_minor = 2;
+inline constexpr int k_manifest_minor = 3;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 inline constexpr std::uint64_t k_largest_manifest = std::uint64_t{256} << 20U;  // bytes; larger ones are not read
 
@@ -38,6 +38,9 @@ struct Variant {
   // SHA-256 of what makes the kernels, the same for every target and compiler: the files that were read, and the
   // options that mean something to callers. Empty: an older clc made it.
   std::string kernels_digest;
+  // The programs that this variant is for, as applications compile them at run time (clc/package/program_digest.h);
+  // sorted, each once.
+  std::vector<std::string> programs;
   std::string file;  // name of the blob in the package
   std::uint64_t size = 0;
   std::string sha256;

@@ -1,0 +1,39 @@
+// What a program compiled from source says of its kernels, and binaries and IL may have lost.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/bytes.h"
+#include "clc/package/interface.h"
+#include "next_layer.h"
+
+namespace clc::layer {
+
+// The answer to a query: the driver's error, or the bytes.
+struct Answer {
+  cl_int code = CL_SUCCESS;
+  Bytes bytes;
+};
+
+struct KernelFacts {
+  std::string name;
+  Answer attributes;                           // CL_KERNEL_ATTRIBUTES
+  std::vector<std::vector<Answer>> arguments;  // of each, in the order of k_argument_infos
+};
+
+inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                                          CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_TYPE_NAME,
+                                                          CL_KERNEL_ARG_TYPE_QUALIFIER, CL_KERNEL_ARG_NAME};
+
+// Asks the driver about a kernel.
+KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);
+// The same from a manifest.
+KernelFacts kernel_facts_of(const KernelInterface& interface);
+
+// What clGetKernelInfo and clGetKernelArgInfo return: the size and the bytes, as far as there is room for them.
+cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size);
+// Null where the facts have no such answer.
+const Answer* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info);
+
+}  // namespace clc::layer

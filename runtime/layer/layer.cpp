@@ -1,0 +1,99 @@
+// The two functions that an OpenCL loader calls of a layer.
+#include <pthread.h>
+#include <sys/auxv.h>
+
+#include <cstring>
+
+#include "entry_points.h"
+#include "layer_state.h"
+#include "next_layer.h"
+
+namespace clc::layer {
+namespace {
+
+// A fork copies locks as they are. Those that are held for a short time are held by the thread that forks, so that the
+// child finds them free.
+void before_fork() {
+  state().registry.mutex().lock();
+  state().summary.mutex().lock();
+  state().log.mutex().lock();
+}
+void after_fork() {
+  state().log.mutex().unlock();
+  state().summary.mutex().unlock();
+  state().registry.mutex().unlock();
+}
+void in_child() {
+  after_fork();
+  state().step_aside();
+  state().summary.forget();
+}
+
+// Writes the summary when the process ends as it should. What was built is in it before.
+struct AtExit {
+  bool is_wanted = false;
+  ~AtExit() {
+    if (is_wanted && state().is_at_work()) state().summary.write();
+  }
+};
+AtExit at_exit;
+
+bool begin(const Dispatch& target, cl_uint entries) {
+  // The loader took the environment's word for this layer in a program whose environment is not to be trusted.
+  if (::getauxval(AT_SECURE) != 0) return false;
+  if (!set_next(target, entries)) return false;
+  LayerSettings settings = read_layer_settings();
+  const std::string trouble = settings.trouble;
+  make_state(std::move(settings));
+  if (!trouble.empty()) {
+    state().log.write(trouble + "; the layer does nothing");
+    return false;
+  }
+  if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
+  at_exit.is_wanted = state().summary.is_on();
+  return true;
+}
+
+cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {
+  constexpr cl_layer_api_version k_version = CL_LAYER_API_VERSION_100;
+  constexpr char k_name[] = "clc";
+  const void* value = nullptr;
+  std::size_t size = 0;
+  if (name == CL_LAYER_API_VERSION) {
+    value = &k_version;
+    size = sizeof(k_version);
+  } else if (name == CL_LAYER_NAME) {
+    value = k_name;
+    size = sizeof(k_name);
+  } else {
+    return CL_INVALID_VALUE;
+  }
+  if (to != nullptr && room < size) return CL_INVALID_VALUE;
+  if (to != nullptr) std::memcpy(to, value, size);
+  if (told != nullptr) *told = size;
+  return CL_SUCCESS;
+}
+
+}  // namespace
+}  // namespace clc::layer
+
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {
+  return clc::layer::layer_info(name, room, to, told);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_told,
+                                            const cl_icd_dispatch** layer) {
+  if (target == nullptr || entries_told == nullptr || layer == nullptr) return CL_INVALID_VALUE;
+  try {
+    if (!clc::layer::begin(*target, entries)) return CL_INVALID_VALUE;
+    *layer = &clc::layer::entry_points();
+    *entries_told = clc::layer::k_dispatch_entries;
+    return CL_SUCCESS;
+  } catch (...) {
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+}
+
+}  // extern "C"

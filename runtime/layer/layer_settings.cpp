@@ -1,0 +1,40 @@
+#include "layer_settings.h"
+
+#include <cstdlib>
+
+#include "clc/internal/text.h"
+
+namespace clc::layer {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = ::secure_getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+LayerSettings read_layer_settings() {
+  LayerSettings settings;
+  settings.uses_cache = variable("CLC_LAYER_CACHE") != "0";
+  const std::string packages = variable("CLC_PACKAGE");
+  for (const std::string_view path : split(packages, ":")) {
+    if (!path.empty()) settings.packages.emplace_back(path);
+  }
+  settings.package_key = variable("CLC_PACKAGE_KEY");
+  settings.compiler = variable("CLC_LAYER_COMPILER");
+  settings.record_folder = variable("CLC_LAYER_RECORD");
+  settings.summary_folder = variable("CLC_LAYER_SUMMARY");
+  settings.log = variable("CLC_LAYER_LOG");
+  const std::string on_miss = variable("CLC_LAYER_ON_MISS");
+  if (on_miss == "compile") {
+    settings.on_miss = OnMiss::k_compile;
+  } else if (on_miss == "fail") {
+    settings.on_miss = OnMiss::k_fail;
+  } else if (!on_miss.empty() && on_miss != "driver") {
+    settings.trouble = "CLC_LAYER_ON_MISS is '" + on_miss + "': it can be driver, compile or fail";
+  }
+  return settings;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,81 @@
+#include "layer_state.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+#include "clc/internal/environment_variable.h"
+#include "next_layer.h"
+
+namespace clc::layer {
+namespace {
+
+LayerState* the_state = nullptr;
+
+std::string remote_module() {
+  const std::string folder = environment_variable("CLC_LIBEXEC_DIR");
+  return folder.empty() ? find_beside_layer("libexec/clc", "clc-remote.so") : folder + "/clc-remote.so";
+}
+
+}  // namespace
+
+LayerState::LayerState(LayerSettings asked)
+    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {}
+
+ProgramCache* LayerState::cache() {
+  if (!settings.uses_cache) return nullptr;
+  std::call_once(has_cache_, [this] {
+    cache_ = std::make_unique<ProgramCache>(environment_variable("CLC_REMOTE").empty() ? "" : remote_module());
+  });
+  return cache_.get();
+}
+
+std::optional<Device> LayerState::device(cl_device_id id) {
+  {
+    const std::lock_guard lock(devices_mutex_);
+    const auto at = devices_.find(id);
+    if (at != devices_.end()) return at->second;
+  }
+  Result<DeviceFacts> facts = read_facts(id);
+  cl_platform_id platform = nullptr;
+  if (!facts || next().clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) != CL_SUCCESS) {
+    return std::nullopt;
+  }
+  Device device{platform, id, *std::move(facts)};
+  // A part of a device goes when it is released, and another may have its address then.
+  cl_device_id whole = nullptr;
+  const cl_int code = next().clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);
+  if (code == CL_SUCCESS && whole != nullptr) return device;
+  const std::lock_guard lock(devices_mutex_);
+  return devices_.emplace(id, std::move(device)).first->second;
+}
+
+LayerState& state() {
+  return *the_state;
+}
+
+void make_state(LayerSettings settings) {
+  static bool is_made = false;
+  if (is_made) return;
+  is_made = true;
+  the_state = new LayerState(std::move(settings));
+}
+
+std::string find_beside_layer(const std::string& folder, const std::string& name) {
+  namespace fs = std::filesystem;
+  Dl_info library{};
+  if (::dladdr(reinterpret_cast<const void*>(&find_beside_layer), &library) == 0 || library.dli_fname == nullptr) {
+    return {};
+  }
+  std::error_code error;
+  fs::path place = fs::canonical(library.dli_fname, error).parent_path();
+  constexpr int k_folders_above = 3;
+  for (int i = 0; i < k_folders_above && place.has_relative_path(); ++i) {
+    place = place.parent_path();
+    fs::path file = place / folder / name;
+    if (fs::exists(file, error)) return file.string();
+  }
+  return {};
+}
+
+}  // namespace clc::layer

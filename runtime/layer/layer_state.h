@@ -1,0 +1,58 @@
+// All that the layer holds, from clInitLayer to the end of the process.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "clc/runtime/device.h"
+#include "layer_settings.h"
+#include "log.h"
+#include "package_set.h"
+#include "program_cache.h"
+#include "registry.h"
+#include "summary.h"
+
+namespace clc::layer {
+
+class LayerState {
+ public:
+  explicit LayerState(LayerSettings asked);
+
+  const LayerSettings settings;
+  Log log;
+  Summary summary;
+  Registry registry;
+  PackageSet packages;
+
+  // False in a child that this process forked: its locks, sockets and files are the parent's, so there everything is
+  // the driver's.
+  bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
+  void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
+
+  // Null: the cache is off.
+  ProgramCache* cache();
+  // Nothing where the driver does not tell enough.
+  std::optional<Device> device(cl_device_id id);
+
+ private:
+  std::atomic<bool> is_aside_{false};
+  std::once_flag has_cache_;
+  std::unique_ptr<ProgramCache> cache_;
+  std::mutex devices_mutex_;
+  std::map<cl_device_id, Device> devices_;
+};
+
+// Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.
+LayerState& state();
+void make_state(LayerSettings settings);
+
+// A file of this installation: FOLDER/NAME in one of the folders above the layer's own. Empty: there is none.
+std::string find_beside_layer(const std::string& folder, const std::string& name);
+
+}  // namespace clc::layer

@@ -1,0 +1,24 @@
+// The OpenCL functions behind this layer: those of the next layer, or of the loader itself.
+#pragma once
+
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_layer.h>
+
+namespace clc::layer {
+
+using Dispatch = cl_icd_dispatch;
+inline constexpr cl_uint k_dispatch_entries = sizeof(Dispatch) / sizeof(void*);
+
+// Takes over the functions that the loader gives to clInitLayer, and fills clc::opencl() from them. False: one is
+// missing that the runtime or the layer needs.
+bool set_next(const Dispatch& table, cl_uint entries);
+
+const Dispatch& next();
+
+}  // namespace clc::layer

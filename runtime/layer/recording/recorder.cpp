@@ -1,0 +1,279 @@
+#include "recording/recorder.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "clc/internal/file_io.h"
+#include "clc/package/file.h"
+
+namespace clc::layer {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t k_most_launches = 20000;  // distinct ones that a process records
+constexpr std::size_t k_longest_log = std::size_t{64} << 10U;
+constexpr auto k_pause = std::chrono::seconds(1);  // between two writings of a run that goes on
+
+// The part before the last slash.
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+Result<void> make_folders(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return io_error("make the folder", folder, error.value());
+  return {};
+}
+
+Result<void> write_new_file(const std::string& path, BytesView bytes) {
+  if (Result<void> made = make_folders(folder_of(path)); !made) return made;
+  return write_file_atomically(path, bytes);
+}
+
+std::vector<std::string> command_of_this_process() {
+  std::vector<std::string> words;
+  const Result<Bytes> text = read_file("/proc/self/cmdline");
+  if (!text) return words;
+  std::string word;
+  for (const char c : *text) {
+    if (c == '\0') {
+      words.push_back(std::move(word));
+      word.clear();
+    } else {
+      word += c;
+    }
+  }
+  return words;
+}
+
+// Whether the folder holds what no recording has. Another process may be about to make it one.
+bool holds_something_else(const std::string& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const bool is_ours = name == k_recording_file || name == "programs" || name == "runs";
+    if (!is_ours && !name.starts_with(k_temporary_prefix)) return true;
+  }
+  return false;
+}
+
+void append(std::string& key, const std::string& part) {
+  key += std::to_string(part.size()) + ":" + part;
+}
+
+void append(std::string& key, const RecordedArgument& argument) {
+  append(key, argument.kind);
+  append(key, argument.type);
+  append(key, std::to_string(argument.size));
+}
+
+std::string key_of(const RecordedBuild& build) {
+  std::string key;
+  append(key, std::to_string(static_cast<int>(build.step)) + " " + std::to_string(build.status));
+  append(key, build.digest);
+  append(key, build.served);
+  for (const RecordedDevice& device : build.devices) {
+    append(key, device.name);
+    append(key, device.platform);
+    append(key, device.driver_version);
+  }
+  return key;
+}
+
+std::string key_of(const RecordedLaunch& launch) {
+  std::string key;
+  append(key, launch.digest);
+  append(key, launch.kernel);
+  for (std::size_t i = 0; i < 3; ++i) {
+    key += std::to_string(launch.offset[i]) + " " + std::to_string(launch.global[i]) + " " +
+           std::to_string(launch.local[i]) + " ";
+  }
+  for (const RecordedArgument& argument : launch.arguments) append(key, argument);
+  return key;
+}
+
+}  // namespace
+
+// Recording is a favour: whatever goes wrong with it is remembered, and the program runs on.
+template <class F>
+void Recorder::guarded(F&& f) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    follow_fork();
+    f();
+  } catch (const std::exception& exception) {
+    try {
+      if (trouble_.empty()) trouble_ = exception.what();
+    } catch (...) {  // no memory: nothing can be remembered
+      return;
+    }
+  }
+}
+
+Recorder::Recorder(std::string folder) : folder_(std::move(folder)) {
+  begin_run();
+}
+
+Recorder::~Recorder() {
+  finish();
+}
+
+Result<std::unique_ptr<Recorder>> Recorder::open(const std::string& folder) {
+  std::error_code error;
+  const std::string absolute = fs::absolute(folder, error).string();
+  if (error) return io_error("find", folder, error.value());
+  if (Result<void> made = make_folders(absolute); !made) return fail(made);
+  if (!is_recording(absolute)) {
+    if (holds_something_else(absolute)) {
+      return fail(ErrorKind::k_io, folder + " holds something else than a recording: give a new folder");
+    }
+    Result<void> marked = write_file_atomically(absolute + "/" + k_recording_file, encode_recording_mark());
+    if (!marked) return fail(marked);
+  }
+  return std::unique_ptr<Recorder>(new Recorder(absolute));
+}
+
+void Recorder::begin_run() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  run_ = {};
+  run_.process = static_cast<std::uint64_t>(getpid());
+  run_.command = command_of_this_process();
+  run_id_ = std::to_string(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count()) + "-" +
+            std::to_string(run_.process);
+  builds_.clear();
+  launches_.clear();
+  has_news_ = false;
+}
+
+// A child that a program forked has a run of its own; what was before it stands in its parent's.
+void Recorder::follow_fork() {
+  if (run_.process != static_cast<std::uint64_t>(getpid())) begin_run();
+}
+
+void Recorder::built(const RecordedBuild& build, const ProgramText* text, bool is_il) noexcept {
+  guarded([&] {
+    if (text != nullptr) write_program(build, *text, is_il);
+    add_build(build);
+    has_news_ = true;
+    write_run_sometimes();
+  });
+}
+
+void Recorder::add_build(const RecordedBuild& build) {
+  const auto [known, is_new] = builds_.emplace(key_of(build), run_.builds.size());
+  if (is_new) {
+    run_.builds.push_back(build);
+    std::string& log = run_.builds.back().log;
+    if (log.size() > k_longest_log) log.resize(k_longest_log);
+    return;
+  }
+  RecordedBuild& before = run_.builds[known->second];
+  before.count += build.count;
+  before.nanoseconds += build.nanoseconds;
+  if (before.kernels.empty()) before.kernels = build.kernels;
+}
+
+void Recorder::launched(const RecordedLaunch& launch) noexcept {
+  guarded([&] {
+    add_launch(launch);
+    has_news_ = true;
+  });
+}
+
+void Recorder::add_launch(const RecordedLaunch& launch) {
+  std::string key = key_of(launch);
+  if (const auto known = launches_.find(key); known != launches_.end()) {
+    run_.launches[known->second].count += launch.count;
+  } else if (run_.launches.size() < k_most_launches) {
+    launches_.emplace(std::move(key), run_.launches.size());
+    run_.launches.push_back(launch);
+  }
+}
+
+void Recorder::not_recorded(const std::string& reason) noexcept {
+  guarded([&] {
+    has_news_ = true;
+    for (NotRecorded& one : run_.not_recorded) {
+      if (one.reason == reason) {
+        ++one.count;
+        return;
+      }
+    }
+    run_.not_recorded.push_back({reason, 1});
+  });
+}
+
+namespace {
+
+Result<void> write_program_folder(const std::string& folder, const RecordedProgram& program) {
+  if (Result<void> made = make_folders(folder); !made) return made;
+  for (const ProgramHeader& header : program.text.headers) {
+    const std::string file = header_file(header.name);
+    if (file.empty()) return fail(ErrorKind::k_io, "a header is named " + header.name);
+    if (Result<void> written = write_new_file(folder + "/" + file, header.content); !written) return written;
+  }
+  if (Result<void> written = write_new_file(folder + "/" + program.source_file, program.text.source); !written) {
+    return written;
+  }
+  return write_new_file(folder + "/program.json", encode_program(program));
+}
+
+}  // namespace
+
+void Recorder::write_program(const RecordedBuild& build, const ProgramText& text, bool is_il) {
+  if (!written_.insert(build.digest).second) return;
+  RecordedProgram program;
+  program.digest = build.digest;
+  program.name = program_name(text, is_il, build.kernels, build.digest);
+  program.is_il = is_il;
+  program.text = text;
+  program.source_file = program.name.substr(0, program.name.rfind('-')) + (is_il ? ".spv" : ".cl");
+  const std::string place = folder_ + "/programs/" + program.name;
+  if (fs::exists(place)) return;
+  // Readers skip hidden names, so the folder is there when it is whole.
+  const std::string unfinished = folder_ + "/programs/" + k_temporary_prefix + run_id_ + "-" + program.digest;
+  Result<void> written = write_program_folder(unfinished, program);
+  if (written && std::rename(unfinished.c_str(), place.c_str()) != 0 && errno != EEXIST && errno != ENOTEMPTY) {
+    written = io_error("write", place, errno);
+  }
+  std::error_code ignored;
+  fs::remove_all(unfinished, ignored);
+  if (!written) {
+    const std::string reason = program.name + ": " + written.error().message;
+    if (trouble_.empty()) trouble_ = reason;
+    run_.not_recorded.push_back({reason, 1});
+  }
+}
+
+void Recorder::write_run_sometimes() {
+  if (std::chrono::steady_clock::now() - written_at_ >= k_pause) write_run();
+}
+
+void Recorder::write_run() {
+  written_at_ = std::chrono::steady_clock::now();
+  if (!has_news_) return;
+  const Result<void> written = write_new_file(folder_ + "/runs/" + run_id_ + ".json", encode_run(run_));
+  if (written) has_news_ = false;
+  if (!written && trouble_.empty()) trouble_ = written.error().message;
+}
+
+void Recorder::finish() noexcept {
+  guarded([&] { write_run(); });
+}
+
+std::string Recorder::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
+}  // namespace clc::layer

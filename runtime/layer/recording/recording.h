@@ -1,0 +1,122 @@
+// A recording: a folder that holds the programs that applications compiled, and what they did with them. The layer
+// writes it, `clc compile` reads it. docs/layer.md describes its files.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "clc/package/program_digest.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+inline constexpr const char* k_recording_file = "recording.json";
+
+// A device as its driver describes it.
+struct RecordedDevice {
+  std::string name;
+  std::string platform;
+  std::string driver_version;
+  std::string device_version;
+
+  bool operator==(const RecordedDevice&) const = default;
+};
+
+struct RecordedArgument {
+  std::string kind;  // "buffer", "value", "local", "image", "sampler", "pipe", "queue"; empty: not known
+  std::string type;  // as the source spells it, where the driver says it
+  std::string name;
+  std::uint64_t size = 0;  // of a launch: bytes of the value, of the local memory or of the buffer; 0: not known
+
+  bool operator==(const RecordedArgument&) const = default;
+};
+
+struct RecordedKernel {
+  std::string name;
+  std::vector<RecordedArgument> arguments;
+
+  bool operator==(const RecordedKernel&) const = default;
+};
+
+enum class BuildStep { k_build, k_compile, k_link };
+
+// One clBuildProgram, clCompileProgram or clLinkProgram.
+struct RecordedBuild {
+  BuildStep step = BuildStep::k_build;
+  std::string digest;               // program_digest of what is built, or linked_program_digest
+  std::vector<std::string> inputs;  // of a link: the digests of what is linked
+  std::string link_options;
+  std::vector<RecordedDevice> devices;
+  std::string served;             // where the program came from: "driver", "cache", "package", "compiled", "refused"
+  std::int64_t status = 0;        // what the call returned
+  std::uint64_t nanoseconds = 0;  // of all of them, when there were several
+  std::uint64_t count = 1;
+  std::string log;
+  std::vector<RecordedKernel> kernels;
+};
+
+// Launches of one kernel that agree in all this.
+struct RecordedLaunch {
+  std::string digest;
+  std::string kernel;
+  std::uint64_t dimensions = 1;
+  std::array<std::uint64_t, 3> offset = {};
+  std::array<std::uint64_t, 3> global = {};
+  std::array<std::uint64_t, 3> local = {};  // 0: the driver chooses
+  std::vector<RecordedArgument> arguments;
+  std::uint64_t count = 1;
+};
+
+// Something that could not be recorded, and how often.
+struct NotRecorded {
+  std::string reason;
+  std::uint64_t count = 1;
+};
+
+// What one process did.
+struct RecordedRun {
+  std::vector<std::string> command;
+  std::uint64_t process = 0;
+  std::vector<RecordedBuild> builds;
+  std::vector<RecordedLaunch> launches;
+  std::vector<NotRecorded> not_recorded;
+};
+
+// A program that was compiled.
+struct RecordedProgram {
+  std::string digest;
+  std::string name;    // of its folder in `programs`, and of the module that it becomes
+  bool is_il = false;  // the source is SPIR-V
+  ProgramText text;
+  std::string source_file;  // in its folder
+};
+
+struct Recording {
+  std::vector<RecordedProgram> programs;  // sorted by name
+  std::vector<RecordedRun> runs;
+};
+
+// Whether there is a folder with the file that says so.
+bool is_recording(const std::string& folder);
+
+// All of it. `with_texts`: also sources and headers, which are then held against the programs' digests.
+Result<Recording> read_recording(const std::string& folder, bool with_texts = true);
+
+// Where a header lies in its program's folder; empty for one whose name leads out of it.
+std::string header_file(const std::string& header_name);
+
+// The name of a program: its first kernel's, and the first digits of its digest. `kernels`: those that a driver found,
+// for programs whose text does not show any.
+std::string program_name(const ProgramText& text, bool is_il, const std::vector<RecordedKernel>& kernels,
+                         const std::string& digest);
+
+// The files' contents.
+std::string encode_recording_mark();
+std::string encode_program(const RecordedProgram& program);
+Result<RecordedProgram> decode_program(std::string_view json);
+std::string encode_run(const RecordedRun& run);
+Result<RecordedRun> decode_run(std::string_view json);
+
+}  // namespace clc

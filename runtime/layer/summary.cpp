@@ -1,0 +1,125 @@
+#include "summary.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "clc/internal/file_io.h"
+#include "clc/internal/json_writer.h"
+
+namespace clc::layer {
+namespace {
+
+const char* name_of(BuildStep step) {
+  switch (step) {
+    case BuildStep::k_compile:
+      return "compile";
+    case BuildStep::k_link:
+      return "link";
+    case BuildStep::k_build:
+      break;
+  }
+  return "build";
+}
+
+// The arguments of this process.
+std::vector<std::string> command() {
+  std::vector<std::string> words;
+  const Result<Bytes> text = read_file("/proc/self/cmdline");
+  if (!text) return words;
+  std::size_t at = 0;
+  while (at < text->size()) {
+    const std::size_t end = std::min(text->find('\0', at), text->size());
+    words.push_back(text->substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+void write_record(JsonWriter& json, const BuildRecord& record) {
+  json.begin_object();
+  json.key("digest").value(record.digest);
+  json.key("name").value(record.name);
+  json.key("step").value(name_of(record.step));
+  json.key("from").value(layer::name_of(record.from));
+  json.key("package").value(record.package);
+  json.key("module").value(record.module);
+  json.key("target").value(record.target);
+  json.key("device").value(record.device);
+  json.key("nanoseconds").value(record.nanoseconds);
+  json.key("reason").value(record.reason);
+  json.key("failed").value(record.has_failed);
+  json.end_object();
+}
+
+}  // namespace
+
+Summary::Summary(std::string folder) : folder_(std::move(folder)) {
+  forget();
+}
+
+void Summary::forget() {
+  records_.clear();
+  trouble_.clear();
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  file_ = "summary-" + std::to_string(::getpid()) + "-" + std::to_string(now) + ".json";
+}
+
+void Summary::add(BuildRecord record) {
+  if (!is_on()) return;
+  const std::lock_guard lock(mutex_);
+  records_.push_back(std::move(record));
+  write_locked();
+}
+
+void Summary::add_trouble(const std::string& text) {
+  if (!is_on() || text.empty()) return;
+  const std::lock_guard lock(mutex_);
+  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return;
+  trouble_.push_back(text);
+  write_locked();
+}
+
+void Summary::write() {
+  if (!is_on()) return;
+  const std::lock_guard lock(mutex_);
+  write_locked();
+}
+
+void Summary::write_locked() {
+  // A summary that cannot be written is missed by whoever asked for it; the program goes on.
+  static_cast<void>(replace_file(folder_, file_, json()));
+}
+
+std::string Summary::json() const {
+  std::map<std::string, std::uint64_t> counts{
+      {"package", 0}, {"cache", 0}, {"driver", 0}, {"compiled", 0}, {"refused", 0}};
+  std::uint64_t waiting = 0;
+  for (const BuildRecord& record : records_) {
+    ++counts[layer::name_of(record.from)];
+    waiting += record.nanoseconds;
+  }
+  const std::vector<std::string> words = command();
+  JsonWriter json(1);
+  json.begin_object();
+  json.key("version").value(std::uint64_t{1});
+  json.key("process").begin_object();
+  json.key("pid").value(static_cast<std::uint64_t>(::getpid()));
+  json.key("program").value(words.empty() ? "" : words.front());
+  json.key("command").values(words);
+  json.end_object();
+  json.key("counts").begin_object();
+  for (const auto& [name, count] : counts) json.key(name).value(count);
+  json.end_object();
+  json.key("nanoseconds_waiting").value(waiting);
+  json.key("programs").begin_array();
+  for (const BuildRecord& record : records_) write_record(json, record);
+  json.end_array();
+  json.key("trouble").values(trouble_);
+  json.end_object();
+  return json.text() + "\n";
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,57 @@
+// What the layer did for this process: a file in the folder that CLC_LAYER_SUMMARY names.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "followed_program.h"
+#include "program_identity.h"
+
+namespace clc::layer {
+
+// One build, compilation or link, on one device.
+struct BuildRecord {
+  std::string digest;
+  std::string name;  // of its first kernel
+  BuildStep step = BuildStep::k_build;
+  ServedBy from = ServedBy::k_driver;
+  std::string package;  // the file
+  std::string module;
+  std::string target;
+  std::string device;
+  std::uint64_t nanoseconds = 0;
+  std::string reason;  // why it was not served from a package or the cache
+  bool has_failed = false;
+};
+
+// Its functions may be called by several threads.
+class Summary {
+ public:
+  explicit Summary(std::string folder);
+
+  bool is_on() const { return !folder_.empty(); }
+  void add(BuildRecord record);
+  void add_trouble(const std::string& text);
+  // Writes the file anew, if there is something to tell that it lacks. Also called by add, so that a process that is
+  // killed leaves what it did until then.
+  void write();
+
+  // Held while this process is forked.
+  std::mutex& mutex() { return mutex_; }
+  // In a child that was forked: it has done nothing yet.
+  void forget();
+
+ private:
+  void write_locked();
+  std::string json() const;
+
+  const std::string folder_;
+  std::mutex mutex_;
+  std::string file_;
+  std::vector<BuildRecord> records_;
+  std::vector<std::string> trouble_;
+};
+
+}  // namespace clc::layer

@@ -1,0 +1,67 @@
+#include "load_module.h"
+
+#include <algorithm>
+
+#include "candidates.h"
+#include "clc/package/target.h"
+#include "clc/runtime/choose.h"
+#include "load_variant.h"
+
+namespace clc {
+namespace {
+
+// Moves the variants of other targets from the fitting to the refused ones.
+void restrict_to(Choice& choice, std::string_view only_target) {
+  const auto is_other = [&](const Variant* variant) { return variant->target != only_target; };
+  for (const Variant* variant : choice.fitting) {
+    if (is_other(variant)) choice.refused.push_back({variant->target, "not asked for"});
+  }
+  choice.fitting.erase(std::remove_if(choice.fitting.begin(), choice.fitting.end(), is_other), choice.fitting.end());
+}
+
+Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice) {
+  // Tells "nothing fits" from "something fits and failed", because a caller can do different things about them.
+  const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : ErrorKind::k_opencl;
+  std::string message = "no variant of module '" + module.name + "'";
+  if (!only_target.empty()) message += " for target " + std::string(only_target);
+  message += " runs on " + device.facts.name + " (" + device.facts.platform_name + "):";
+  message += choice.refused.empty() ? " it has no variants" : "\n" + describe(choice.refused);
+  return Error(kind, std::move(message));
+}
+
+}  // namespace
+
+Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryCache>& cache, const Package& package,
+                                 const Module& module, std::string_view only_target) {
+  const Device& device = place.device;
+  const Candidates candidates = collect_candidates(package, module);
+  Choice choice = choose_variants(candidates.module, device.facts);
+  if (!only_target.empty()) {
+    const Result<Target> target = parse_target(only_target);
+    restrict_to(choice, target ? target->name() : std::string(only_target));
+  }
+  for (const Variant* variant : choice.fitting) {
+    // A driver may crash on bytes that are not its own, so none sees any before their digest has been
+    // checked. A damaged package is an error even where another variant would do; a damaged add-on is not.
+    const Package& owner = candidates.package_of(*variant);
+    const Result<Bytes> bytes = owner.read(*variant);
+    if (!bytes && &owner == &package) {
+      return fail(bytes, "module '" + module.name + "', variant " + variant->target);
+    }
+    if (!bytes) {
+      choice.refused.push_back({variant->target, bytes.error().message});
+      continue;
+    }
+    const Interface& interface = candidates.module.interfaces[variant->interface];
+    Result<LoadedVariant> loaded = load_variant(place, cache, *variant, interface, *bytes);
+    if (loaded) {
+      return LoadedModule{*variant, interface, std::move(loaded->built), std::move(loaded->cache_use)};
+    }
+    choice.refused.push_back({variant->target, loaded.error().message});
+  }
+  Error error = nothing_loaded(module, device, only_target, choice);
+  error.message += describe_unused(package);
+  return fail(std::move(error));
+}
+
+}  // namespace clc

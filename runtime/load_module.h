@@ -1,0 +1,24 @@
+// Loads the variant of a module that fits a device best.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "build_program.h"
+#include "clc/package/package.h"
+#include "clc/runtime/binary_cache.h"
+
+namespace clc {
+
+struct LoadedModule {
+  Variant variant;
+  Interface interface;
+  BuiltProgram built;
+  CacheUse cache_use;
+};
+
+// `module` is a module of `package`. Only variants of `only_target` count, unless it is empty.
+Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryCache>& cache, const Package& package,
+                                 const Module& module, std::string_view only_target = {});
+
+}  // namespace clc

@@ -1,0 +1,66 @@
+// The OpenCL functions that this library calls, in one table. Programs fill it from the ICD loader that they link; the
+// OpenCL layer fills it from the layer behind it, because calling the loader from inside a layer would recurse.
+#pragma once
+
+#include <CL/cl.h>
+
+// Calls X(name) for each function.
+#define CLC_OPENCL_CALLS(X)                   \
+  X(clBuildProgram)                           \
+  X(clCreateBuffer)                           \
+  X(clCreateCommandQueue)                     \
+  X(clCreateContext)                          \
+  X(clCreateImage)                            \
+  X(clCreateKernel)                           \
+  X(clCreateProgramWithBinary)                \
+  X(clCreateProgramWithIL)                    \
+  X(clCreateSampler)                          \
+  X(clCreateSubDevices)                       \
+  X(clEnqueueFillBuffer)                      \
+  X(clEnqueueMapBuffer)                       \
+  X(clEnqueueMarkerWithWaitList)              \
+  X(clEnqueueNDRangeKernel)                   \
+  X(clEnqueueReadBuffer)                      \
+  X(clEnqueueReadImage)                       \
+  X(clEnqueueUnmapMemObject)                  \
+  X(clEnqueueWriteBuffer)                     \
+  X(clEnqueueWriteImage)                      \
+  X(clFinish)                                 \
+  X(clGetCommandQueueInfo)                    \
+  X(clGetDeviceIDs)                           \
+  X(clGetDeviceInfo)                          \
+  X(clGetEventInfo)                           \
+  X(clGetEventProfilingInfo)                  \
+  X(clGetExtensionFunctionAddressForPlatform) \
+  X(clGetImageInfo)                           \
+  X(clGetKernelWorkGroupInfo)                 \
+  X(clGetPlatformIDs)                         \
+  X(clGetPlatformInfo)                        \
+  X(clGetProgramBuildInfo)                    \
+  X(clGetProgramInfo)                         \
+  X(clGetSupportedImageFormats)               \
+  X(clReleaseCommandQueue)                    \
+  X(clReleaseContext)                         \
+  X(clReleaseDevice)                          \
+  X(clReleaseEvent)                           \
+  X(clReleaseKernel)                          \
+  X(clReleaseMemObject)                       \
+  X(clReleaseProgram)                         \
+  X(clReleaseSampler)                         \
+  X(clRetainCommandQueue)                     \
+  X(clRetainContext)                          \
+  X(clSetKernelArg)                           \
+  X(clWaitForEvents)
+
+namespace clc {
+
+struct OpenClCalls {
+#define CLC_MEMBER(name) decltype(&::name) name = nullptr;
+  CLC_OPENCL_CALLS(CLC_MEMBER)
+#undef CLC_MEMBER
+};
+
+// The table. loader_calls.cpp defines it for programs, runtime/layer/ for the layer.
+const OpenClCalls& opencl();
+
+}  // namespace clc

@@ -1,0 +1,142 @@
+// What printf left in its buffer, printed as AMD's runtime does. LLVM's AMDGPUPrintfRuntimeBinding writes each call as
+// the number of its format, then the arguments at multiples of four bytes; the format's line in the metadata says how
+// long each is.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include "driver/objects.h"
+
+namespace clc::emulator::driver {
+namespace {
+
+struct Format {
+  std::vector<std::uint32_t> sizes;
+  std::string text;
+};
+
+// "2:4:8:text %d %f": how many arguments, the size of each, and the format, with escapes as in C.
+Format parse(const std::string& line) {
+  Format format;
+  std::size_t colon = line.find(':');
+  const unsigned long count = std::stoul(line);
+  for (unsigned long i = 0; i < count; ++i) {
+    format.sizes.push_back(static_cast<std::uint32_t>(std::stoul(line.substr(colon + 1))));
+    colon = line.find(':', colon + 1);
+  }
+  for (std::size_t i = colon + 1; i < line.size(); ++i) {
+    if (line[i] != '\\' || i + 1 == line.size()) {
+      format.text += line[i];
+      continue;
+    }
+    const std::string_view letters = "abfnrtv\\", bytes = "\a\b\f\n\r\t\v\\";
+    const char next = line[++i];
+    if (const std::size_t at = letters.find(next); at != std::string_view::npos) {
+      format.text += bytes[at];
+    } else if (next >= '0' && next <= '7' && i + 2 < line.size()) {
+      format.text += static_cast<char>(std::stoul(line.substr(i, 3), nullptr, 8));
+      i += 2;
+    } else {
+      format.text += next;
+    }
+  }
+  return format;
+}
+
+template <class T>
+T take(const std::uint8_t*& from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  from += sizeof value;
+  return value;
+}
+
+// Prints one element; `specification` is "%-8.3" without length and conversion.
+void print_element(const std::string& specification, char conversion, std::uint32_t size, const std::uint8_t*& from) {
+  if (std::strchr("fFeEgGaA", conversion) != nullptr) {
+    const double value = size == 8 ? take<double>(from) : take<float>(from);
+    std::printf((specification + conversion).c_str(), value);
+    return;
+  }
+  long long value = 0;
+  if (size == 8) {
+    value = take<std::int64_t>(from);
+  } else if (size == 4) {
+    value = std::strchr("di", conversion) != nullptr ? take<std::int32_t>(from) : take<std::uint32_t>(from);
+  } else if (size == 2) {
+    value = std::strchr("di", conversion) != nullptr ? take<std::int16_t>(from) : take<std::uint16_t>(from);
+  } else {
+    value = std::strchr("di", conversion) != nullptr ? take<std::int8_t>(from) : take<std::uint8_t>(from);
+  }
+  if (conversion == 'c') {
+    std::printf((specification + conversion).c_str(), static_cast<int>(value));
+  } else if (conversion == 'p') {
+    std::printf((specification + conversion).c_str(), reinterpret_cast<void*>(value));
+  } else {
+    std::printf((specification + "ll" + conversion).c_str(), value);
+  }
+}
+
+// One conversion with its argument, which occupies `size` bytes.
+void print_argument(const std::string& whole, std::uint32_t size, const std::uint8_t* from) {
+  const char conversion = whole.back();
+  const std::size_t flags_end = whole.find_first_not_of("%-+ #0123456789.*");
+  const std::string specification = whole.substr(0, flags_end);
+  const std::size_t vector = whole.find('v', flags_end);
+  if (conversion == 's') {
+    std::printf(whole.c_str(), reinterpret_cast<const char*>(from));
+  } else if (vector == std::string::npos) {
+    print_element(specification, conversion, size, from);
+  } else {
+    const unsigned long count = std::stoul(whole.substr(vector + 1));
+    const std::uint32_t element = size / (count == 3 ? 4 : static_cast<std::uint32_t>(count));
+    for (unsigned long i = 0; i < count; ++i) {
+      if (i != 0) std::putchar(',');
+      print_element(specification, conversion, element, from);
+    }
+  }
+}
+
+void print_call(const Format& format, const std::uint8_t* from) {
+  std::size_t argument = 0;
+  for (std::size_t at = 0; at < format.text.size();) {
+    const std::size_t percent = format.text.find('%', at);
+    std::fwrite(format.text.data() + at, 1, std::min(percent, format.text.size()) - at, stdout);
+    if (percent == std::string::npos) return;
+    const std::size_t end = format.text.find_first_of("diouxXfFeEgGaAcsp%", percent + 1);
+    if (end == std::string::npos) return;
+    at = end + 1;
+    if (format.text[end] == '%') {
+      std::putchar('%');
+      continue;
+    }
+    if (argument >= format.sizes.size()) return;
+    const std::uint32_t size = format.sizes[argument++];
+    print_argument(format.text.substr(percent, at - percent), size, from);
+    from += (size + 3U) / 4U * 4U;
+  }
+}
+
+}  // namespace
+
+void print_output(const CodeObject& object, const std::uint8_t* buffer, std::uint32_t used) {
+  std::uint32_t at = 0;
+  while (at + 4 <= used) {
+    std::uint32_t number = 0;
+    std::memcpy(&number, buffer + at, sizeof number);
+    const auto found = object.printf_formats.find(number);
+    if (found == object.printf_formats.end()) {
+      std::fprintf(stderr, "emulator: printf: there is no format %u\n", number);
+      break;
+    }
+    const Format format = parse(found->second);
+    std::uint32_t size = 4;
+    for (const std::uint32_t one : format.sizes) size += (one + 3U) / 4U * 4U;
+    if (at + size > used) break;
+    print_call(format, buffer + at + 4);
+    at += size;
+  }
+  std::fflush(stdout);
+}
+
+}  // namespace clc::emulator::driver

@@ -1,0 +1,543 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "isa/decode_tables.h"
+#include "isa/instruction.h"
+
+namespace clc::emulator {
+namespace {
+
+// Codes of sources that are no registers.
+constexpr unsigned k_code_null_rdna = 124, k_code_124 = 124, k_code_125 = 125;
+constexpr unsigned k_code_first_integer = 128, k_code_last_positive = 192, k_code_last_integer = 208;
+constexpr unsigned k_code_first_real = 240, k_code_last_real = 248, k_code_literal = 255, k_code_first_vector = 256;
+constexpr unsigned k_code_dpp8 = 233, k_code_dpp8_inactive = 234, k_code_sdwa = 249, k_code_dpp16 = 250;
+
+// Sixteen bytes of code, of which those beyond the end are zero.
+class Words {
+ public:
+  Words(const std::uint8_t* code, std::size_t size) { std::memcpy(words_, code, std::min(size, sizeof words_)); }
+
+  std::uint32_t dword(unsigned index) const { return words_[index]; }
+
+  std::uint32_t bits(FieldBits field) const {
+    if (field.width == 0) return 0;
+    const unsigned word = field.low / 32, shift = field.low % 32;
+    std::uint64_t value = words_[word];
+    if (word + 1 < 4) value |= std::uint64_t{words_[word + 1]} << 32U;
+    return static_cast<std::uint32_t>((value >> shift) & ((std::uint64_t{1} << field.width) - 1));
+  }
+
+ private:
+  std::uint32_t words_[4] = {};
+};
+
+std::int32_t sign_extended(std::uint32_t value, unsigned width) {
+  const std::uint32_t sign = std::uint32_t{1} << (width - 1);
+  return static_cast<std::int32_t>((value ^ sign) - sign);
+}
+
+bool is_vector_arithmetic(Format format) {
+  return format >= Format::vop1 && format <= Format::vopd;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi)
+std::uint64_t inline_real(unsigned code, unsigned bits) {
+  constexpr std::uint16_t half[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118};
+  constexpr std::uint32_t single[] = {0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000,
+                                      0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983};
+  constexpr std::uint64_t twice[] = {0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000,
+                                     0xbff0000000000000, 0x4000000000000000, 0xc000000000000000,
+                                     0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882};
+  const unsigned index = code - k_code_first_real;
+  return bits == 16 ? half[index] : bits == 64 ? twice[index] : single[index];
+}
+
+// The decoding of one instruction, step by step.
+class Decoder {
+ public:
+  Decoder(Chip chip, const std::uint8_t* code, std::size_t size, std::uint64_t pc)
+      : tables_(chip_tables(chip)), words_(code, size), size_(size) {
+    result_.chip = chip;
+    result_.pc = pc;
+  }
+
+  std::variant<Instruction, DecodeError> decode() {
+    if (size_ < 4) return DecodeError{where() + "the code ends here"};
+    if (!find_operation()) return DecodeError{where() + "unknown instruction" + text_of_words()};
+    result_.format = encoding_->format;
+    result_.bytes = encoding_->bytes;
+    choose_variant();
+    modifiers();
+    if (result_.format == Format::vopd) {
+      dual_operands();
+    } else {
+      for (unsigned i = 0; i < operation_->operand_count; ++i) operand(tables_.operands[operation_->first_operand + i]);
+    }
+    literal();
+    implied_operands();
+    finish_vector();
+    finish_memory();
+    if (size_ < result_.bytes) return DecodeError{where() + "the code ends within " + std::string(name(result_))};
+    return result_;
+  }
+
+ private:
+  bool has(Field field) const { return (*fields_)[field].width != 0; }
+  std::uint32_t bits(Field field) const { return words_.bits((*fields_)[field]); }
+  bool cdna() const { return result_.chip == Chip::gfx942; }
+
+  std::string where() const {
+    char text[64];
+    std::snprintf(text, sizeof text, "%s, address 0x%llx: ", std::string(chip_name(result_.chip)).c_str(),
+                  static_cast<unsigned long long>(result_.pc));
+    return text;
+  }
+
+  std::string text_of_words() const {
+    char text[64];
+    std::snprintf(text, sizeof text, " 0x%08x 0x%08x", words_.dword(0), size_ < 8 ? 0 : words_.dword(1));
+    return text;
+  }
+
+  bool find_operation() {
+    for (unsigned i = 0; i < tables_.encoding_count; ++i) {
+      const EncodingEntry& encoding = tables_.encodings[i];
+      if ((words_.dword(0) & encoding.mask) != encoding.value) continue;
+      encoding_ = &encoding;
+      fields_ = encoding.fields;
+      if (encoding.format == Format::vopd) return find_dual();
+      operation_ = operation_of(bits(Field::op_));
+      if (operation_ == nullptr) continue;
+      result_.opcode = operation_->opcode;
+      result_.work = operation_->work;
+      result_.execute_index = operation_->execute_index;
+      return true;
+    }
+    return false;
+  }
+
+  const OperationEntry* operation_of(unsigned number) const {
+    for (unsigned i = 0; i < encoding_->operation_count; ++i) {
+      if (encoding_->operations[i].number == number) return &encoding_->operations[i];
+    }
+    return nullptr;
+  }
+
+  bool find_dual() {
+    const OperationEntry* x = operation_of(bits(Field::opx_));
+    const OperationEntry* y = operation_of(bits(Field::opy_));
+    if (x == nullptr || y == nullptr) return false;
+    result_.opcode = x->opcode;
+    result_.opcode2 = y->opcode;
+    result_.work = x->work == Work::vector ? y->work : x->work;
+    result_.execute_index = x->execute_index;
+    result_.execute_index2 = y->execute_index;
+    return true;
+  }
+
+  // DPP and SDWA are chosen by the code of the first source, and add a dword.
+  void choose_variant() {
+    if (!is_vector_arithmetic(result_.format) || result_.format == Format::vopd) return;
+    const unsigned code = words_.bits((*encoding_->fields)[Field::src0_]);
+    const FieldsOfEncoding* variant = nullptr;
+    if (code == k_code_dpp16) variant = encoding_->dpp16;
+    if (!cdna() && (code == k_code_dpp8 || code == k_code_dpp8_inactive)) variant = encoding_->dpp8;
+    if (cdna() && code == k_code_sdwa) {
+      variant = result_.format == Format::vopc ? encoding_->sdwa_scalar : encoding_->sdwa;
+      result_.sdwa = variant != nullptr;
+    }
+    if (variant == nullptr) return;
+    fields_ = variant;
+    result_.bytes = static_cast<std::uint8_t>(result_.bytes + 4);
+    if (code == k_code_dpp16) {
+      result_.lanes.kind = LanePermutation::Kind::dpp16;
+      result_.lanes.control = bits(Field::dpp_);
+      result_.lanes.row_mask = static_cast<std::uint8_t>(bits(Field::row_mask_));
+      result_.lanes.bank_mask = static_cast<std::uint8_t>(bits(Field::bank_mask_));
+      result_.lanes.bound_control = bits(Field::bc_) != 0;
+      result_.lanes.fetch_inactive = bits(Field::fi_) != 0;
+    } else if (!result_.sdwa) {
+      result_.lanes.kind = LanePermutation::Kind::dpp8;
+      result_.lanes.control = words_.dword(encoding_->bytes / 4U) >> 8U;
+      result_.lanes.fetch_inactive = code == k_code_dpp8_inactive;
+    }
+  }
+
+  void modifiers() {
+    result_.clamp = bits(Field::clmp_) != 0;
+    result_.output_modifier = static_cast<std::uint8_t>(bits(Field::omod_));
+    result_.op_sel = static_cast<std::uint8_t>(bits(Field::opsel_));
+    result_.op_sel_hi = static_cast<std::uint8_t>(bits(Field::opsel_hi_) | bits(Field::opsel_hi2_) << 2U);
+    result_.neg = static_cast<std::uint8_t>(bits(Field::neg_));
+    result_.neg_hi = static_cast<std::uint8_t>(bits(Field::neg_hi_));
+    result_.abs = static_cast<std::uint8_t>(bits(Field::abs_));
+    result_.simm16 = static_cast<std::uint16_t>(bits(Field::simm16_));
+    result_.destination_select = has(Field::dst_sel_) ? static_cast<std::uint8_t>(bits(Field::dst_sel_)) : 6;
+    result_.destination_unused = static_cast<std::uint8_t>(bits(Field::dst_unused_));
+  }
+
+  Operand& slot(Slot which) {
+    switch (which) {
+      case Slot::destination:
+        return result_.destination;
+      case Slot::destination2:
+        return result_.destination2;
+      case Slot::source0:
+        return result_.source[0];
+      case Slot::source1:
+        return result_.source[1];
+      case Slot::source2:
+        return result_.source[2];
+      case Slot::second0:
+        return result_.source2[0];
+      case Slot::second1:
+        return result_.source2[1];
+      case Slot::address:
+        return result_.address;
+      case Slot::base:
+        return result_.base;
+      case Slot::scalar_offset:
+        return result_.scalar_offset;
+      case Slot::data:
+        return result_.data;
+      case Slot::data2:
+        break;
+    }
+    return result_.data2;
+  }
+
+  // The field and its place as one of the codes of a nine-bit source.
+  unsigned code_of(const OperandEntry& entry) const {
+    const bool replaced = entry.field == Field::src0_ && fields_ != encoding_->fields && has(Field::vsrc0_);
+    if (replaced) return bits(Field::vsrc0_) + (result_.sdwa && bits(Field::s0_) != 0 ? 0 : k_code_first_vector);
+    if (entry.field == Field::vsrc1_ && result_.sdwa && bits(Field::s1_) != 0) return bits(Field::vsrc1_);
+    const unsigned value = bits(entry.field);
+    switch (entry.place) {
+      case Place::vector:
+        return value + k_code_first_vector;
+      case Place::accumulation:
+        return (value & 0xffU) + k_code_first_vector;
+      case Place::pair:
+        return value * 2;
+      case Place::quad:
+        return value * 4;
+      case Place::any:
+      case Place::scalar:
+        break;
+    }
+    return value;
+  }
+
+  void operand(const OperandEntry& entry) {
+    Operand& target = slot(entry.slot);
+    target = decoded(code_of(entry), entry);
+    if (entry.place == Place::accumulation) target.kind = OperandKind::accvgpr;
+  }
+
+  Operand decoded(unsigned code, const OperandEntry& entry) {
+    Operand result;
+    result.mask = entry.number == Number::mask;
+    const unsigned bits = result.mask ? (cdna() ? 64 : 32) : entry.bits;
+    result.bits = static_cast<std::uint8_t>(bits > 128 ? 0 : bits);
+    result.dwords = static_cast<std::uint8_t>((bits + 31) / 32);
+    result.real = entry.number == Number::real || entry.number == Number::packed_real;
+    result.packed = entry.number == Number::packed_real || entry.number == Number::packed_int;
+    result.bfloat = entry.number == Number::bfloat;
+    set_place(result, code, entry, bits);
+    return result;
+  }
+
+  void set_place(Operand& result, unsigned code, const OperandEntry& entry, unsigned bits) {
+    result.index = static_cast<std::uint16_t>(code);
+    if (code >= k_code_first_vector) {
+      result.kind = OperandKind::vgpr;
+      result.index = static_cast<std::uint16_t>(code - k_code_first_vector);
+      if (has_half_registers() && bits == 16 && result.index >= 128) {
+        result.index = static_cast<std::uint16_t>(result.index - 128);
+        result.high = true;
+      }
+    } else if (code == (cdna() ? k_code_124 : k_code_125)) {
+      result.kind = OperandKind::sgpr;
+      result.index = k_m0;
+    } else if (code == k_code_null_rdna) {
+      result.kind = OperandKind::null;
+    } else if (code < k_code_first_integer) {
+      result.kind = OperandKind::sgpr;
+    } else if (code <= k_code_last_integer) {
+      result.kind = OperandKind::constant;
+      const int value = code <= k_code_last_positive ? static_cast<int>(code) - 128 : 192 - static_cast<int>(code);
+      result.constant = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    } else if (code >= k_code_first_real && code <= k_code_last_real) {
+      result.kind = OperandKind::constant;
+      const bool packed_halves = entry.number == Number::packed_real && bits == 32;
+      result.constant = inline_real(code, packed_halves ? 16 : entry.number == Number::packed_real ? 32 : bits);
+    } else if (code == k_code_literal) {
+      result.kind = OperandKind::constant;
+      result.constant = extended_literal(take_literal(), entry.number, bits);
+    } else {
+      result.kind = OperandKind::special;
+    }
+  }
+
+  // The short encodings of gfx1100 and gfx1200 name halves of the first 128 registers.
+  bool has_half_registers() const {
+    return !cdna() &&
+           (result_.format == Format::vop1 || result_.format == Format::vop2 || result_.format == Format::vopc);
+  }
+
+  std::uint32_t take_literal() {
+    if (!result_.has_literal) {
+      result_.has_literal = true;
+      result_.literal = words_.dword(encoding_->bytes / 4U);
+      result_.bytes = static_cast<std::uint8_t>(encoding_->bytes + 4);
+    }
+    return result_.literal;
+  }
+
+  static std::uint64_t extended_literal(std::uint32_t literal, Number number, unsigned bits) {
+    if (bits == 64 && number == Number::real) return std::uint64_t{literal} << 32U;
+    if (bits == 64 && number == Number::sint) {
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(literal)));
+    }
+    return literal;
+  }
+
+  // Instructions that always have a literal, which is no source of theirs.
+  void literal() {
+    for (const Opcode opcode : {result_.opcode, result_.opcode2}) {
+      const std::string_view text = opcode_name(opcode);
+      if (contains(text, "fmamk") || contains(text, "fmaak") || contains(text, "madmk") || contains(text, "madak") ||
+          text == "s_setreg_imm32_b32") {
+        if (opcode == result_.opcode || result_.format == Format::vopd) take_literal();
+      }
+    }
+  }
+
+  void dual_operands() {
+    constexpr OperandEntry entries[] = {{Slot::destination, Field::vdstx_, 32, Number::real, Place::vector},
+                                        {Slot::source0, Field::srcx0_, 32, Number::real, Place::any},
+                                        {Slot::source1, Field::vsrcx1_, 32, Number::real, Place::vector},
+                                        {Slot::second0, Field::srcy0_, 32, Number::real, Place::any},
+                                        {Slot::second1, Field::vsrcy1_, 32, Number::real, Place::vector}};
+    for (const OperandEntry& entry : entries) operand(entry);
+    result_.destination2 = result_.destination;
+    const unsigned other_parity = (result_.destination.index & 1U) ^ 1U;
+    result_.destination2.index = static_cast<std::uint16_t>(bits(Field::vdsty_) << 1U | other_parity);
+    if (opcode_name(result_.opcode) == "v_dual_mov_b32") result_.source[1] = {};
+    if (opcode_name(result_.opcode2) == "v_dual_mov_b32") result_.source2[1] = {};
+    if (opcode_name(result_.opcode) == "v_dual_cndmask_b32") result_.source[2] = mask_register(k_vcc_lo);
+    if (opcode_name(result_.opcode2) == "v_dual_cndmask_b32") result_.source2[2] = mask_register(k_vcc_lo);
+  }
+
+  Operand mask_register(unsigned index) const {
+    Operand result;
+    result.kind = OperandKind::sgpr;
+    result.mask = true;
+    result.bits = cdna() ? 64 : 32;
+    result.dwords = cdna() ? 2 : 1;
+    result.index = static_cast<std::uint16_t>(index);
+    return result;
+  }
+
+  // VCC and EXEC, where an encoding has no field for them.
+  void implied_operands() {
+    const std::string_view text = name(result_);
+    if (result_.format == Format::vopc) {
+      const bool to_exec = !cdna() && starts_with(text, "v_cmpx");
+      result_.destination = mask_register(to_exec ? k_exec_lo : k_vcc_lo);
+      if (result_.sdwa && bits(Field::sd_) != 0) result_.destination = mask_register(bits(Field::sdst_));
+    }
+    if (result_.format == Format::vop2) {
+      const bool carries = contains(text, "_co_");
+      const bool takes_carry = contains(text, "_co_ci_") || contains(text, "addc_co") || contains(text, "subb_co") ||
+                               contains(text, "subbrev_co") || contains(text, "cndmask");
+      if (carries) result_.destination2 = mask_register(k_vcc_lo);
+      if (takes_carry) result_.source[2] = mask_register(k_vcc_lo);
+    }
+    if (result_.format == Format::sopk && starts_with(text, "s_cmpk")) {  // compares its register with a constant
+      result_.source[0] = result_.destination;
+      result_.destination = {};
+    }
+    const bool compares = result_.format == Format::vop3 && starts_with(text, "v_cmp");
+    const bool selects = result_.format == Format::vop3 && contains(text, "cndmask");
+    if (compares) result_.destination = as_mask(result_.destination);
+    if (selects || (result_.format == Format::vop3sd && result_.source[2].mask)) {
+      result_.source[2] = as_mask(result_.source[2]);
+    }
+    if (contains(text, "div_fmas")) result_.destination2 = {};
+  }
+
+  Operand as_mask(Operand operand) const {
+    operand.mask = true;
+    operand.bits = cdna() ? 64 : 32;
+    operand.dwords = cdna() ? 2 : 1;
+    return operand;
+  }
+
+  void finish_vector() {
+    if (!is_vector_arithmetic(result_.format)) return;
+    const bool vop3 = result_.format == Format::vop3 || result_.format == Format::vop3sd;
+    for (unsigned i = 0; i < 3; ++i) {
+      Operand& source = result_.source[i];
+      if (vop3) {
+        source.negate = (result_.neg >> i & 1U) != 0;
+        source.absolute = (result_.abs >> i & 1U) != 0;
+        if (source.bits == 16 && !source.packed) source.high = source.high || (result_.op_sel >> i & 1U) != 0;
+      }
+    }
+    if (vop3 && result_.destination.bits == 16 && (result_.op_sel & 8U) != 0) result_.destination.high = true;
+    Operand& first = result_.source[0];
+    Operand& second = result_.source[1];
+    first.negate = first.negate || bits(Field::src0_neg_) != 0;
+    first.absolute = first.absolute || bits(Field::src0_abs_) != 0;
+    second.negate = second.negate || bits(Field::src1_neg_) != 0;
+    second.absolute = second.absolute || bits(Field::src1_abs_) != 0;
+    if (result_.sdwa) {
+      first.select = static_cast<std::uint8_t>(bits(Field::src0_sel_));
+      second.select = static_cast<std::uint8_t>(bits(Field::src1_sel_));
+      first.sign_extend = bits(Field::src0_sext_) != 0;
+      second.sign_extend = bits(Field::src1_sext_) != 0;
+    }
+  }
+
+  void finish_memory() {
+    result_.cache.sc0 = bits(Field::sc0_) != 0;
+    result_.cache.sc1 = bits(Field::sc1_) != 0;
+    result_.cache.nt = bits(Field::nt_) != 0;
+    result_.cache.glc = bits(Field::glc_) != 0;
+    result_.cache.slc = bits(Field::slc_) != 0;
+    result_.cache.dlc = bits(Field::dlc_) != 0;
+    result_.cache.scope = static_cast<std::uint8_t>(bits(Field::scope_));
+    result_.cache.temporal_hint = static_cast<std::uint8_t>(bits(Field::th_));
+    switch (result_.format) {
+      case Format::ds:
+        finish_ds();
+        break;
+      case Format::flat:
+      case Format::global:
+      case Format::scratch:
+        finish_flat();
+        break;
+      case Format::smem:
+        finish_scalar_memory();
+        break;
+      case Format::buffer:
+      case Format::typed_buffer:
+        finish_buffer();
+        break;
+      default:
+        return;
+    }
+    const std::string_view text = name(result_);
+    const bool atomic = contains(text, "_atomic");
+    if (atomic) {
+      result_.returns_value = cdna()                          ? result_.cache.sc0
+                              : result_.chip == Chip::gfx1100 ? result_.cache.glc
+                                                              : (result_.cache.temporal_hint & 1U) != 0;
+      if (!result_.returns_value) result_.destination = {};
+      if (contains(text, "cmpswap") && result_.returns_value) set_bits(result_.destination, result_.data.bits / 2U);
+    }
+    if (bits(Field::acc_) != 0 && cdna()) {
+      for (Operand* operand : {&result_.destination, &result_.data, &result_.data2}) {
+        if (operand->kind == OperandKind::vgpr) operand->kind = OperandKind::accvgpr;
+      }
+    }
+  }
+
+  static void set_bits(Operand& operand, unsigned bits) {
+    operand.bits = static_cast<std::uint8_t>(bits);
+    operand.dwords = static_cast<std::uint8_t>((bits + 31) / 32);
+  }
+
+  void finish_ds() {
+    result_.offset0 = static_cast<std::uint8_t>(bits(Field::offset0_));
+    result_.offset1 = static_cast<std::uint8_t>(bits(Field::offset1_));
+    result_.offset = result_.offset0 | result_.offset1 << 8;
+    result_.gds = bits(Field::gds_) != 0;
+    result_.returns_value = result_.destination.kind != OperandKind::none;
+  }
+
+  void finish_flat() {
+    const bool signed_offset = result_.format != Format::flat || result_.chip == Chip::gfx1200;
+    if (has(Field::ioffset_)) {
+      result_.offset = sign_extended(bits(Field::ioffset_), 24);
+    } else if (signed_offset) {
+      result_.offset = sign_extended(bits(Field::offset_), 13);
+    } else {
+      result_.offset = static_cast<std::int32_t>(bits(Field::offset_) & 0xfffU);
+    }
+    const unsigned no_base = cdna() ? 127 : k_code_null_rdna;
+    if (result_.format == Format::flat || bits(Field::saddr_) == no_base) result_.base = {};
+    if (result_.format == Format::scratch) {
+      result_.vector_address = bits(Field::sve_) != 0;
+      if (!result_.vector_address) result_.address = {};
+    } else {
+      result_.vector_address = true;
+      if (result_.base.kind != OperandKind::none) set_bits(result_.address, 32);
+    }
+  }
+
+  void finish_scalar_memory() {
+    if (cdna()) {
+      const bool immediate = bits(Field::imm_) != 0, scalar = bits(Field::soffset_en_) != 0;
+      if (immediate) result_.offset = sign_extended(bits(Field::offset_), 21);
+      if (!scalar) result_.scalar_offset = {};
+      if (!scalar && !immediate && result_.base.kind != OperandKind::none) {
+        result_.scalar_offset = decoded(bits(Field::offset_) & 0x7fU,
+                                        {Slot::scalar_offset, Field::offset_, 32, Number::uint, Place::scalar});
+      }
+      return;
+    }
+    result_.offset =
+        has(Field::ioffset_) ? sign_extended(bits(Field::ioffset_), 24) : sign_extended(bits(Field::offset_), 21);
+    if (result_.scalar_offset.kind == OperandKind::null) result_.scalar_offset = {};
+  }
+
+  void finish_buffer() {
+    result_.offset = has(Field::ioffset_) ? sign_extended(bits(Field::ioffset_), 24)
+                                          : static_cast<std::int32_t>(bits(Field::offset_));
+    result_.offset_enable = bits(Field::offen_) != 0;
+    result_.index_enable = bits(Field::idxen_) != 0;
+    result_.lds = bits(Field::lds_) != 0;
+    const unsigned registers = unsigned{result_.offset_enable} + unsigned{result_.index_enable};
+    if (registers == 0) result_.address = {};
+    if (registers != 0 && result_.address.kind != OperandKind::none) set_bits(result_.address, 32 * registers);
+    if (result_.scalar_offset.kind == OperandKind::null) result_.scalar_offset = {};
+  }
+
+  const ChipTables& tables_;
+  Words words_;
+  std::size_t size_;
+  Instruction result_;
+  const EncodingEntry* encoding_ = nullptr;
+  const FieldsOfEncoding* fields_ = nullptr;
+  const OperationEntry* operation_ = nullptr;
+};
+
+}  // namespace
+
+std::string_view name(const Instruction& instruction) {
+  return opcode_name(instruction.opcode);
+}
+
+std::string full_name(const Instruction& instruction) {
+  std::string result(name(instruction));
+  if (instruction.format == Format::vopd) result += " :: " + std::string(opcode_name(instruction.opcode2));
+  return result;
+}
+
+std::variant<Instruction, DecodeError> decode(Chip chip, const std::uint8_t* code, std::size_t size, std::uint64_t pc) {
+  return Decoder(chip, code, size, pc).decode();
+}
+
+}  // namespace clc::emulator

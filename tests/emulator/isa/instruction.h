@@ -1,0 +1,179 @@
+// One decoded instruction: what it is, where its operands are, and every other field of its encoding. The enumerators
+// of Opcode are generated from AMD's tables (generate.py): AMD's names in lower case, without the suffix of an
+// encoding: `v_add_f32`, `global_load_dword` (gfx942), `global_load_b32` (gfx1100, gfx1200), `s_waitcnt`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "isa/chip.h"
+#include "isa/opcode.h"  // generated: enum class Opcode : std::uint16_t, and opcode_name(Opcode)
+
+namespace clc::emulator {
+
+enum class Format : std::uint8_t {
+  sop1,
+  sop2,
+  sopc,
+  sopk,
+  sopp,  // scalar
+  smem,  // scalar loads; on gfx942 also cache operations
+  vop1,
+  vop2,
+  vopc,
+  vop3,
+  vop3sd,
+  vop3p,
+  mfma,
+  vopd,  // vector; mfma: also v_accvgpr_read/write
+  ds,
+  flat,
+  global,
+  scratch,
+  buffer,
+  typed_buffer,  // vector memory; buffer: MUBUF or VBUFFER
+  image,
+  export_,
+  interpolate,
+  lds_direct,  // named, never executed
+};
+
+// What kind of work an instruction is, and who executes it. `execute` in wave_state.h does the first four.
+enum class Work : std::uint8_t {
+  scalar,  // SALU: touches the state of its wave only
+  vector,  // VALU, lane operations included
+  branch,  // s_branch, s_cbranch_*, s_setpc, s_swappc, s_getpc, s_call
+  end,     // s_endpgm; s_code_end is `unsupported`
+  idle,    // s_nop, s_sleep, s_clause, s_delay_alu, s_inst_prefetch …: nothing that can be seen; `execute` skips them
+  // The machine executes the rest.
+  wait,               // s_waitcnt*, s_wait_*
+  barrier,            // s_barrier, s_barrier_signal*, s_barrier_wait …
+  message,            // s_sendmsg*, s_trap, s_sethalt …
+  hardware_register,  // s_getreg*, s_setreg*, s_getpc-like reads of clocks excluded: s_memtime is scalar_memory
+  cache,  // buffer_wbl2, buffer_inv, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb, s_dcache_inv, s_icache_inv
+  scalar_memory,  // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
+  lds,  // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go through
+        // LGKM/DS counters, and `lane_permute` in wave_state.h computes them
+  flat,         // flat_*
+  global,       // global_*
+  scratch,      // scratch_*
+  buffer,       // buffer_*, tbuffer_*
+  unsupported,  // images, exports, matrices: known by name, and an error to execute
+};
+
+// Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
+inline constexpr unsigned k_vcc_lo = 106, k_vcc_hi = 107, k_ttmp0 = 108, k_m0 = 124, k_exec_lo = 126, k_exec_hi = 127;
+// Operand::index of kind special: the encoding.
+inline constexpr unsigned k_shared_base = 235, k_shared_limit = 236, k_private_base = 237, k_private_limit = 238,
+                          k_pops_exiting_wave_id = 239, k_vccz = 251, k_execz = 252, k_scc = 253;
+
+enum class OperandKind : std::uint8_t {
+  none,      // the instruction has no such operand
+  sgpr,      // index 0…127 in WaveState::sgpr: vcc, m0, exec and the trap registers have numbers there (k_vcc_lo …)
+  vgpr,      // index 0…255
+  accvgpr,   // index 0…255, gfx942's accumulation registers
+  constant,  // inline constant or literal, already extended to the size of the operand
+  special,   // read only: index is the encoding (k_scc, k_vccz, k_execz, k_shared_base …)
+  null,      // reads as 0, writes vanish (gfx1100, gfx1200)
+};
+
+struct Operand {
+  OperandKind kind = OperandKind::none;
+  std::uint8_t bits = 0;    // 1, 8, 16, 32, 64, 96, 128; of a lane mask: 64 on gfx942, 32 on the others
+                            // 256 and 512 are written as 0 with `dwords` 8 and 16
+  std::uint8_t dwords = 0;  // how many registers, at least 1
+  bool high = false;        // takes the high half of a 32-bit register (op_sel, or .h on gfx1100 and gfx1200)
+  bool mask = false;        // a bit for each lane: one register in a wave of 32, two in a wave of 64
+  bool real = false;        // a floating-point number, or two of them
+  bool bfloat = false;      // bfloat16
+  bool packed = false;      // two numbers in one operand
+  bool negate = false;
+  bool absolute = false;
+  bool sign_extend = false;  // SDWA
+  std::uint8_t select = 6;   // SDWA: 0…3 a byte, 4 and 5 a word, 6 the dword
+  std::uint16_t index = 0;
+  std::uint64_t constant = 0;
+};
+
+// Cache bits, by their names on the chip: the others are 0.
+struct CachePolicy {
+  bool sc0 = false, sc1 = false, nt = false;   // gfx942
+  bool glc = false, slc = false, dlc = false;  // gfx1100 (gfx942: glc of scalar loads)
+  std::uint8_t scope = 0;                      // gfx1200: 0 CU, 1 SE, 2 device, 3 system
+  std::uint8_t temporal_hint = 0;              // gfx1200: th; bit 0 of an atomic: it returns the value before
+};
+
+// What DPP makes of the first source: where lane i reads it from.
+struct LanePermutation {
+  enum class Kind : std::uint8_t { none, dpp8, dpp16 };
+  Kind kind = Kind::none;
+  std::uint32_t control = 0;  // dpp16: dpp_ctrl; dpp8: eight selectors of three bits
+  std::uint8_t row_mask = 0xf, bank_mask = 0xf;
+  bool bound_control = false;  // invalid lanes read 0, where else the lane is not written
+  bool fetch_inactive = false;
+};
+
+struct Instruction {
+  Chip chip = Chip::gfx942;
+  Opcode opcode{};
+  Format format{};
+  Work work{};
+  std::uint8_t bytes = 0;           // size: 4, 8 or 12 (16 never)
+  std::uint64_t pc = 0;             // where it was decoded
+  std::uint16_t execute_index = 0;  // of the function that executes it; for `execute` only
+
+  // Operands. Vector and scalar arithmetic:
+  Operand destination;   // vdst, sdst; of comparisons the mask
+  Operand destination2;  // sdst of carry-out and v_div_scale; vdsty of a pair
+  Operand source[3];     // src0, src1, src2; of a carry-in the mask; of s_movk and others none: see simm16
+  // Of a dual instruction (VOPD) the second half: opcode2, destination2, and source2[].
+  Opcode opcode2{};
+  std::uint16_t execute_index2 = 0;
+  Operand source2[3];
+
+  // Operands of memory instructions. `destination` is what a load or an atomic that returns writes: in DS, FLAT, GLOBAL
+  // and SCRATCH always vdst, in buffers and scalar memory the data register of loads.
+  Operand address;        // vaddr: VGPRs; kind none where there is none (scratch without vaddr, buffer without)
+  Operand base;           // SGPRs: sbase of SMEM (64 or 128 bits), saddr of GLOBAL, FLAT and SCRATCH, srsrc of buffers
+  Operand scalar_offset;  // soffset: an SGPR or a constant; none where there is none
+  Operand data;           // what is stored, or the operand of an atomic
+  Operand data2;          // DS only: data1
+  std::int32_t offset = 0;                // bytes, sign-extended as the format says; of DS the 16 bits of both offsets
+  std::uint8_t offset0 = 0, offset1 = 0;  // DS: of instructions with two addresses, before they are scaled
+  bool offset_enable = false;             // buffers: offen
+  bool index_enable = false;              // buffers: idxen
+  bool lds = false;                       // loads straight to LDS (gfx942); never executed
+  bool gds = false;                       // DS: global data share; never executed
+  bool vector_address = false;            // SCRATCH: sve/`vaddr` is used; GLOBAL and FLAT: always
+  bool returns_value = false;             // an atomic that gives back the value before
+  CachePolicy cache;
+
+  // Modifiers of vector instructions.
+  bool clamp = false;
+  std::uint8_t output_modifier = 0;           // omod: 1 times 2, 2 times 4, 3 divided by 2
+  std::uint8_t op_sel = 0, op_sel_hi = 0;     // VOP3: 4 bits; VOP3P: 3 and 3
+  std::uint8_t neg = 0, neg_hi = 0, abs = 0;  // VOP3P: of low and high halves
+  bool sdwa = false;
+  std::uint8_t destination_select = 6, destination_unused = 0;  // SDWA
+  LanePermutation lanes;
+
+  std::uint16_t simm16 = 0;   // SOPP and SOPK, as encoded: waits, branches, messages
+  std::uint32_t literal = 0;  // the literal constant that follows, if has_literal
+  bool has_literal = false;
+};
+
+// The name as AMD's tables have it, in lower case and without the suffix of an encoding.
+std::string_view name(const Instruction& instruction);
+// The same, with both names of a dual instruction: "v_dual_mov_b32 :: v_dual_add_f32".
+std::string full_name(const Instruction& instruction);
+
+struct DecodeError {
+  std::string message;  // with chip, address and the words
+};
+
+// Decodes the instruction that begins at `code`, of which `size` bytes can be read. `pc` is its address.
+std::variant<Instruction, DecodeError> decode(Chip chip, const std::uint8_t* code, std::size_t size, std::uint64_t pc);
+
+}  // namespace clc::emulator

@@ -1,0 +1,204 @@
+"""AMD's tables, read from the wheel of tinygrad, as plain data for generate.py.
+
+The tables are Python modules made by tinygrad from AMD's machine-readable ISA: `ins.py` has the bit fields of each encoding,
+`operands.py` size and number format of each operand, `str_pcode.py` the pseudo-code of AMD's manuals. `script/setup` unpacks
+them into build/amd-tables.
+"""
+
+import importlib
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# CDNA's tables are generated from CDNA 4 (gfx950); what gfx942 has less or otherwise is in DIFFERENCES below.
+# RDNA3's encodings come from RDNA 3.5, which has more scalar instructions than gfx1100: LLVM never emits them for it.
+CHIPS = {"gfx942": "cdna", "gfx1100": "rdna3", "gfx1200": "rdna4"}
+
+FORMATS = {
+    "SOP1": "sop1", "SOP2": "sop2", "SOPC": "sopc", "SOPK": "sopk", "SOPP": "sopp", "SMEM": "smem",
+    "VOP1": "vop1", "VOP2": "vop2", "VOPC": "vopc", "VOP3": "vop3", "VOP3SD": "vop3sd", "VOP3P": "vop3p",
+    "VOP3P_MFMA": "mfma", "VOPD": "vopd", "DS": "ds", "FLAT": "flat", "GLOBAL": "global", "SCRATCH": "scratch",
+    "VFLAT": "flat", "VGLOBAL": "global", "VSCRATCH": "scratch", "MUBUF": "buffer", "VBUFFER": "buffer",
+    "MTBUF": "typed_buffer", "MIMG": "image", "VIMAGE": "image", "VSAMPLE": "image", "EXP": "export_", "VEXPORT": "export_",
+    "VINTERP": "interpolate", "LDSDIR": "lds_direct", "VDSDIR": "lds_direct",
+}
+VARIANTS = ("DPP16", "DPP8", "SDWA", "SDWA_SDST", "LIT")
+
+# Where the operand of a field goes in `struct Instruction`. The formats of memory instructions decide about the rest.
+SLOTS = {
+    "vdst": "destination", "sdst": "destination", "src0": "source0", "vsrc0": "source0", "ssrc0": "source0",
+    "src1": "source1", "vsrc1": "source1", "ssrc1": "source1", "src2": "source2",
+    "addr": "address", "vaddr": "address", "saddr": "base", "sbase": "base", "srsrc": "base", "rsrc": "base",
+    "soffset": "scalar_offset", "data": "data", "data0": "data", "vsrc": "data", "data1": "data2",
+    "vdstx": "destination", "srcx0": "source0", "vsrcx1": "source1",
+    "vdsty": "destination2", "srcy0": "second0", "vsrcy1": "second1",
+}
+
+
+@dataclass
+class OperandInfo:
+    slot: str
+    field: str       # the field of the encoding that holds it
+    bits: int
+    number: str      # real, bfloat, sint, uint, mask, packed_real, packed_int
+    place: str       # any (9 bits), vector (8 bits), scalar, pair (bits 1…), quad (bits 2…), accumulation
+
+
+@dataclass
+class Operation:
+    name: str        # in lower case, without the suffix of an encoding
+    number: int
+    member: str      # the enumerator of tinygrad, for messages
+    pseudocode: str
+    operands: list = field(default_factory=list)
+
+
+@dataclass
+class Encoding:
+    name: str
+    format: str
+    size: int                 # bytes without a literal
+    mask: int                 # of the first dword: fixed bits
+    value: int
+    fields: dict              # name -> (highest bit, lowest bit)
+    operations: dict = field(default_factory=dict)    # number -> Operation
+    variants: dict = field(default_factory=dict)      # DPP16, DPP8, SDWA -> fields
+
+
+def load(folder):
+    """The encodings of each chip, those with most fixed bits first."""
+    sys.path.insert(0, str(Path(folder).resolve()))
+    sys.dont_write_bytecode = True
+    return {chip: load_chip(architecture) for chip, architecture in CHIPS.items()}
+
+
+def load_chip(architecture):
+    prefix = f"tinygrad.runtime.autogen.amd.{architecture}"
+    instructions = importlib.import_module(prefix + ".ins")
+    operands = importlib.import_module(prefix + ".operands").OPERANDS
+    pseudocode = importlib.import_module(prefix + ".str_pcode").PCODE
+    dsl = importlib.import_module("tinygrad.renderer.amd.dsl")
+    classes = {n: c for n, c in vars(instructions).items()
+               if isinstance(c, type) and issubclass(c, dsl.Inst) and c is not dsl.Inst}
+    encodings = {}
+    for name, cls in classes.items():
+        if name in FORMATS:
+            encodings[name] = base_encoding(name, cls, dsl)
+    for name, cls in classes.items():
+        base, variant = split_variant(name)
+        if base not in encodings:
+            continue
+        encoding = encodings[base]
+        if variant and variant != "LIT":
+            encoding.variants[variant] = field_bits(cls)
+        for operation in operations(cls, operands, pseudocode, dsl):
+            encoding.operations.setdefault(operation.number, operation)
+    return sorted(encodings.values(), key=lambda e: (-bin(e.mask).count("1"), e.name))
+
+
+def split_variant(name):
+    """'VOP2_DPP16' -> ('VOP2', 'DPP16'); operations of VOP3_SDST are VOP3's, with a scalar destination."""
+    if name in FORMATS:
+        return name, ""
+    for suffix in sorted(VARIANTS, key=len, reverse=True):
+        if name.endswith("_" + suffix):
+            return name[: -len(suffix) - 1].removesuffix("_SDST"), suffix
+    return name.removesuffix("_SDST"), ""
+
+
+def field_bits(cls):
+    return {n: (f.hi, f.lo) for n, f in cls._fields if n != "encoding"}
+
+
+def base_encoding(name, cls, dsl):
+    mask = value = 0
+    for _, f in cls._fields:
+        if isinstance(f, dsl.FixedBitField) and f.hi < 32:
+            mask |= f.mask << f.lo
+            value |= f.default << f.lo
+    return Encoding(name, FORMATS[name], cls._base_size, mask, value, field_bits(cls))
+
+
+def operations(cls, operands, pseudocode, dsl):
+    opcode = dict(cls._fields).get("op")
+    if opcode is None:
+        return vopd_operations(cls, operands, pseudocode)
+    return [operation(member, cls, operands, pseudocode) for member in sorted(opcode.allowed, key=lambda m: m.value)]
+
+
+def operation(member, cls, operands, pseudocode):
+    result = Operation(plain_name(member.name), member.value, repr(member), find_pseudocode(member, pseudocode))
+    fields = dict(cls._fields)
+    for name, (number_format, bits, kind) in operands.get(member, {}).items():
+        if name == "vsrc0" and name not in fields:
+            name = "src0"
+        if name in fields and name in {**SLOTS, "vdata": 0, "sdata": 0}:
+            for slot in slots_of(name, cls.__name__, result.name):
+                result.operands.append(OperandInfo(slot, name, bits, number_kind(number_format.name),
+                                                   place_of(fields[name], kind.name)))
+    return result
+
+
+def vopd_operations(cls, operands, pseudocode):
+    """The operations of both halves of a dual instruction have one list of numbers."""
+    if "opx" not in dict(cls._fields):
+        return []
+    members = dict(cls._fields)["opx"]._enum
+    return [Operation(plain_name(m.name), m.value, repr(m), find_pseudocode(m, pseudocode)) for m in members]
+
+
+def find_pseudocode(member, pseudocode):
+    """The tables give most E64 forms of CDNA no text of their own: it is that of the short form."""
+    if member in pseudocode:
+        return pseudocode[member]
+    by_name = {plain_name(m.name): text for m, text in pseudocode.items() if type(m).__name__[:3] in ("VOP", "SOP")}
+    return by_name.get(plain_name(member.name), "")
+
+
+# Where LLVM and the ISA manuals of gfx942 call something otherwise.
+RENAMED = {"v_accvgpr_read": "v_accvgpr_read_b32", "v_accvgpr_write": "v_accvgpr_write_b32",
+           "v_mad_mix_f32": "v_fma_mix_f32", "v_mad_mixlo_f16": "v_fma_mixlo_f16", "v_mad_mixhi_f16": "v_fma_mixhi_f16"}
+
+
+def plain_name(name):
+    name = name.lower().removesuffix("_e32").removesuffix("_e64")
+    return RENAMED.get(name, name)
+
+
+def slots_of(field_name, encoding, name):
+    """An operand of a memory instruction may be both what is loaded and what is stored: the data of buffer atomics."""
+    if field_name == "vdata":
+        if "_load" in name:
+            return ["destination"]
+        return ["data", "destination"] if "_atomic" in name else ["data"]
+    if field_name == "sdata":
+        return ["data"] if "_store" in name or "_atomic" in name else ["destination"]
+    if field_name == "sdst" and encoding.startswith("VOP3SD"):
+        return ["destination2"]
+    return [SLOTS[field_name]]
+
+
+def number_kind(number_format):
+    kind = number_format.removeprefix("FMT_").removeprefix("NUM_")
+    if kind == "M64":
+        return "mask"
+    if kind.startswith(("PK2_F16", "PK_F16", "PK2_F32", "PK2_BF16")):
+        return "packed_real"
+    if kind.startswith(("PK2_", "PK_")):
+        return "packed_int"
+    if kind.startswith("BF16"):
+        return "bfloat"
+    if kind in ("F16", "F32", "F64"):
+        return "real"
+    return "sint" if kind.startswith("I") else "uint"
+
+
+def place_of(bit_field, kind):
+    """What the bits of a field number."""
+    if kind in ("OPR_ACCVGPR", "OPR_SRC_ACCVGPR"):
+        return "accumulation"
+    scalar_kinds = ("OPR_SREG", "OPR_SREG_NOVCC", "OPR_SDST", "OPR_SDST_NULL", "OPR_SREG_M0", "OPR_EXEC", "OPR_SREG_M0_INL")
+    by_class = {"VGPRField": "vector", "SBaseField": "pair", "SRsrcField": "quad", "VDSTYField": "vector"}
+    if kind in scalar_kinds and type(bit_field).__name__ in ("VGPRField", "SSrcField"):
+        return "scalar"
+    return by_class.get(type(bit_field).__name__, "any" if bit_field.hi - bit_field.lo == 8 else "scalar")

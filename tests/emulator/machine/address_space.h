@@ -1,0 +1,53 @@
+// The addresses that a GPU sees, and the host memory behind them. Allocations lie far apart, so that an access beyond
+// the end of one never hits another.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clc::emulator {
+
+struct Allocation {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  std::uint8_t* bytes = nullptr;  // whole cache lines
+  bool is_read_only = false;
+  std::string what;  // for messages: "a buffer of 16 bytes"
+
+  bool holds(std::uint64_t first, std::uint64_t count) const {
+    return first >= address && first - address <= size && count <= size - (first - address);
+  }
+};
+
+class AddressSpace {
+ public:
+  const Allocation* allocate(std::uint64_t size, std::string what, bool is_read_only = false);
+  void release(const Allocation* allocation);
+
+  // The allocation that begins at or closely before an address, also when the address is beyond its end; or null.
+  const Allocation* near(std::uint64_t address) const {
+    const std::uint64_t page = (address - k_first) >> k_page_bits;
+    return address >= k_first && page < pages_.size() ? pages_[page] : nullptr;
+  }
+  // The one that holds `count` bytes, or null.
+  const Allocation* find(std::uint64_t address, std::uint64_t count) const {
+    const Allocation* found = near(address);
+    return found != nullptr && found->holds(address, count) ? found : nullptr;
+  }
+  std::string describe(std::uint64_t address) const;
+
+ private:
+  static constexpr std::uint64_t k_first = 0x7e0000000000U;
+  static constexpr unsigned k_page_bits = 16;
+
+  struct Owned {
+    Allocation allocation;
+    std::unique_ptr<std::uint8_t[]> bytes;
+  };
+  std::vector<const Allocation*> pages_;
+  std::vector<std::unique_ptr<Owned>> all_;
+};
+
+}  // namespace clc::emulator

@@ -1,0 +1,387 @@
+#include "machine/caches.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+namespace {
+
+constexpr std::uint64_t k_no_line = ~std::uint64_t{0};
+constexpr unsigned k_unit_lines = 256, k_cluster_lines = 4096;
+constexpr std::size_t k_most_waiting = 96;  // lines in a unit's queue
+
+std::uint64_t mask_of(unsigned first, unsigned count) {
+  const std::uint64_t ones = count == k_line_bytes ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1U;
+  return ones << first;
+}
+
+void merge(std::uint8_t* to, const std::uint8_t* from, std::uint64_t mask) {
+  if (mask == ~std::uint64_t{0}) {
+    std::memcpy(to, from, k_line_bytes);
+    return;
+  }
+  for (; mask != 0; mask &= mask - 1U) {
+    const auto byte = static_cast<unsigned>(std::countr_zero(mask));
+    to[byte] = from[byte];
+  }
+}
+
+}  // namespace
+
+struct Caches::Line {
+  std::uint64_t line = k_no_line;  // its address
+  std::uint64_t valid = 0, dirty = 0;
+  std::array<std::uint8_t, k_line_bytes> bytes{};
+};
+
+// Direct-mapped.
+struct Caches::Cache {
+  explicit Cache(unsigned count) : lines(count) {}
+  Line& place(std::uint64_t line) {
+    const std::uint64_t number = line / k_line_bytes;
+    return lines[(number ^ (number >> 10U)) & (lines.size() - 1)];
+  }
+  // The line if it is there and whole.
+  Line* whole(std::uint64_t line) {
+    Line& found = place(line);
+    return found.line == line && found.valid == ~std::uint64_t{0} ? &found : nullptr;
+  }
+  void clear() {
+    for (const std::uint32_t one : used) lines[one].line = k_no_line;
+    used.clear();
+  }
+  Line& take(std::uint64_t line) {
+    Line& taken = place(line);
+    if (taken.line == k_no_line) used.push_back(static_cast<std::uint32_t>(&taken - lines.data()));
+    taken.line = line;
+    taken.valid = taken.dirty = 0;
+    return taken;
+  }
+  std::vector<Line> lines;
+  std::vector<std::uint32_t> used;  // indices of lines that are not empty
+};
+
+// What a unit has sent to a line and the next level has not got yet.
+struct Caches::WaitingLine {
+  std::uint64_t line = k_no_line;
+  std::uint64_t mask = 0;
+  bool goes_through = false;  // to memory
+  std::array<std::uint8_t, k_line_bytes> bytes{};
+  std::vector<std::pair<std::uint64_t, Atomic>> atomics;  // after the stores
+};
+
+struct Caches::Unit {
+  Cache cache{k_unit_lines}, scalar{k_unit_lines};
+  std::vector<WaitingLine> waiting;
+  std::unordered_map<std::uint64_t, std::size_t> index;  // of `waiting`, by line
+
+  WaitingLine* find(std::uint64_t line) {
+    if (waiting.empty()) return nullptr;
+    const auto found = index.find(line);
+    return found == index.end() ? nullptr : &waiting[found->second];
+  }
+  WaitingLine remove(std::uint64_t line) {
+    const std::size_t at = index.at(line);
+    WaitingLine removed = std::move(waiting[at]);
+    index.erase(line);
+    if (at + 1 != waiting.size()) {
+      waiting[at] = std::move(waiting.back());
+      index[waiting[at].line] = at;
+    }
+    waiting.pop_back();
+    return removed;
+  }
+};
+
+namespace {
+
+float as_float(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+std::uint64_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+std::uint64_t apply_float(AtomicOperation operation, unsigned bytes, std::uint64_t a, std::uint64_t b) {
+  if (bytes == 8) {
+    const auto x = std::bit_cast<double>(a), y = std::bit_cast<double>(b);
+    if (operation == AtomicOperation::k_add_float) return std::bit_cast<std::uint64_t>(x + y);
+    return std::bit_cast<std::uint64_t>(operation == AtomicOperation::k_min_float ? std::fmin(x, y) : std::fmax(x, y));
+  }
+  const float x = as_float(a), y = as_float(b);
+  if (operation == AtomicOperation::k_add_float) return bits_of(x + y);
+  return bits_of(operation == AtomicOperation::k_min_float ? std::fmin(x, y) : std::fmax(x, y));
+}
+
+template <class Signed, class Unsigned>
+std::uint64_t apply_integer(const Atomic& atomic, std::uint64_t before_bits) {
+  using enum AtomicOperation;
+  const auto before = static_cast<Unsigned>(before_bits), operand = static_cast<Unsigned>(atomic.operand);
+  const auto compare = static_cast<Unsigned>(atomic.compare);
+  const auto smaller = static_cast<Signed>(before) < static_cast<Signed>(operand) ? before : operand;
+  switch (atomic.operation) {
+    case k_swap:
+      return operand;
+    case k_compare_swap:
+      return before == compare ? operand : before;
+    case k_add:
+      return static_cast<Unsigned>(before + operand);
+    case k_subtract:
+      return static_cast<Unsigned>(before - operand);
+    case k_reverse_subtract:
+      return static_cast<Unsigned>(operand - before);
+    case k_min_signed:
+      return smaller;
+    case k_max_signed:
+      return smaller == before ? operand : before;
+    case k_min_unsigned:
+      return std::min(before, operand);
+    case k_max_unsigned:
+      return std::max(before, operand);
+    case k_and:
+      return before & operand;
+    case k_or:
+      return before | operand;
+    case k_xor:
+      return before ^ operand;
+    case k_increment:
+      return before >= operand ? 0 : static_cast<Unsigned>(before + 1);
+    case k_decrement:
+      return before == 0 || before > operand ? operand : static_cast<Unsigned>(before - 1);
+    case k_masked_or:
+      return (before & ~operand) | compare;
+    case k_conditional_subtract:
+      return before >= operand ? static_cast<Unsigned>(before - operand) : before;
+    case k_clamped_subtract:
+      return before >= operand ? static_cast<Unsigned>(before - operand) : 0;
+    default:
+      throw Fault("this atomic operation on two halves is not emulated");
+  }
+}
+
+}  // namespace
+
+std::uint64_t apply(const Atomic& atomic, std::uint64_t before) {
+  using enum AtomicOperation;
+  if (atomic.operation == k_add_float || atomic.operation == k_min_float || atomic.operation == k_max_float) {
+    return apply_float(atomic.operation, atomic.bytes, before, atomic.operand);
+  }
+  return atomic.bytes == 8 ? apply_integer<std::int64_t, std::uint64_t>(atomic, before)
+                           : apply_integer<std::int32_t, std::uint32_t>(atomic, before);
+}
+
+Caches::Caches(Chip chip, AddressSpace& memory, Random& random) : chip_(chip), memory_(memory), random_(random) {
+  for (unsigned i = 0; i < k_compute_units; ++i) units_.push_back(std::make_unique<Unit>());
+  for (unsigned i = 0; i < k_compute_units / k_units_per_cluster; ++i) {
+    clusters_.push_back(std::make_unique<Cache>(k_cluster_lines));
+  }
+}
+
+Caches::~Caches() = default;
+
+std::uint8_t* Caches::host(std::uint64_t line) const {
+  const Allocation* allocation = memory_.near(line);
+  return allocation->bytes + (line - allocation->address);
+}
+
+void Caches::begin() {
+  for (unsigned unit = 0; unit < k_compute_units; ++unit) {
+    units_[unit]->cache.clear();
+    units_[unit]->scalar.clear();
+    cluster_of(unit).clear();
+  }
+}
+
+void Caches::end() {
+  for (unsigned unit = 0; unit < k_compute_units; ++unit) {
+    drain_all(unit);
+    write_back(unit);
+  }
+  begin();
+}
+
+void Caches::write_back_line(Line& line) {
+  if (line.dirty == 0) return;
+  merge(host(line.line), line.bytes.data(), line.dirty);
+  line.dirty = 0;
+}
+
+// The line as the cluster of two units has it.
+void Caches::fill(std::uint64_t line, std::uint8_t* to, Cache& cluster) {
+  Line& place = cluster.place(line);
+  if (place.line != line) {
+    write_back_line(place);
+    cluster.take(line);
+  }
+  if (place.valid != ~std::uint64_t{0}) {
+    merge(place.bytes.data(), host(line), ~place.valid);
+    place.valid = ~std::uint64_t{0};
+  }
+  std::memcpy(to, place.bytes.data(), k_line_bytes);
+}
+
+// The line from behind the unit's cache and its queue.
+void Caches::fetch(unsigned unit, std::uint64_t line, std::uint8_t* to, Reach reach) {
+  if (chip_ != Chip::gfx1200 && reach != Reach::k_memory) {
+    fill(line, to, cluster_of(unit));
+    return;
+  }
+  if (chip_ == Chip::gfx942) {
+    Line& place = cluster_of(unit).place(line);
+    if (place.line == line) {
+      write_back_line(place);
+      place.valid = 0;
+    }
+  }
+  std::memcpy(to, host(line), k_line_bytes);
+}
+
+void Caches::load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count, Reach reach) {
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  const std::uint64_t in_line = address - line;
+  Unit& self = *units_[unit];
+  if (reach == Reach::k_unit) {
+    if (const Line* hit = self.cache.whole(line)) {
+      std::memcpy(to, hit->bytes.data() + in_line, count);
+      return;
+    }
+  }
+  WaitingLine* waiting = self.find(line);
+  if (waiting != nullptr && (reach != Reach::k_unit || !waiting->atomics.empty())) {
+    drain(unit, line);
+    waiting = nullptr;
+  }
+  Line& place = self.cache.take(line);
+  fetch(unit, line, place.bytes.data(), reach);
+  if (waiting != nullptr) merge(place.bytes.data(), waiting->bytes.data(), waiting->mask);
+  place.valid = ~std::uint64_t{0};
+  std::memcpy(to, place.bytes.data() + in_line, count);
+}
+
+Caches::WaitingLine& Caches::waiting_line(unsigned unit, std::uint64_t line) {
+  Unit& self = *units_[unit];
+  if (WaitingLine* found = self.find(line)) return *found;
+  if (self.waiting.size() >= k_most_waiting) {
+    drain(unit, self.waiting[random_.below(static_cast<std::uint32_t>(self.waiting.size()))].line);
+  }
+  self.index[line] = self.waiting.size();
+  self.waiting.emplace_back().line = line;
+  return self.waiting.back();
+}
+
+void Caches::store(unsigned unit, std::uint64_t address, const std::uint8_t* from, unsigned count, Reach reach) {
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  const auto in_line = static_cast<unsigned>(address - line);
+  Unit& self = *units_[unit];
+  if (Line* hit = self.cache.whole(line)) std::memcpy(hit->bytes.data() + in_line, from, count);
+  WaitingLine* waiting = &waiting_line(unit, line);
+  if (!waiting->atomics.empty()) {
+    drain(unit, line);
+    waiting = &waiting_line(unit, line);
+  }
+  std::memcpy(waiting->bytes.data() + in_line, from, count);
+  waiting->mask |= mask_of(in_line, count);
+  waiting->goes_through |= reach == Reach::k_memory;
+}
+
+void Caches::drain(unsigned unit, std::uint64_t line) {
+  Unit& self = *units_[unit];
+  if (self.find(line) != nullptr) pass_on(unit, self.remove(line));
+}
+
+void Caches::drain_all(unsigned unit) {
+  Unit& self = *units_[unit];
+  while (!self.waiting.empty()) drain(unit, self.waiting.back().line);
+}
+
+void Caches::pass_on(unsigned unit, const WaitingLine& waiting) {
+  const std::uint64_t line = waiting.line;
+  if (waiting.mask != 0) {
+    Cache& cluster = cluster_of(unit);
+    if (chip_ == Chip::gfx942) {
+      Line& place = cluster.place(line);
+      if (place.line != line) {
+        write_back_line(place);
+        cluster.take(line);
+      }
+      merge(place.bytes.data(), waiting.bytes.data(), waiting.mask);
+      place.valid |= waiting.mask;
+      place.dirty |= waiting.mask;
+      if (waiting.goes_through) write_back_line(place);
+    } else {
+      if (Line* hit = chip_ == Chip::gfx1100 ? cluster.whole(line) : nullptr) {
+        merge(hit->bytes.data(), waiting.bytes.data(), waiting.mask);
+      }
+      merge(host(line), waiting.bytes.data(), waiting.mask);
+    }
+  }
+  for (const auto& [address, atomic] : waiting.atomics) this->atomic(unit, address, atomic);
+}
+
+// What this unit and its cluster have written to the line is in memory, and they do not have the line.
+void Caches::settle(unsigned unit, std::uint64_t line) {
+  drain(unit, line);
+  Line& first = units_[unit]->cache.place(line);
+  if (first.line == line) first.valid = 0;
+  if (chip_ == Chip::gfx1200) return;
+  Line& second = cluster_of(unit).place(line);
+  if (second.line != line) return;
+  write_back_line(second);
+  second.valid = 0;
+}
+
+std::uint64_t Caches::atomic(unsigned unit, std::uint64_t address, const Atomic& atomic) {
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  settle(unit, line);
+  std::uint8_t* at = host(line) + (address - line);
+  std::uint64_t before = 0;
+  std::memcpy(&before, at, atomic.bytes);
+  const std::uint64_t after = apply(atomic, before);
+  std::memcpy(at, &after, atomic.bytes);
+  return before;
+}
+
+void Caches::queue_atomic(unsigned unit, std::uint64_t address, const Atomic& atomic) {
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  Line& first = units_[unit]->cache.place(line);
+  if (first.line == line) first.valid = 0;
+  waiting_line(unit, line).atomics.emplace_back(address, atomic);
+}
+
+void Caches::scalar_load(unsigned unit, std::uint64_t address, std::uint8_t* to, unsigned count) {
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  Cache& scalar = units_[unit]->scalar;
+  Line* hit = scalar.whole(line);
+  if (hit == nullptr) {
+    hit = &scalar.take(line);
+    fetch(unit, line, hit->bytes.data(), Reach::k_cluster);
+    hit->valid = ~std::uint64_t{0};
+  }
+  std::memcpy(to, hit->bytes.data() + (address - line), count);
+}
+
+void Caches::write_back(unsigned unit) {
+  if (chip_ != Chip::gfx942) return;
+  Cache& cluster = cluster_of(unit);
+  for (const std::uint32_t one : cluster.used) write_back_line(cluster.lines[one]);
+}
+
+void Caches::invalidate_unit(unsigned unit) { units_[unit]->cache.clear(); }
+
+void Caches::invalidate_scalar(unsigned unit) { units_[unit]->scalar.clear(); }
+
+void Caches::invalidate_cluster(unsigned unit) {
+  if (chip_ == Chip::gfx1200) return;
+  Cache& cluster = cluster_of(unit);
+  // What was written there and not written back stays.
+  for (const std::uint32_t one : cluster.used) cluster.lines[one].valid = cluster.lines[one].dirty;
+}
+
+void Caches::drift() {
+  const unsigned unit = random_.below(k_compute_units);
+  Unit& self = *units_[unit];
+  if (self.waiting.empty()) return;
+  drain(unit, self.waiting[random_.below(static_cast<std::uint32_t>(self.waiting.size()))].line);
+}
+
+}  // namespace clc::emulator

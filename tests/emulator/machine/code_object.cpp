@@ -1,0 +1,225 @@
+#include "machine/code_object.h"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+namespace {
+
+constexpr unsigned k_em_amdgpu = 224, k_osabi_hsa = 64, k_nt_metadata = 32;
+constexpr std::uint32_t k_relocation_abs32_lo = 1, k_relocation_abs32_hi = 2, k_relocation_abs64 = 3,
+                        k_relocation_relative64 = 13;
+// e_flags, AMDGPUUsage "AMDGPU ELF Header e_flags".
+constexpr std::uint32_t k_mach_mask = 0xff, k_xnack_mask = 0x300, k_xnack_off = 0x200, k_xnack_on = 0x300,
+                        k_sramecc_mask = 0xc00, k_sramecc_off = 0x800, k_sramecc_on = 0xc00;
+constexpr std::uint32_t k_mach_gfx942 = 0x4c, k_mach_gfx1100 = 0x41, k_mach_gfx1200 = 0x48;
+
+class Reader {
+ public:
+  Reader(const std::uint8_t* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
+
+  CodeObject read() {
+    read_header();
+    load_segments();
+    read_dynamic_symbols();
+    read_metadata();
+    return std::move(result_);
+  }
+
+ private:
+  template <class T>
+  T at(std::uint64_t offset) const {
+    if (offset > size_ || size_ - offset < sizeof(T)) throw Fault("the code object is cut off");
+    T value;
+    std::memcpy(&value, bytes_ + offset, sizeof value);
+    return value;
+  }
+  template <class T>
+  T in_image(std::uint64_t address) const {
+    const auto& image = result_.image;
+    if (address > image.size() || image.size() - address < sizeof(T))
+      throw Fault("the code object refers to what is not loaded");
+    T value;
+    std::memcpy(&value, image.data() + address, sizeof value);
+    return value;
+  }
+
+  void read_header() {
+    header_ = at<Elf64_Ehdr>(0);
+    if (std::memcmp(header_.e_ident, ELFMAG, SELFMAG) != 0 || header_.e_ident[EI_CLASS] != ELFCLASS64 ||
+        header_.e_machine != k_em_amdgpu || header_.e_ident[EI_OSABI] != k_osabi_hsa) {
+      throw Fault("this is no AMD code object");
+    }
+    if (header_.e_type != ET_DYN) throw Fault("the code object is not linked");
+    switch (header_.e_flags & k_mach_mask) {
+      case k_mach_gfx942:
+        result_.chip = Chip::gfx942;
+        break;
+      case k_mach_gfx1100:
+        result_.chip = Chip::gfx1100;
+        break;
+      case k_mach_gfx1200:
+        result_.chip = Chip::gfx1200;
+        break;
+      default:
+        throw Fault("the code object is for another chip (e_flags " + hex(header_.e_flags) + ")");
+    }
+    result_.needs_xnack = (header_.e_flags & k_xnack_mask) == k_xnack_on;
+    result_.refuses_xnack = (header_.e_flags & k_xnack_mask) == k_xnack_off;
+    result_.needs_sramecc = (header_.e_flags & k_sramecc_mask) == k_sramecc_on;
+    result_.refuses_sramecc = (header_.e_flags & k_sramecc_mask) == k_sramecc_off;
+  }
+
+  void load_segments() {
+    constexpr std::uint64_t k_most = std::uint64_t{1} << 30U;
+    for (unsigned i = 0; i < header_.e_phnum; ++i) {
+      const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
+      if (segment.p_type == PT_DYNAMIC) dynamic_ = segment;
+      if (segment.p_type == PT_NOTE) notes_ = segment;
+      if (segment.p_type != PT_LOAD) continue;
+      if (segment.p_vaddr > k_most || segment.p_memsz > k_most || segment.p_filesz > segment.p_memsz ||
+          segment.p_offset > size_ || segment.p_filesz > size_ - segment.p_offset) {
+        throw Fault("a segment of the code object lies outside of it");
+      }
+      auto& image = result_.image;
+      image.resize(std::max<std::uint64_t>(image.size(), segment.p_vaddr + segment.p_memsz));
+      std::memcpy(image.data() + segment.p_vaddr, bytes_ + segment.p_offset, segment.p_filesz);
+      if (segment.p_flags & PF_X) {
+        result_.text_begin = segment.p_vaddr;
+        result_.text_end = segment.p_vaddr + segment.p_filesz;
+      }
+    }
+  }
+
+  void read_dynamic_symbols() {
+    std::uint64_t symbols = 0, strings = 0, hash = 0, relocations = 0, relocation_bytes = 0, count = 0;
+    for (std::uint64_t i = 0; i + sizeof(Elf64_Dyn) <= dynamic_.p_memsz; i += sizeof(Elf64_Dyn)) {
+      const auto entry = in_image<Elf64_Dyn>(dynamic_.p_vaddr + i);
+      if (entry.d_tag == DT_SYMTAB) symbols = entry.d_un.d_ptr;
+      if (entry.d_tag == DT_STRTAB) strings = entry.d_un.d_ptr;
+      if (entry.d_tag == DT_HASH) hash = entry.d_un.d_ptr;
+      if (entry.d_tag == DT_RELA) relocations = entry.d_un.d_ptr;
+      if (entry.d_tag == DT_RELASZ) relocation_bytes = entry.d_un.d_val;
+    }
+    if (hash != 0) count = in_image<std::uint32_t>(hash + 4);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto symbol = in_image<Elf64_Sym>(symbols + i * sizeof(Elf64_Sym));
+      const auto* name = reinterpret_cast<const char*>(result_.image.data() + strings + symbol.st_name);
+      addresses_[std::string(name, strnlen(name, result_.image.size() - strings - symbol.st_name))] = symbol.st_value;
+    }
+    for (std::uint64_t i = 0; i + sizeof(Elf64_Rela) <= relocation_bytes; i += sizeof(Elf64_Rela)) {
+      const auto one = in_image<Elf64_Rela>(relocations + i);
+      const auto type = static_cast<std::uint32_t>(ELF64_R_TYPE(one.r_info));
+      std::uint64_t value = static_cast<std::uint64_t>(one.r_addend);
+      if (type != k_relocation_relative64) {
+        value += in_image<Elf64_Sym>(symbols + ELF64_R_SYM(one.r_info) * sizeof(Elf64_Sym)).st_value;
+      }
+      if (type != k_relocation_relative64 && type != k_relocation_abs64 && type != k_relocation_abs32_lo &&
+          type != k_relocation_abs32_hi) {
+        throw Fault("the code object has a relocation of type " + std::to_string(type));
+      }
+      result_.relocations.push_back({one.r_offset, type, value});
+    }
+  }
+
+  void read_metadata() {
+    std::uint64_t offset = notes_.p_offset;
+    const std::uint64_t end = offset + notes_.p_filesz;
+    while (offset + sizeof(Elf64_Nhdr) <= end) {
+      const auto note = at<Elf64_Nhdr>(offset);
+      const std::uint64_t name = offset + sizeof(Elf64_Nhdr);
+      const std::uint64_t data = name + (note.n_namesz + 3U) / 4U * 4U;
+      if (data > size_ || note.n_descsz > size_ - data) throw Fault("a note of the code object is cut off");
+      if (note.n_type == k_nt_metadata && note.n_namesz == sizeof "AMDGPU" &&
+          std::memcmp(bytes_ + name, "AMDGPU", sizeof "AMDGPU") == 0) {
+        read_note(nlohmann::json::from_msgpack(bytes_ + data, bytes_ + data + note.n_descsz, true, false));
+      }
+      offset = data + (note.n_descsz + 3U) / 4U * 4U;
+    }
+    if (result_.kernels.empty() && result_.target.empty()) throw Fault("the code object has no metadata");
+  }
+
+  void read_note(const nlohmann::json& note) {
+    if (!note.is_object()) throw Fault("the metadata of the code object cannot be read");
+    result_.target = note.value("amdhsa.target", std::string());
+    for (const auto& kernel : note.value("amdhsa.kernels", nlohmann::json::array())) read_kernel(kernel);
+    for (const auto& line : note.value("amdhsa.printf", nlohmann::json::array())) {
+      const std::string text = line.get<std::string>();
+      const std::size_t colon = text.find(':');
+      result_.printf_formats[static_cast<std::uint32_t>(std::stoul(text))] = text.substr(colon + 1);
+    }
+  }
+
+  void read_kernel(const nlohmann::json& from) {
+    KernelCode kernel;
+    kernel.name = from.at(".name").get<std::string>();
+    const auto symbol = addresses_.find(from.at(".symbol").get<std::string>());
+    if (symbol == addresses_.end()) throw Fault("the kernel '" + kernel.name + "' has no descriptor");
+    read_descriptor(kernel, symbol->second);
+    kernel.max_group_size = from.value(".max_flat_workgroup_size", 1024U);
+    kernel.wave_size = from.value(".wavefront_size", 64U);
+    kernel.has_uniform_groups = from.value(".uniform_work_group_size", 0) != 0;
+    if (from.contains(".reqd_workgroup_size")) from.at(".reqd_workgroup_size").get_to(kernel.required_group_size);
+    for (const auto& argument : from.value(".args", nlohmann::json::array())) {
+      KernelArgument one;
+      one.name = argument.value(".name", std::string());
+      one.type_name = argument.value(".type_name", std::string());
+      one.kind = argument.value(".value_kind", std::string());
+      one.address_space = argument.value(".address_space", std::string());
+      one.access = argument.value(".access", std::string());
+      one.offset = argument.at(".offset").get<std::uint32_t>();
+      one.size = argument.at(".size").get<std::uint32_t>();
+      one.alignment = argument.value(".pointee_align", 16U);
+      one.is_const = argument.value(".is_const", false);
+      one.is_restrict = argument.value(".is_restrict", false);
+      one.is_volatile = argument.value(".is_volatile", false);
+      kernel.arguments.push_back(std::move(one));
+    }
+    result_.kernels[kernel.name] = std::move(kernel);
+  }
+
+  void read_descriptor(KernelCode& kernel, std::uint64_t address) const {
+    KernelDescriptor& descriptor = kernel.descriptor;
+    descriptor.lds_bytes = in_image<std::uint32_t>(address);
+    descriptor.scratch_bytes = in_image<std::uint32_t>(address + 4);
+    descriptor.kernarg_bytes = in_image<std::uint32_t>(address + 8);
+    kernel.descriptor_address = address;
+    kernel.entry = address + in_image<std::uint64_t>(address + 16);
+    descriptor.rsrc3 = in_image<std::uint32_t>(address + 44);
+    descriptor.rsrc1 = in_image<std::uint32_t>(address + 48);
+    descriptor.rsrc2 = in_image<std::uint32_t>(address + 52);
+    descriptor.properties = in_image<std::uint16_t>(address + 56);
+    descriptor.preload = in_image<std::uint16_t>(address + 58);
+    kernel.is_wgp_mode = result_.chip != Chip::gfx942 && KernelDescriptor::bits(descriptor.rsrc1, 29, 1) != 0;
+  }
+
+  const std::uint8_t* bytes_;
+  std::size_t size_;
+  Elf64_Ehdr header_{};
+  Elf64_Phdr dynamic_{}, notes_{};
+  std::map<std::string, std::uint64_t> addresses_;
+  CodeObject result_;
+};
+
+}  // namespace
+
+std::uint32_t KernelCode::visible_arguments() const {
+  return static_cast<std::uint32_t>(std::count_if(arguments.begin(), arguments.end(),
+                                                  [](const KernelArgument& one) { return !one.is_hidden(); }));
+}
+
+CodeObject read_code_object(const std::uint8_t* bytes, std::size_t size) {
+  try {
+    return Reader(bytes, size).read();
+  } catch (const nlohmann::json::exception& error) {
+    throw Fault(std::string("the metadata of the code object cannot be read: ") + error.what());
+  }
+}
+
+}  // namespace clc::emulator

@@ -1,0 +1,44 @@
+// What a dispatch begins with: the kernel arguments in memory, and the registers of its waves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine/loaded_code.h"
+#include "machine/random.h"
+#include "machine/wave.h"
+
+namespace clc::emulator {
+
+// Where the hidden arguments that are pointers lead.
+struct HiddenBuffers {
+  std::uint64_t printf = 0;
+};
+
+struct Launch {
+  LoadedCode* code = nullptr;
+  const KernelCode* kernel = nullptr;
+  unsigned dimensions = 1;
+  std::array<std::uint64_t, 3> items{1, 1, 1}, offset{};
+  std::array<std::uint32_t, 3> group{1, 1, 1};
+  // One for each visible argument, as it lies in the kernel argument segment; those of local pointers are empty.
+  std::vector<std::vector<std::uint8_t>> arguments;
+  std::vector<std::uint32_t> local_bytes;  // of local pointers, else 0
+  HiddenBuffers hidden;
+
+  std::array<std::uint32_t, 3> groups() const;
+  std::array<std::uint32_t, 3> group_size(const std::array<std::uint32_t, 3>& id) const;
+};
+
+// The kernel argument segment; `lds_bytes` becomes what a group's local memory has in all.
+std::vector<std::uint8_t> kernel_arguments(const Launch& launch, Random& random, std::uint32_t& lds_bytes);
+
+// The 64 bytes of the dispatch packet that get_dispatch_ptr() leads to.
+std::array<std::uint8_t, 64> dispatch_packet(const Launch& launch, std::uint32_t lds_bytes, std::uint64_t arguments);
+
+// The waves of a group with their registers as hardware sets them up.
+void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t packet, Random& random, Group& group);
+
+}  // namespace clc::emulator

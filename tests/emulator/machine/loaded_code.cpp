@@ -1,0 +1,86 @@
+#include "machine/loaded_code.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+
+LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, AddressSpace& memory)
+    : object_(std::move(object)),
+      file_(std::move(file)),
+      memory_(memory),
+      image_(memory.allocate(object_.image.size(), "the code object")),
+      text_address_(image_->address + object_.text_begin),
+      decoded_((object_.text_end - object_.text_begin) / 4) {
+  std::memcpy(image_->bytes, object_.image.data(), object_.image.size());
+  relocate();
+}
+
+LoadedCode::~LoadedCode() { memory_.release(image_); }
+
+void LoadedCode::relocate() {
+  constexpr std::uint32_t k_abs32_lo = 1, k_abs32_hi = 2;
+  for (const auto& one : object_.relocations) {
+    const bool is_half = one.type == k_abs32_lo || one.type == k_abs32_hi;
+    const std::size_t size = is_half ? 4 : 8;
+    if (one.at > object_.image.size() || object_.image.size() - one.at < size) throw Fault("a relocation lies outside");
+    const std::uint64_t value = one.value + image_->address;
+    const std::uint64_t written = one.type == k_abs32_hi ? value >> 32U : value;
+    std::memcpy(image_->bytes + one.at, &written, size);
+  }
+}
+
+const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
+  const std::uint64_t begin = pc - text_address_;
+  if (begin >= decoded_.size() * 4 || pc % 4 != 0) throw Fault("execution left the code: pc " + hex(pc));
+  const std::uint64_t offset = pc - image_->address;
+  auto result = decode(object_.chip, image_->bytes + offset, object_.text_end - offset, pc);
+  if (const auto* error = std::get_if<DecodeError>(&result)) throw Fault(error->message);
+  auto decoded = std::make_unique<DecodedInstruction>();
+  decoded->instruction = std::get<Instruction>(std::move(result));
+  switch (decoded->instruction.work) {
+    case Work::scalar_memory:
+    case Work::lds:
+    case Work::flat:
+    case Work::global:
+    case Work::scratch:
+    case Work::buffer:
+      decoded->action = memory_action(name(decoded->instruction));
+      if (!decoded->action) throw Fault("not emulated: " + std::string(name(decoded->instruction)));
+      break;
+    default:
+      break;
+  }
+  auto& place = decoded_[begin / 4];
+  place = std::move(decoded);
+  return *place;
+}
+
+std::string LoadedCode::source_line(std::uint64_t pc) const {
+  std::string path = "/tmp/clc-emulator-XXXXXX";
+  const int descriptor = mkstemp(path.data());
+  if (descriptor < 0) return {};
+  const bool is_written = write(descriptor, file_.data(), file_.size()) == static_cast<ssize_t>(file_.size());
+  close(descriptor);
+  std::string line;
+  const char* tool = std::getenv("CLC_EMULATOR_SYMBOLIZER");
+  const std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) + " --output-style=GNU -s" +
+                              " --no-inlines --functions=none --obj=" + path + " " + hex(pc - image_->address) +
+                              " 2>/dev/null";
+  if (FILE* pipe = is_written ? popen(command.c_str(), "r") : nullptr) {
+    std::array<char, 1000> text{};
+    if (std::fgets(text.data(), text.size(), pipe) != nullptr) line = text.data();
+    pclose(pipe);
+  }
+  unlink(path.c_str());
+  while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
+  return line.find('?') == std::string::npos ? line : std::string();
+}
+
+}  // namespace clc::emulator

@@ -1,0 +1,52 @@
+// A code object in a GPU's memory, and its instructions, each decoded when it is first met.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isa/instruction.h"
+#include "machine/address_space.h"
+#include "machine/code_object.h"
+#include "machine/memory_action.h"
+
+namespace clc::emulator {
+
+struct DecodedInstruction {
+  Instruction instruction;
+  std::optional<MemoryAction> action;         // of instructions that access memory
+  mutable const void* checked_for = nullptr;  // the kernel for which its registers have been checked
+};
+
+class LoadedCode {
+ public:
+  LoadedCode(CodeObject object, std::vector<std::uint8_t> file, AddressSpace& memory);
+  ~LoadedCode();
+  LoadedCode(const LoadedCode&) = delete;
+  LoadedCode& operator=(const LoadedCode&) = delete;
+
+  const CodeObject& object() const { return object_; }
+  std::uint64_t base() const { return image_->address; }
+  // The instruction at an address; throws Fault where none can be.
+  const DecodedInstruction& at(std::uint64_t pc) {
+    const std::uint64_t index = (pc - text_address_) / 4;
+    if (index < decoded_.size() && decoded_[index] != nullptr) return *decoded_[index];
+    return decode_at(pc);
+  }
+  // "vecadd.cl:12:3", or "" where the code object has no lines or there is no llvm-symbolizer.
+  std::string source_line(std::uint64_t pc) const;
+
+ private:
+  const DecodedInstruction& decode_at(std::uint64_t pc);
+  void relocate();
+
+  CodeObject object_;
+  std::vector<std::uint8_t> file_;
+  AddressSpace& memory_;
+  const Allocation* image_;
+  std::uint64_t text_address_;
+  std::vector<std::unique_ptr<DecodedInstruction>> decoded_;
+};
+
+}  // namespace clc::emulator

@@ -1,0 +1,302 @@
+#include "machine/machine.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+namespace {
+
+constexpr std::uint32_t k_lds_of_unit = 64 * 1024;
+constexpr unsigned k_groups_of_unit = 2;
+constexpr std::uint64_t k_default_limit = 2'000'000'000;  // instructions of all waves of a dispatch
+
+// Memory of a dispatch, given back at its end.
+class Temporary {
+ public:
+  Temporary(AddressSpace& memory, const std::uint8_t* bytes, std::size_t size, const char* what)
+      : memory_(memory), allocation_(memory.allocate(size, what, true)) {
+    if (size != 0) std::memcpy(allocation_->bytes, bytes, size);
+  }
+  ~Temporary() { memory_.release(allocation_); }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+  std::uint64_t address() const { return allocation_->address; }
+
+ private:
+  AddressSpace& memory_;
+  const Allocation* allocation_;
+};
+
+std::uint64_t instruction_limit() {
+  const char* text = std::getenv("CLC_EMULATOR_LIMIT");
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : k_default_limit;
+}
+
+}  // namespace
+
+Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
+    : chip_(chip),
+      memory_(memory),
+      seed_(seed),
+      random_(seed),
+      caches_(chip, memory, random_),
+      memory_unit_(chip, memory, caches_, random_, counters_) {}
+
+Counters Machine::run(const Launch& launch) {
+  counters_ = {};
+  executed_ = 0;
+  most_ = instruction_limit();
+  groups_.clear();
+  runnable_.clear();
+  const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
+  if (lds_bytes_ > k_lds_of_unit) throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
+  const Temporary arguments(memory_, bytes.data(), bytes.size(), "the kernel arguments");
+  arguments_ = arguments.address();
+  const auto packet_bytes = dispatch_packet(launch, lds_bytes_, arguments_);
+  const Temporary packet(memory_, packet_bytes.data(), packet_bytes.size(), "the dispatch packet");
+  packet_ = packet.address();
+  const auto count = launch.groups();
+  group_count_ = std::uint64_t{count[0]} * count[1] * count[2];
+  next_group_ = 0;
+  caches_.begin();
+  try {
+    start_groups(launch);
+    while (!runnable_.empty()) {
+      Wave& wave = *runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
+      run_wave(launch, wave, 1 + random_.below(random_.one_in(4) ? 8 : 128));
+      caches_.drift();
+      if (wave.is_ended && wave.group->alive == 0) {
+        remove_ended_groups();
+        start_groups(launch);
+      }
+    }
+    if (!groups_.empty()) throw Fault("kernel '" + launch.kernel->name + "': a wave waits at a barrier for ever");
+  } catch (...) {
+    caches_.end();
+    throw;
+  }
+  caches_.end();
+  return counters_;
+}
+
+// Fills the compute units. A group in WGP mode occupies a pair of them, and its waves take turns.
+void Machine::start_groups(const Launch& launch) {
+  const unsigned places = launch.kernel->is_wgp_mode ? k_compute_units / k_units_per_cluster : k_compute_units;
+  while (next_group_ < group_count_) {
+    std::vector<unsigned> load(places);
+    for (const auto& group : groups_) ++load[group->place];
+    std::vector<unsigned> free;
+    for (unsigned place = 0; place < places; ++place) {
+      if (load[place] < k_groups_of_unit) free.push_back(place);
+    }
+    if (free.empty()) return;
+    start_group(launch, free[random_.below(static_cast<std::uint32_t>(free.size()))]);
+  }
+}
+
+void Machine::start_group(const Launch& launch, unsigned place) {
+  const auto count = launch.groups();
+  auto group = std::make_unique<Group>();
+  group->id = {static_cast<std::uint32_t>(next_group_ % count[0]),
+               static_cast<std::uint32_t>(next_group_ / count[0] % count[1]),
+               static_cast<std::uint32_t>(next_group_ / count[0] / count[1])};
+  ++next_group_;
+  group->place = place;
+  group->lds.assign(lds_bytes_, static_cast<std::uint8_t>(random_.next()));
+  make_waves(launch, arguments_, packet_, random_, *group);
+  ++counters_.groups;
+  counters_.waves += group->waves.size();
+  for (const auto& wave : group->waves) {
+    counters_.items += static_cast<unsigned>(__builtin_popcountll(wave->items));
+    wave->unit = launch.kernel->is_wgp_mode ? place * k_units_per_cluster + wave->index % k_units_per_cluster : place;
+    runnable_.push_back(wave.get());
+  }
+  groups_.push_back(std::move(group));
+}
+
+void Machine::remove_ended_groups() {
+  std::erase_if(groups_, [](const auto& group) { return group->alive == 0; });
+}
+
+void Machine::make_runnable(Wave& wave) {
+  if (wave.is_waiting) runnable_.push_back(&wave);
+  wave.is_waiting = false;
+}
+
+void Machine::run_wave(const Launch& launch, Wave& wave, unsigned most) {
+  try {
+    for (unsigned i = 0; i < most; ++i) {
+      const DecodedInstruction& code = launch.code->at(wave.state.pc);
+      ++counters_.instructions[static_cast<unsigned>(code.instruction.work)];
+      if (!step(launch, wave, code)) break;
+    }
+    executed_ += most;
+    if (executed_ > most_) throw Fault("it executed " + std::to_string(most_) + " instructions without an end");
+  } catch (const Fault& fault) {
+    throw Fault(where(launch, wave) + fault.what());
+  }
+  if (wave.is_waiting || wave.is_ended) std::erase(runnable_, &wave);
+}
+
+bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  WaveState& state = wave.state;
+  switch (instruction.work) {
+    case Work::vector:
+      counters_.lanes += state.lanes;
+      counters_.active_lanes += static_cast<unsigned>(__builtin_popcountll(state.exec()));
+      counters_.divergent += state.exec() != wave.items ? 1 : 0;
+      [[fallthrough]];
+    case Work::scalar:
+    case Work::branch:
+    case Work::end:
+    case Work::idle: {
+      const Outcome outcome = execute(instruction, state);
+      if (outcome.kind == Outcome::Kind::done) return true;
+      if (outcome.kind == Outcome::Kind::ended) {
+        finish(wave);
+        return false;
+      }
+      throw Fault(outcome.kind == Outcome::Kind::failed ? outcome.message : "nobody executes this instruction");
+    }
+    case Work::unsupported:
+      throw Fault("this instruction is not emulated");
+    default:
+      break;
+  }
+  if (code.checked_for != launch.kernel) {
+    if (std::string problem = check_registers(instruction, state); !problem.empty()) throw Fault(problem);
+    code.checked_for = launch.kernel;
+  }
+  if (code.action) {
+    memory_unit_.issue(wave, code);
+  } else if (instruction.work == Work::cache) {
+    memory_unit_.issue_cache_operation(wave, code);
+  } else if (!synchronise(wave, instruction)) {
+    return false;
+  }
+  state.pc += instruction.bytes;
+  return true;
+}
+
+// Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.
+bool Machine::synchronise(Wave& wave, const Instruction& instruction) {
+  const std::string_view text = name(instruction);
+  Group& group = *wave.group;
+  switch (instruction.work) {
+    case Work::wait:
+      wait(wave, instruction);
+      return true;
+    case Work::hardware_register:
+      access_hardware_register(wave, instruction);
+      return true;
+    case Work::barrier:
+      break;
+    default:
+      if (text == "s_sendmsg") return true;  // that registers are free, and others that nobody here listens to
+      throw Fault("not emulated: " + std::string(text));
+  }
+  if (text == "s_barrier_signal") {
+    arrive(wave);
+    return true;
+  }
+  if (text == "s_barrier" || text == "s_barrier_wait") {
+    // The split one was signalled before; the other arrives when it is first executed.
+    const bool is_split = text == "s_barrier_wait";
+    if (!is_split && !wave.has_arrived) arrive(wave);
+    if (!wave.has_arrived) throw Fault("waits at a barrier that it has not signalled");
+    if (group.phase > wave.signalled) {
+      wave.has_arrived = false;
+      return true;
+    }
+    wave.is_waiting = true;
+    return false;
+  }
+  throw Fault("not emulated: " + std::string(text));
+}
+
+void Machine::arrive(Wave& wave) {
+  if (wave.has_arrived) throw Fault("signals a barrier twice");
+  memory_unit_.reach_barrier(wave);
+  wave.has_arrived = true;
+  wave.signalled = wave.group->phase;
+  ++wave.group->arrived;
+  pass_barrier(*wave.group);
+}
+
+void Machine::pass_barrier(Group& group) {
+  if (group.arrived < group.alive || group.alive == 0) return;
+  group.arrived = 0;
+  ++group.phase;
+  for (const auto& wave : group.waves) make_runnable(*wave);
+}
+
+void Machine::finish(Wave& wave) {
+  memory_unit_.end(wave);
+  wave.is_ended = true;
+  --wave.group->alive;
+  pass_barrier(*wave.group);
+}
+
+void Machine::wait(Wave& wave, const Instruction& instruction) {
+  const std::string_view text = name(instruction);
+  const unsigned number = instruction.simm16;
+  const auto until = [&](WaitCounter counter, unsigned most) { memory_unit_.wait(wave, counter, most); };
+  if (text == "s_waitcnt" && chip_ == Chip::gfx942) {
+    until(WaitCounter::k_vector, (number & 15U) | (number >> 14U & 3U) << 4U);
+    until(WaitCounter::k_lds, number >> 8U & 15U);
+  } else if (text == "s_waitcnt") {
+    until(WaitCounter::k_vector, number >> 10U & 63U);
+    until(WaitCounter::k_lds, number >> 4U & 63U);
+  } else if (text == "s_waitcnt_vscnt" || text == "s_wait_storecnt") {
+    until(WaitCounter::k_store, number);
+  } else if (text == "s_waitcnt_vmcnt" || text == "s_wait_loadcnt") {
+    until(WaitCounter::k_vector, number);
+  } else if (text == "s_waitcnt_lgkmcnt" || text == "s_wait_dscnt") {
+    until(WaitCounter::k_lds, number);
+  } else if (text == "s_wait_kmcnt") {
+    until(WaitCounter::k_scalar, number);
+  } else if (text == "s_wait_loadcnt_dscnt" || text == "s_wait_storecnt_dscnt") {
+    until(text == "s_wait_loadcnt_dscnt" ? WaitCounter::k_vector : WaitCounter::k_store, number >> 8U & 63U);
+    until(WaitCounter::k_lds, number & 63U);
+  } else if (text == "s_wait_idle") {
+    for (unsigned i = 0; i < k_wait_counters; ++i) until(static_cast<WaitCounter>(i), 0);
+  }
+  // The others wait for what is never under way here: exports, images, arithmetic.
+}
+
+void Machine::access_hardware_register(Wave& wave, const Instruction& instruction) {
+  constexpr unsigned k_mode = 1;
+  const unsigned id = instruction.simm16 & 63U, first = instruction.simm16 >> 6U & 31U;
+  const unsigned count = (instruction.simm16 >> 11U) + 1;
+  const std::uint32_t ones = count == 32 ? ~0U : (1U << count) - 1U;
+  if (id != k_mode) throw Fault("hardware register " + std::to_string(id) + " is not emulated");
+  const std::string_view text = name(instruction);
+  if (text == "s_getreg_b32") {
+    write_dword(wave.state, instruction.destination, 0, (wave.state.mode >> first) & ones);
+    return;
+  }
+  const std::uint32_t value = text == "s_setreg_imm32_b32" ? instruction.literal
+                                                            : read_dword(wave.state, instruction.source[0], 0);
+  wave.state.mode = (wave.state.mode & ~(ones << first)) | (value & ones) << first;
+}
+
+std::string Machine::where(const Launch& launch, const Wave& wave) const {
+  const std::uint64_t pc = wave.state.pc;
+  std::string text = "kernel '" + launch.kernel->name + "', group (" + std::to_string(wave.group->id[0]) + ", " +
+                     std::to_string(wave.group->id[1]) + ", " + std::to_string(wave.group->id[2]) + "), wave " +
+                     std::to_string(wave.index) + ", at " + hex(pc - launch.code->base());
+  try {
+    text += " " + full_name(launch.code->at(pc).instruction);
+  } catch (const Fault&) {
+    // It is the decoder that failed, and says so.
+  }
+  if (const std::string line = launch.code->source_line(pc); !line.empty()) text += ", " + line;
+  return text + " (seed " + std::to_string(seed_) + "): ";
+}
+
+}  // namespace clc::emulator

@@ -1,0 +1,56 @@
+// Runs dispatches: groups on compute units, waves in a random order that a seed decides.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "machine/caches.h"
+#include "machine/counters.h"
+#include "machine/launch.h"
+#include "machine/memory_unit.h"
+
+namespace clc::emulator {
+
+class Machine {
+ public:
+  Machine(Chip chip, AddressSpace& memory, std::uint64_t seed);
+
+  // Throws Fault, with kernel, instruction and source line, when the kernel does what it must not.
+  Counters run(const Launch& launch);
+
+ private:
+  void start_groups(const Launch& launch);
+  void start_group(const Launch& launch, unsigned place);
+  void run_wave(const Launch& launch, Wave& wave, unsigned most);
+  // False when another wave has to go on first.
+  bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
+  bool synchronise(Wave& wave, const Instruction& instruction);
+  void wait(Wave& wave, const Instruction& instruction);
+  void access_hardware_register(Wave& wave, const Instruction& instruction);
+  void arrive(Wave& wave);
+  void pass_barrier(Group& group);
+  void finish(Wave& wave);
+  void make_runnable(Wave& wave);
+  void remove_ended_groups();
+  std::string where(const Launch& launch, const Wave& wave) const;
+
+  Chip chip_;
+  AddressSpace& memory_;
+  std::uint64_t seed_;
+  Random random_;
+  Caches caches_;
+  Counters counters_;
+  MemoryUnit memory_unit_;
+  std::uint64_t executed_ = 0, most_ = 0;
+
+  // Of the dispatch that runs.
+  std::vector<std::unique_ptr<Group>> groups_;
+  std::vector<Wave*> runnable_;
+  std::uint64_t next_group_ = 0, group_count_ = 0;
+  std::uint32_t lds_bytes_ = 0;
+  std::uint64_t arguments_ = 0, packet_ = 0;
+};
+
+}  // namespace clc::emulator

@@ -1,0 +1,183 @@
+#include "machine/memory_action.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace clc::emulator {
+namespace {
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+bool take_end(std::string_view& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.remove_suffix(suffix.size());
+  return true;
+}
+
+struct Width {
+  std::string_view name;
+  std::uint8_t bytes;
+  bool is_signed;
+};
+
+constexpr std::array k_widths{
+    Width{"ubyte", 1, false},   Width{"sbyte", 1, true},    Width{"ushort", 2, false},   Width{"sshort", 2, true},
+    Width{"byte", 1, false},    Width{"short", 2, false},   Width{"dword", 4, false},    Width{"dwordx2", 8, false},
+    Width{"dwordx3", 12, false}, Width{"dwordx4", 16, false}, Width{"dwordx8", 32, false}, Width{"dwordx16", 64, false},
+    Width{"b8", 1, false},      Width{"u8", 1, false},      Width{"i8", 1, true},        Width{"b16", 2, false},
+    Width{"u16", 2, false},     Width{"i16", 2, true},      Width{"b32", 4, false},      Width{"b64", 8, false},
+    Width{"b96", 12, false},    Width{"b128", 16, false},   Width{"b256", 32, false},    Width{"b512", 64, false},
+};
+
+// "dwordx2", "ubyte_d16_hi", "d16_hi_b8", "u8_d16" …
+bool read_width(std::string_view text, MemoryAction& action) {
+  if (take_end(text, "_d16_hi") || take(text, "d16_hi_")) {
+    action.is_half = action.is_high = true;
+  } else if (take_end(text, "_d16") || take(text, "d16_")) {
+    action.is_half = true;
+  }
+  for (const Width& width : k_widths) {
+    if (text != width.name) continue;
+    action.bytes = width.bytes;
+    action.is_signed = width.is_signed;
+    return true;
+  }
+  return false;
+}
+
+constexpr std::pair<std::string_view, AtomicOperation> k_operations[] = {
+    {"swap", AtomicOperation::k_swap},
+    {"wrxchg", AtomicOperation::k_swap},
+    {"storexchg", AtomicOperation::k_swap},
+    {"cmpswap", AtomicOperation::k_compare_swap},
+    {"cmpst", AtomicOperation::k_compare_swap},
+    {"cmpstore", AtomicOperation::k_compare_swap},
+    {"add", AtomicOperation::k_add},
+    {"sub", AtomicOperation::k_subtract},
+    {"rsub", AtomicOperation::k_reverse_subtract},
+    {"smin", AtomicOperation::k_min_signed},
+    {"umin", AtomicOperation::k_min_unsigned},
+    {"smax", AtomicOperation::k_max_signed},
+    {"umax", AtomicOperation::k_max_unsigned},
+    {"and", AtomicOperation::k_and},
+    {"or", AtomicOperation::k_or},
+    {"xor", AtomicOperation::k_xor},
+    {"inc", AtomicOperation::k_increment},
+    {"dec", AtomicOperation::k_decrement},
+    {"mskor", AtomicOperation::k_masked_or},
+    {"cond_sub", AtomicOperation::k_conditional_subtract},
+    {"sub_clamp", AtomicOperation::k_clamped_subtract},
+    {"csub", AtomicOperation::k_clamped_subtract},
+};
+
+// "add", "add_x2", "add_u32", "smin", "min_i32", "add_f32", "min_num_f64", "cmpst_b32" …
+bool read_operation(std::string_view text, MemoryAction& action) {
+  char type = 'u';
+  if (take_end(text, "_x2")) {
+    action.bytes = 8;
+  } else if (text.size() > 4 && text[text.size() - 4] == '_' &&
+             (text.ends_with("32") || text.ends_with("64"))) {
+    action.bytes = text.ends_with("64") ? 8 : 4;
+    type = text[text.size() - 3];
+    text.remove_suffix(4);
+  }
+  take_end(text, "_num");
+  using enum AtomicOperation;
+  if (text == "min" || text == "max") {
+    const bool is_min = text == "min";
+    action.operation = type == 'f'   ? (is_min ? k_min_float : k_max_float)
+                       : type == 'i' ? (is_min ? k_min_signed : k_max_signed)
+                                     : (is_min ? k_min_unsigned : k_max_unsigned);
+    return true;
+  }
+  if (type == 'f') {
+    action.operation = k_add_float;
+    return text == "add";
+  }
+  action.swaps_operands = text == "cmpst";
+  for (const auto& [name, operation] : k_operations) {
+    if (text != name) continue;
+    action.operation = operation;
+    return true;
+  }
+  return false;
+}
+
+// "2_b32", "2st64_b64", "_2addr_b32", "_2addr_stride64_b64": what follows "read", "write", "load" and "store".
+bool read_pair(std::string_view text, MemoryAction& action) {
+  const bool is_pair = take(text, "2st64_") || take(text, "_2addr_stride64_");
+  const unsigned scale = is_pair ? 64 : 1;
+  if (!is_pair && !take(text, "2_") && !take(text, "_2addr_")) return false;
+  if (!read_width(text, action)) return false;
+  action.elements = 2;
+  action.stride = static_cast<std::uint8_t>(scale == 64 ? 64 : 1);
+  return true;
+}
+
+std::optional<MemoryAction> lds_action(std::string_view text) {
+  MemoryAction action;
+  if (text == "swizzle_b32" || text == "permute_b32" || text == "bpermute_b32") {
+    action.kind = MemoryKind::k_permute;
+    return action;
+  }
+  std::string_view rest = text;
+  if (take(rest, "read") || take(rest, "load")) {
+    action.kind = MemoryKind::k_load;
+    if (read_pair(rest, action) || (take(rest, "_") && read_width(rest, action))) return action;
+  }
+  rest = text;
+  if (take(rest, "write") || (take(rest, "store") && !rest.starts_with("xchg"))) {
+    action.kind = MemoryKind::k_store;
+    if (read_pair(rest, action) || (take(rest, "_") && read_width(rest, action))) return action;
+  }
+  action = {};
+  action.kind = MemoryKind::k_atomic;
+  // The middle of ds_add_rtn_u32.
+  if (const std::size_t at = text.find("_rtn_"); at != std::string_view::npos) {
+    const std::string without = std::string(text.substr(0, at)) + std::string(text.substr(at + 4));
+    action.returns = true;
+    if (read_operation(without, action)) return action;
+    return {};
+  }
+  if (read_operation(text, action)) return action;
+  return {};
+}
+
+std::optional<MemoryAction> scalar_action(std::string_view name) {
+  MemoryAction action;
+  if (name == "s_memtime" || name == "s_memrealtime") {
+    action.kind = MemoryKind::k_time;
+    action.bytes = 8;
+    return action;
+  }
+  action.kind = MemoryKind::k_load;
+  if ((take(name, "s_load_") || take(name, "s_buffer_load_")) && read_width(name, action)) return action;
+  return {};
+}
+
+}  // namespace
+
+std::optional<MemoryAction> memory_action(std::string_view name) {
+  if (take(name, "ds_")) return lds_action(name);
+  if (name.starts_with("s_")) return scalar_action(name);
+  if (!take(name, "global_") && !take(name, "flat_") && !take(name, "scratch_") && !take(name, "buffer_")) return {};
+  MemoryAction action;
+  if (take(name, "load_")) {
+    action.kind = MemoryKind::k_load;
+    if (read_width(name, action)) return action;
+  } else if (take(name, "store_")) {
+    action.kind = MemoryKind::k_store;
+    if (read_width(name, action)) return action;
+  } else if (take(name, "atomic_")) {
+    action.kind = MemoryKind::k_atomic;
+    if (read_operation(name, action)) return action;
+  }
+  return {};
+}
+
+}  // namespace clc::emulator

@@ -1,0 +1,621 @@
+#include "machine/memory_unit.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "machine/fault.h"
+
+namespace clc::emulator {
+namespace {
+
+// Where a lane of a FLAT instruction goes.
+enum Space : std::uint8_t { k_global, k_lds, k_scratch };
+
+constexpr std::size_t k_most_pending[k_wait_counters] = {60, 60, 15, 31};
+
+template <class F>
+void for_each_lane(std::uint64_t mask, F&& f) {
+  for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+bool is_there(const Operand& operand) { return operand.kind != OperandKind::none && operand.kind != OperandKind::null; }
+
+std::uint64_t line_bit(std::uint64_t address) { return std::uint64_t{1} << (address / k_line_bytes % 64U); }
+
+std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
+  return read_dword(state, operand, 0, 0) | std::uint64_t{read_dword(state, operand, 0, 1)} << 32U;
+}
+
+void read_registers(const WaveState& state, const Operand& operand, unsigned count, std::array<Lanes, 4>& to,
+                    unsigned first = 0) {
+  for (unsigned part = 0; part < count; ++part) {
+    if (operand.kind == OperandKind::vgpr) {
+      to[first + part] = state.vgpr[operand.index + part];
+    } else if (operand.kind == OperandKind::accvgpr) {
+      to[first + part] = state.accvgpr[operand.index + part];
+    }
+  }
+}
+
+std::uint32_t extend(const MemoryAction& action, std::uint32_t value) {
+  if (!action.is_signed) return value;
+  return action.bytes == 1 ? static_cast<std::uint32_t>(static_cast<std::int8_t>(value))
+                           : static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
+}
+
+[[noreturn]] void refuse(unsigned lane, const std::string& what) {
+  throw Fault("lane " + std::to_string(lane) + ": " + what);
+}
+
+const char* verb(const PendingAccess& access) {
+  return access.code->action->kind == MemoryKind::k_load    ? "reads "
+         : access.code->action->kind == MemoryKind::k_store ? "writes "
+                                                            : "changes ";
+}
+
+}  // namespace
+
+Reach MemoryUnit::reach_of(const Instruction& instruction) const {
+  bool passes = false;
+  switch (chip_) {
+    case Chip::gfx942:
+      passes = instruction.cache.sc1;
+      break;
+    case Chip::gfx1100:
+      passes = instruction.cache.glc;
+      break;
+    case Chip::gfx1200:
+      passes = instruction.cache.scope != 0;
+      break;
+  }
+  return passes ? Reach::k_memory : Reach::k_unit;
+}
+
+PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<PendingAccess>());
+    free_.push_back(all_.back().get());
+  }
+  PendingAccess* access = free_.back();
+  free_.pop_back();
+  access->code = &code;
+  access->exec = wave.state.exec();
+  access->waits = 0;
+  access->is_performed = access->is_write = access->is_write_back = false;
+  access->touched = 0;
+  access->lines.clear();
+  return *access;
+}
+
+void MemoryUnit::release(PendingAccess* access) { free_.push_back(access); }
+
+void MemoryUnit::enqueue(Wave& wave, PendingAccess& access, WaitCounter counter) {
+  auto& queue = wave.pending[static_cast<unsigned>(counter)];
+  ++access.waits;
+  queue.push_back(&access);
+  if (queue.size() > k_most_pending[static_cast<unsigned>(counter)]) {
+    wait(wave, counter, static_cast<unsigned>(queue.size() - 1));
+  }
+}
+
+void MemoryUnit::issue(Wave& wave, const DecodedInstruction& code) {
+  switch (code.instruction.work) {
+    case Work::scalar_memory:
+      return issue_scalar(wave, code);
+    case Work::lds:
+      return issue_lds(wave, code);
+    case Work::scratch:
+      return issue_scratch(wave, code);
+    default:
+      return issue_vector(wave, code);
+  }
+}
+
+// Scalar loads.
+
+void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  PendingAccess& access = begin(wave, code);
+  access.is_performed = true;
+  std::array<std::uint8_t, k_line_bytes> bytes{};
+  if (code.action->kind == MemoryKind::k_time) {
+    const std::uint64_t time = counters_.instructions[0] + counters_.instructions[1];
+    std::memcpy(bytes.data(), &time, sizeof time);
+  } else {
+    const bool is_buffer = name(instruction).starts_with("s_buffer_");
+    std::uint64_t offset = static_cast<std::uint64_t>(std::int64_t{instruction.offset});
+    if (is_there(instruction.scalar_offset)) offset += read_dword(wave.state, instruction.scalar_offset, 0);
+    std::uint64_t address = scalar_pair(wave.state, instruction.base);
+    if (is_buffer) address &= 0xffffffffffffU;
+    address += offset;
+    const unsigned size = code.action->bytes;
+    if (size >= 4) address &= ~std::uint64_t{3};
+    if (is_buffer && offset + size > read_dword(wave.state, instruction.base, 0, 2)) {
+      throw Fault("reads " + std::to_string(size) + " bytes beyond a buffer resource");
+    }
+    if (memory_.find(address, size) == nullptr) {
+      throw Fault("reads " + std::to_string(size) + " bytes at " + hex(address) + ", " + memory_.describe(address));
+    }
+    for_each_line(address, size, [&](std::uint64_t at, unsigned done, unsigned count) {
+      caches_.scalar_load(wave.unit, at, bytes.data() + done, count);
+    });
+  }
+  std::memcpy(access.result[0].data(), bytes.data(), bytes.size());
+  enqueue(wave, access, chip_ == Chip::gfx1200 ? WaitCounter::k_scalar : WaitCounter::k_lds);
+}
+
+void MemoryUnit::deliver_scalar(Wave& wave, const PendingAccess& access) const {
+  const MemoryAction& action = *access.code->action;
+  const Operand& to = access.code->instruction.destination;
+  if (action.bytes < 4) {
+    const std::uint32_t value = access.result[0][0] & (action.bytes == 1 ? 0xffU : 0xffffU);
+    write_dword(wave.state, to, 0, extend(action, value));
+    return;
+  }
+  for (unsigned part = 0; part < action.dwords(); ++part) {
+    write_dword(wave.state, to, 0, access.result[0][part], part);
+  }
+}
+
+// LDS.
+
+void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  const MemoryAction& action = *code.action;
+  PendingAccess& access = begin(wave, code);
+  count_lanes(wave, access.exec);
+  if (action.kind == MemoryKind::k_permute) {
+    const PermutedLanes lanes = lane_permute(instruction, wave.state);
+    access.result[0] = lanes.value;
+    access.result_lanes = lanes.written;
+    access.is_performed = true;
+  } else {
+    if (instruction.gds) throw Fault("GDS is not emulated");
+    const bool is_pair = action.elements == 2;
+    const unsigned scale = unsigned{action.bytes} * action.stride;
+    const std::uint32_t offset = is_pair ? instruction.offset0 * scale : static_cast<std::uint32_t>(instruction.offset);
+    for_each_lane(access.exec, [&](unsigned lane) {
+      const std::uint32_t base = read_dword(wave.state, instruction.address, lane);
+      access.address[lane] = base + offset;
+      access.address2[lane] = base + instruction.offset1 * scale;
+      lds_bytes(wave, access.address[lane], action.bytes, lane);
+      if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
+    });
+    read_data(wave, access);
+    count_banks(access);
+  }
+  enqueue(wave, access, WaitCounter::k_lds);
+  auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
+  if (random_.one_in(2)) perform_lds_until(wave, queue.size() - 1);
+}
+
+std::uint8_t* MemoryUnit::lds_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
+  auto& lds = wave.group->lds;
+  if (offset > lds.size() || lds.size() - offset < count) {
+    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) +
+                     " of the group's local memory, which has " + std::to_string(lds.size()));
+  }
+  return lds.data() + offset;
+}
+
+// A wave's accesses to LDS happen in order.
+void MemoryUnit::perform_lds_until(Wave& wave, std::size_t last) {
+  auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
+  for (std::size_t i = 0; i <= last; ++i) {
+    if (!queue[i]->is_performed) perform(wave, *queue[i]);
+  }
+}
+
+// Reads, writes or changes bytes of LDS or scratch.
+void MemoryUnit::perform_local(std::uint8_t* at, PendingAccess& access, unsigned lane, unsigned element) {
+  const MemoryAction& action = *access.code->action;
+  const unsigned first = element * action.dwords();
+  std::array<std::uint32_t, 4> words{};
+  switch (action.kind) {
+    case MemoryKind::k_load:
+      std::memcpy(words.data(), at, action.bytes);
+      words[0] = extend(action, words[0]);
+      for (unsigned part = 0; part < action.dwords(); ++part) access.result[first + part][lane] = words[part];
+      break;
+    case MemoryKind::k_store:
+      for (unsigned part = 0; part < action.dwords(); ++part) words[part] = access.data[first + part][lane];
+      if (action.is_high) words[0] >>= 16U;
+      std::memcpy(at, words.data(), action.bytes);
+      break;
+    default: {
+      Atomic atomic{action.operation, action.bytes, access.data[0][lane], access.data[2][lane]};
+      if (action.bytes == 8) {
+        atomic.operand |= std::uint64_t{access.data[1][lane]} << 32U;
+        atomic.compare |= std::uint64_t{access.data[3][lane]} << 32U;
+      }
+      if (action.swaps_operands) std::swap(atomic.operand, atomic.compare);
+      std::uint64_t before = 0;
+      std::memcpy(&before, at, action.bytes);
+      const std::uint64_t after = apply(atomic, before);
+      std::memcpy(at, &after, action.bytes);
+      access.result[0][lane] = static_cast<std::uint32_t>(before);
+      access.result[1][lane] = static_cast<std::uint32_t>(before >> 32U);
+    }
+  }
+}
+
+// Scratch: nobody else sees it, so it is accessed at once.
+
+void MemoryUnit::issue_scratch(Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  const MemoryAction& action = *code.action;
+  PendingAccess& access = begin(wave, code);
+  count_lanes(wave, access.exec);
+  read_data(wave, access);
+  const std::uint32_t base = is_there(instruction.base) ? read_dword(wave.state, instruction.base, 0) : 0;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    std::uint32_t offset = base + static_cast<std::uint32_t>(instruction.offset);
+    if (is_there(instruction.address)) offset += read_dword(wave.state, instruction.address, lane);
+    perform_local(scratch_bytes(wave, offset, action.bytes, lane), access, lane, 0);
+    counters_.scratch_bytes += action.bytes;
+  });
+  access.is_performed = true;
+  const bool is_store = action.kind == MemoryKind::k_store;
+  enqueue(wave, access, is_store && has_store_counter() ? WaitCounter::k_store : WaitCounter::k_vector);
+}
+
+std::uint8_t* MemoryUnit::scratch_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const {
+  if (offset > wave.scratch_bytes || wave.scratch_bytes - offset < count) {
+    refuse(lane, "accesses " + std::to_string(count) + " bytes at byte " + std::to_string(offset) +
+                     " of its private memory, which has " + std::to_string(wave.scratch_bytes));
+  }
+  return wave.scratch.data() + std::size_t{lane} * wave.scratch_bytes + offset;
+}
+
+// FLAT, GLOBAL and buffers.
+
+void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
+  if (code.instruction.lds) throw Fault("loads straight to local memory are not emulated");
+  PendingAccess& access = begin(wave, code);
+  count_lanes(wave, access.exec);
+  if (code.instruction.work == Work::buffer) {
+    find_buffer_addresses(wave, access);
+  } else {
+    find_global_addresses(wave, access);
+  }
+  read_data(wave, access);
+  access.is_write = code.action->kind != MemoryKind::k_load;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    if (access.space[lane] == k_global) check_global(access, lane);
+    access.touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
+  });
+  count_lines(access);
+  order_before(wave, access);
+  queue_vector(wave, access);
+}
+
+// Which counters count it, and whether memory sees it now.
+void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
+  const Instruction& instruction = access.code->instruction;
+  const MemoryKind kind = access.code->action->kind;
+  const bool is_flat = instruction.work == Work::flat;
+  const bool returns = kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
+  const WaitCounter counter = returns || !has_store_counter() ? WaitCounter::k_vector : WaitCounter::k_store;
+  if (is_flat) {
+    auto& lds = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
+    if (!lds.empty()) perform_lds_until(wave, lds.size() - 1);
+  }
+  if (is_flat || !returns || random_.one_in(2)) perform(wave, access);
+  access.waits = is_flat ? 1 : 0;  // until both queues have it
+  enqueue(wave, access, counter);
+  if (is_flat) {
+    enqueue(wave, access, WaitCounter::k_lds);
+    --access.waits;
+  }
+}
+
+void MemoryUnit::find_global_addresses(const Wave& wave, PendingAccess& access) {
+  const Instruction& instruction = access.code->instruction;
+  const bool has_base = is_there(instruction.base);
+  std::uint64_t base = static_cast<std::uint64_t>(std::int64_t{instruction.offset});
+  if (has_base) base += scalar_pair(wave.state, instruction.base);
+  const Lanes& low = wave.state.vgpr[instruction.address.index];
+  const Lanes& high = wave.state.vgpr[has_base ? instruction.address.index : instruction.address.index + 1U];
+  for_each_lane(access.exec, [&](unsigned lane) {
+    const std::uint64_t address = base + (has_base ? low[lane] : low[lane] | std::uint64_t{high[lane]} << 32U);
+    access.address[lane] = address;
+    access.space[lane] = k_global;
+    if (instruction.work != Work::flat) return;
+    if (address >> 32U == wave.state.shared_base >> 32U) access.space[lane] = k_lds;
+    if (address >> 32U == wave.state.private_base >> 32U) access.space[lane] = k_scratch;
+  });
+}
+
+// Raw buffers: a resource of 128 bits, whose third word is the number of bytes.
+void MemoryUnit::find_buffer_addresses(const Wave& wave, PendingAccess& access) {
+  const Instruction& instruction = access.code->instruction;
+  if (instruction.index_enable) throw Fault("buffers with an index are not emulated");
+  const std::uint64_t base = scalar_pair(wave.state, instruction.base) & 0xffffffffffffU;
+  const std::uint64_t size = read_dword(wave.state, instruction.base, 0, 2);
+  std::uint64_t offset = static_cast<std::uint64_t>(instruction.offset);
+  if (is_there(instruction.scalar_offset)) offset += read_dword(wave.state, instruction.scalar_offset, 0);
+  for_each_lane(access.exec, [&](unsigned lane) {
+    std::uint64_t at = offset;
+    if (instruction.offset_enable) at += read_dword(wave.state, instruction.address, lane);
+    if (at + access.code->action->bytes > size) {
+      refuse(lane, "accesses byte " + std::to_string(at) + " of a buffer resource of " + std::to_string(size));
+    }
+    access.address[lane] = base + at;
+    access.space[lane] = k_global;
+  });
+}
+
+void MemoryUnit::check_global(const PendingAccess& access, unsigned lane) const {
+  const MemoryAction& action = *access.code->action;
+  const std::uint64_t address = access.address[lane];
+  const Allocation* allocation = memory_.find(address, action.bytes);
+  if (allocation == nullptr) {
+    refuse(lane, verb(access) + std::to_string(action.bytes) + " bytes at " + hex(address) + ", " +
+                     memory_.describe(address));
+  }
+  if (action.kind == MemoryKind::k_load) return;
+  if (allocation->is_read_only) refuse(lane, verb(access) + allocation->what + ", which kernels may only read");
+  if (action.kind == MemoryKind::k_atomic && address % action.bytes != 0) {
+    refuse(lane, "changes " + hex(address) + ", which is not aligned, atomically");
+  }
+}
+
+// What is stored, or the operands of an atomic: the value in data[0] and [1], what it is compared with in [2] and [3].
+void MemoryUnit::read_data(const Wave& wave, PendingAccess& access) {
+  const Instruction& instruction = access.code->instruction;
+  const MemoryAction& action = *access.code->action;
+  if (action.kind == MemoryKind::k_load) return;
+  const unsigned dwords = action.dwords();
+  const bool is_lds = instruction.work == Work::lds;
+  if (action.kind == MemoryKind::k_store) {
+    read_registers(wave.state, instruction.data, dwords, access.data);
+    if (action.elements == 2) read_registers(wave.state, instruction.data2, dwords, access.data, dwords);
+    return;
+  }
+  read_registers(wave.state, instruction.data, dwords, access.data);
+  if (is_lds && is_there(instruction.data2)) read_registers(wave.state, instruction.data2, dwords, access.data, 2);
+  if (!is_lds && action.operation == AtomicOperation::k_compare_swap) {
+    Operand compare = instruction.data;
+    compare.index = static_cast<std::uint16_t>(compare.index + dwords);
+    read_registers(wave.state, compare, dwords, access.data, 2);
+  }
+}
+
+// A wave's accesses to the same place happen in order.
+void MemoryUnit::order_before(Wave& wave, const PendingAccess& access) {
+  for (const WaitCounter counter : {WaitCounter::k_vector, WaitCounter::k_store}) {
+    for (PendingAccess* before : wave.pending[static_cast<unsigned>(counter)]) {
+      if (before->is_performed || (before->touched & access.touched) == 0) continue;
+      if (before->is_write || access.is_write) perform(wave, *before);
+    }
+  }
+}
+
+void MemoryUnit::perform(Wave& wave, PendingAccess& access) {
+  access.is_performed = true;
+  if (access.is_write_back) {
+    caches_.drain_all(wave.unit);
+    caches_.write_back(wave.unit);
+    return;
+  }
+  for_each_lane(access.exec, [&](unsigned lane) { perform_lane(wave, access, lane); });
+}
+
+void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) {
+  const Work work = access.code->instruction.work;
+  const MemoryAction& action = *access.code->action;
+  if (work == Work::lds) {
+    perform_local(lds_bytes(wave, access.address[lane], action.bytes, lane), access, lane, 0);
+    if (action.elements == 2) {
+      perform_local(lds_bytes(wave, access.address2[lane], action.bytes, lane), access, lane, 1);
+    }
+  } else if (access.space[lane] == k_global) {
+    perform_global(wave, access, lane);
+  } else {
+    const std::uint64_t offset = access.address[lane] & 0xffffffffU;
+    perform_local(access.space[lane] == k_lds ? lds_bytes(wave, offset, action.bytes, lane)
+                                              : scratch_bytes(wave, offset, action.bytes, lane),
+                  access, lane, 0);
+  }
+}
+
+void MemoryUnit::perform_global(Wave& wave, PendingAccess& access, unsigned lane) {
+  const MemoryAction& action = *access.code->action;
+  const std::uint64_t address = access.address[lane];
+  if (action.kind != MemoryKind::k_load) return send(wave, access, lane);
+  std::array<std::uint32_t, 4> words{};
+  auto* bytes = reinterpret_cast<std::uint8_t*>(words.data());
+  const Reach reach = reach_of(access.code->instruction);
+  for_each_line(address, action.bytes, [&](std::uint64_t at, unsigned done, unsigned count) {
+    caches_.load(wave.unit, at, bytes + done, count, reach);
+  });
+  words[0] = extend(action, words[0]);
+  for (unsigned part = 0; part < action.dwords(); ++part) access.result[part][lane] = words[part];
+}
+
+// Stores and atomics.
+void MemoryUnit::send(Wave& wave, PendingAccess& access, unsigned lane) {
+  const Instruction& instruction = access.code->instruction;
+  const MemoryAction& action = *access.code->action;
+  const std::uint64_t address = access.address[lane];
+  if (action.kind == MemoryKind::k_store) {
+    std::array<std::uint32_t, 4> words{};
+    for (unsigned part = 0; part < action.dwords(); ++part) words[part] = access.data[part][lane];
+    if (action.is_high) words[0] >>= 16U;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(words.data());
+    for_each_line(address, action.bytes, [&](std::uint64_t at, unsigned done, unsigned count) {
+      caches_.store(wave.unit, at, bytes + done, count, reach_of(instruction));
+      const std::uint64_t line = at / k_line_bytes * k_line_bytes;
+      if (access.lines.empty() || access.lines.back() != line) access.lines.push_back(line);
+    });
+    return;
+  }
+  Atomic atomic{action.operation, action.bytes, access.data[0][lane], access.data[2][lane]};
+  if (action.bytes == 8) {
+    atomic.operand |= std::uint64_t{access.data[1][lane]} << 32U;
+    atomic.compare |= std::uint64_t{access.data[3][lane]} << 32U;
+  }
+  if (is_there(instruction.destination)) {
+    const std::uint64_t before = caches_.atomic(wave.unit, address, atomic);
+    access.result[0][lane] = static_cast<std::uint32_t>(before);
+    access.result[1][lane] = static_cast<std::uint32_t>(before >> 32U);
+    return;
+  }
+  caches_.queue_atomic(wave.unit, address, atomic);
+  const std::uint64_t line = address / k_line_bytes * k_line_bytes;
+  if (access.lines.empty() || access.lines.back() != line) access.lines.push_back(line);
+}
+
+// Cache operations.
+
+void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& code) {
+  const Instruction& instruction = code.instruction;
+  const std::string_view text = name(instruction);
+  const CachePolicy& cache = instruction.cache;
+  const bool writes_back = (text == "buffer_wbl2" && cache.sc1) || text == "global_wb" || text == "global_wbinv";
+  if (writes_back || text == "buffer_wbl2") {
+    PendingAccess& access = begin(wave, code);
+    access.is_write_back = writes_back;
+    access.is_performed = !writes_back;
+    access.exec = 0;
+    enqueue(wave, access, has_store_counter() ? WaitCounter::k_store : WaitCounter::k_vector);
+    if (text != "global_wbinv") return;
+  }
+  if (text == "buffer_inv") {
+    if (!cache.sc1) return;
+    caches_.invalidate_unit(wave.unit);
+    caches_.invalidate_cluster(wave.unit);
+  } else if (text == "buffer_gl0_inv") {
+    caches_.invalidate_unit(wave.unit);
+  } else if (text == "buffer_gl1_inv") {
+    caches_.invalidate_cluster(wave.unit);
+  } else if (text == "global_inv" || text == "global_wbinv") {
+    if (cache.scope != 0) caches_.invalidate_unit(wave.unit);
+  } else if (text == "s_dcache_inv") {
+    caches_.invalidate_scalar(wave.unit);
+  } else if (text != "s_icache_inv" && text != "s_dcache_wb") {
+    throw Fault("not emulated: " + std::string(text));
+  }
+}
+
+// Ends.
+
+void MemoryUnit::wait(Wave& wave, WaitCounter counter, unsigned most) {
+  auto& queue = wave.pending[static_cast<unsigned>(counter)];
+  while (queue.size() > most) {
+    // Scalar loads come back in any order; the others in that of the program.
+    std::size_t at = 0;
+    if (counter == WaitCounter::k_scalar || counter == WaitCounter::k_lds) {
+      const auto candidate = random_.below(static_cast<std::uint32_t>(queue.size()));
+      if (queue[candidate]->code->instruction.work == Work::scalar_memory) at = candidate;
+    }
+    leave_queue(wave, counter, at);
+  }
+}
+
+void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
+  auto& queue = wave.pending[static_cast<unsigned>(counter)];
+  PendingAccess* access = queue[at];
+  if (!access->is_performed) {
+    if (access->code->instruction.work == Work::lds) {
+      perform_lds_until(wave, at);
+    } else {
+      perform(wave, *access);
+    }
+  }
+  queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(at));
+  if (--access->waits != 0) return;
+  complete(wave, *access);
+  release(access);
+}
+
+void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
+  for (const std::uint64_t line : access.lines) caches_.drain(wave.unit, line);
+  if (!access.code->action || !is_there(access.code->instruction.destination)) return;
+  if (access.code->instruction.work == Work::scalar_memory) {
+    deliver_scalar(wave, access);
+  } else {
+    deliver(wave, access);
+  }
+}
+
+void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
+  const MemoryAction& action = *access.code->action;
+  const Operand& to = access.code->instruction.destination;
+  auto& file = to.kind == OperandKind::accvgpr ? wave.state.accvgpr : wave.state.vgpr;
+  const std::uint64_t lanes = action.kind == MemoryKind::k_permute ? access.result_lanes : access.exec;
+  const unsigned dwords = action.dwords() * action.elements;
+  for (unsigned part = 0; part < dwords; ++part) {
+    Lanes& target = file[to.index + part];
+    const Lanes& result = access.result[part];
+    if (action.is_half && action.kind == MemoryKind::k_load) {
+      for_each_lane(lanes, [&](unsigned lane) {
+        const std::uint32_t value = result[lane] & 0xffffU;
+        target[lane] = action.is_high ? (target[lane] & 0xffffU) | value << 16U : (target[lane] & 0xffff0000U) | value;
+      });
+    } else {
+      for_each_lane(lanes, [&](unsigned lane) { target[lane] = result[lane]; });
+    }
+  }
+}
+
+// A compute unit of gfx942 keeps its waves' accesses in order, so a group's barrier needs no wait for them.
+void MemoryUnit::reach_barrier(Wave& wave) {
+  if (chip_ != Chip::gfx942) return;
+  for (PendingAccess* access : wave.pending[static_cast<unsigned>(WaitCounter::k_vector)]) {
+    if (!access->is_performed && !access->is_write_back) perform(wave, *access);
+  }
+}
+
+void MemoryUnit::end(Wave& wave) {
+  for (auto& queue : wave.pending) {
+    for (PendingAccess* access : queue) {
+      if (!access->is_performed && (access->is_write || access->is_write_back)) perform(wave, *access);
+      if (access->code->instruction.work == Work::lds && !access->is_performed) perform(wave, *access);
+      if (--access->waits == 0) release(access);
+    }
+    queue.clear();
+  }
+}
+
+// Counters.
+
+void MemoryUnit::count_lanes(const Wave& wave, std::uint64_t exec) const {
+  counters_.lanes += wave.state.lanes;
+  counters_.active_lanes += static_cast<unsigned>(std::popcount(exec));
+  counters_.divergent += exec != wave.items ? 1 : 0;
+}
+
+void MemoryUnit::count_lines(const PendingAccess& access) const {
+  std::uint64_t last = ~std::uint64_t{0};
+  std::vector<std::uint64_t> lines;
+  for_each_lane(access.exec, [&](unsigned lane) {
+    counters_.memory_bytes += access.code->action->bytes;
+    const std::uint64_t line = access.address[lane] / k_line_bytes;
+    if (line == last) return;
+    last = line;
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  });
+  counters_.memory_lines += lines.size();
+}
+
+// 32 banks of four bytes; 32 lanes go together. Lanes that read the same word do not conflict.
+void MemoryUnit::count_banks(const PendingAccess& access) const {
+  const MemoryAction& action = *access.code->action;
+  for (unsigned first = 0; first < k_max_lanes; first += 32) {
+    std::array<std::vector<std::uint64_t>, 32> banks;
+    std::size_t passes = 0;
+    for_each_lane(access.exec & (std::uint64_t{0xffffffff} << first), [&](unsigned lane) {
+      counters_.lds_bytes += unsigned{action.bytes} * action.elements;
+      const std::uint64_t word = access.address[lane] / 4;
+      auto& bank = banks[word % banks.size()];
+      if (std::find(bank.begin(), bank.end(), word) == bank.end()) bank.push_back(word);
+      passes = std::max(passes, bank.size());
+    });
+    counters_.lds_passes += passes;
+    counters_.lds_conflicts += passes > 1 ? passes - 1 : 0;
+  }
+}
+
+}  // namespace clc::emulator

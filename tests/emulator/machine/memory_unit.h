@@ -1,0 +1,77 @@
+// Executes memory instructions of waves: issues them, lets memory see them, and writes registers when they are waited
+// for.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/caches.h"
+#include "machine/counters.h"
+#include "machine/random.h"
+#include "machine/wave.h"
+
+namespace clc::emulator {
+
+class MemoryUnit {
+ public:
+  MemoryUnit(Chip chip, AddressSpace& memory, Caches& caches, Random& random, Counters& counters)
+      : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters) {}
+
+  void issue(Wave& wave, const DecodedInstruction& code);
+  // Instructions of Work::cache.
+  void issue_cache_operation(Wave& wave, const DecodedInstruction& code);
+  // Waits until no more than `most` are left.
+  void wait(Wave& wave, WaitCounter counter, unsigned most);
+  // What a barrier does to what the wave has under way.
+  void reach_barrier(Wave& wave);
+  // The wave ends: what it has written will reach memory, what it has loaded is lost.
+  void end(Wave& wave);
+
+ private:
+  PendingAccess& begin(Wave& wave, const DecodedInstruction& code);
+  void enqueue(Wave& wave, PendingAccess& access, WaitCounter counter);
+  void release(PendingAccess* access);
+  void leave_queue(Wave& wave, WaitCounter counter, std::size_t at);
+
+  void issue_scalar(Wave& wave, const DecodedInstruction& code);
+  void issue_lds(Wave& wave, const DecodedInstruction& code);
+  void issue_scratch(Wave& wave, const DecodedInstruction& code);
+  void issue_vector(Wave& wave, const DecodedInstruction& code);
+  void queue_vector(Wave& wave, PendingAccess& access);
+
+  void find_global_addresses(const Wave& wave, PendingAccess& access);
+  void find_buffer_addresses(const Wave& wave, PendingAccess& access);
+  void read_data(const Wave& wave, PendingAccess& access);
+  void check_global(const PendingAccess& access, unsigned lane) const;
+  void order_before(Wave& wave, const PendingAccess& access);
+
+  void perform(Wave& wave, PendingAccess& access);
+  void perform_lane(Wave& wave, PendingAccess& access, unsigned lane);
+  void perform_global(Wave& wave, PendingAccess& access, unsigned lane);
+  void perform_local(std::uint8_t* at, PendingAccess& access, unsigned lane, unsigned element);
+  void perform_lds_until(Wave& wave, std::size_t last);
+  void send(Wave& wave, PendingAccess& access, unsigned lane);
+  std::uint8_t* lds_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const;
+  std::uint8_t* scratch_bytes(Wave& wave, std::uint64_t offset, unsigned count, unsigned lane) const;
+
+  void complete(Wave& wave, PendingAccess& access);
+  void deliver(Wave& wave, const PendingAccess& access) const;
+  void deliver_scalar(Wave& wave, const PendingAccess& access) const;
+
+  void count_lanes(const Wave& wave, std::uint64_t exec) const;
+  void count_lines(const PendingAccess& access) const;
+  void count_banks(const PendingAccess& access) const;
+
+  bool has_store_counter() const { return chip_ != Chip::gfx942; }
+  Reach reach_of(const Instruction& instruction) const;
+
+  Chip chip_;
+  AddressSpace& memory_;
+  Caches& caches_;
+  Random& random_;
+  Counters& counters_;
+  std::vector<std::unique_ptr<PendingAccess>> all_;
+  std::vector<PendingAccess*> free_;
+};
+
+}  // namespace clc::emulator

@@ -1,0 +1,67 @@
+// Waves and groups while they run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "isa/wave_state.h"
+#include "machine/loaded_code.h"
+
+namespace clc::emulator {
+
+// A memory instruction that was issued and whose end nobody has waited for. Registers get their new values when it is
+// waited for; memory sees it at some time before.
+struct PendingAccess {
+  const DecodedInstruction* code = nullptr;
+  std::uint64_t exec = 0;
+  unsigned waits = 0;         // how many counters still count it
+  bool is_performed = false;  // memory has seen it
+  bool is_write = false;
+  bool is_write_back = false;  // buffer_wbl2, global_wb
+  std::uint64_t touched = 0;   // bits of a hash of the lines that it accesses
+  std::array<std::uint64_t, k_max_lanes> address{};
+  std::array<std::uint64_t, k_max_lanes> address2{};  // of the second element
+  std::array<std::uint8_t, k_max_lanes> space{};      // of FLAT: see Space
+  std::array<Lanes, 4> data{};
+  std::array<Lanes, 4> result{};           // of scalar loads the first sixteen of result[0]
+  std::uint64_t result_lanes = 0;          // of a permutation
+  std::vector<std::uint64_t> lines;        // that wait in the unit's queue
+};
+
+// Hardware's counters of what is under way.
+enum class WaitCounter : std::uint8_t {
+  k_vector,  // vmcnt, loadcnt
+  k_store,   // vscnt, storecnt; gfx942 has none
+  k_lds,     // lgkmcnt, dscnt
+  k_scalar,  // kmcnt; the others count scalar loads in lgkmcnt
+};
+inline constexpr unsigned k_wait_counters = 4;
+
+struct Group;
+
+struct Wave {
+  WaveState state;
+  Group* group = nullptr;
+  unsigned unit = 0, index = 0;
+  std::uint64_t items = 0;  // EXEC at its begin
+  std::vector<std::uint8_t> scratch;  // scratch_bytes for each lane
+  std::uint32_t scratch_bytes = 0;
+  std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
+  std::uint64_t signalled = 0;  // the group's barrier phase when it arrived
+  bool has_arrived = false;     // there, and has not passed it
+  bool is_waiting = false, is_ended = false;
+};
+
+struct Group {
+  std::array<std::uint32_t, 3> id{};
+  std::vector<std::uint8_t> lds;
+  std::vector<std::unique_ptr<Wave>> waves;
+  unsigned alive = 0, arrived = 0;
+  std::uint64_t phase = 0;
+  unsigned place = 0;  // the compute unit, or the pair of them, that it occupies
+};
+
+}  // namespace clc::emulator

@@ -1,0 +1,60 @@
+// What must not be in a package: everything by which the sources it was made from, and whoever made it, can be
+// recognised.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace clc {
+
+enum class SecretKind {
+  k_line,     // of source
+  k_comment,  // a line of one
+  k_macro,    // its name
+  k_name,     // of a variable, function, type, member
+  k_literal,  // a string
+  k_file,     // name of a source or header
+  k_folder,   // where sources or headers lie
+  k_home,     // folder
+  k_user,     // name
+  k_host,     // name
+};
+const char* name_of(SecretKind kind);
+
+struct Secret {
+  SecretKind kind = SecretKind::k_name;
+  std::string text;  // of lines, comments and strings: every run of white space is one blank
+  std::string file;  // as given; empty when the secret is the machine's
+  std::uint64_t line = 0;
+};
+
+// Each secret once. A name is one secret however often a file uses it: a macro is a macro, and the first place counts.
+class SecretCollector {
+ public:
+  void add(Secret secret);
+  std::size_t size() const { return secrets_.size(); }
+  std::vector<Secret> take() { return std::move(secrets_); }
+
+ private:
+  std::vector<Secret> secrets_;
+  std::map<std::pair<std::string, std::string>, std::size_t> names_;  // by file and text
+  std::set<std::pair<SecretKind, std::string>> others_;
+};
+
+// User, home folder, computer, current folder.
+std::vector<Secret> secrets_of_this_machine();
+
+// One blank for each run of white space, none at the ends.
+std::string collapsed(std::string_view text);
+// A letter, a digit or '_'.
+bool is_word_character(char c);
+// What else a name may have: '$', and letters outside of ASCII.
+bool is_name_character(char c);
+
+}  // namespace clc

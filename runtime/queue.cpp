@@ -39,7 +39,8 @@ Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, c
 Result<cl_command_queue_properties> properties_of(const Device& device, const QueueOptions& options) {
   if (!options.out_of_order) return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE};
   cl_command_queue_properties known = 0;
-  const cl_int code = opencl().clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
+  const cl_int code =
+      opencl().clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
   if (code != CL_SUCCESS || (known & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) {
     return fail(ErrorKind::k_unavailable, device.facts.name + " has no queues that run commands in any order");
   }

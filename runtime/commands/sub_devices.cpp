@@ -37,7 +37,8 @@ const Domain& domain_of(SharedBy shared) {
 // The names of what the device can be divided by.
 std::string known_domains(cl_device_id device) {
   cl_device_affinity_domain known = 0;
-  if (opencl().clGetDeviceInfo(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof(known), &known, nullptr) != CL_SUCCESS) {
+  if (opencl().clGetDeviceInfo(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof(known), &known, nullptr) !=
+      CL_SUCCESS) {
     known = 0;
   }
   std::string names;
@@ -50,8 +51,9 @@ std::string known_domains(cl_device_id device) {
 // Takes over the part: it is released with the last Device that is copied from this one.
 Result<Device> adopt_part(const Device& whole, cl_device_id id) {
   Device part{whole.platform, id, {}, {}};
-  part.owner = std::shared_ptr<const void>(
-      id, [](const void* released) { opencl().clReleaseDevice(static_cast<cl_device_id>(const_cast<void*>(released))); });
+  part.owner = std::shared_ptr<const void>(id, [](const void* released) {
+    opencl().clReleaseDevice(static_cast<cl_device_id>(const_cast<void*>(released)));
+  });
   Result<DeviceFacts> facts = read_facts(id);
   if (!facts) return fail(facts);
   part.facts = *std::move(facts);
@@ -66,7 +68,8 @@ Result<std::vector<Device>> divide(const Device& device, const std::vector<cl_de
   // A number of parts that no device has is not believed.
   std::vector<cl_device_id> ids(code == CL_SUCCESS && count <= k_most_parts ? count : 0, nullptr);
   if (code == CL_SUCCESS && !ids.empty()) {
-    code = opencl().clCreateSubDevices(device.id, properties.data(), static_cast<cl_uint>(ids.size()), ids.data(), nullptr);
+    code = opencl().clCreateSubDevices(device.id, properties.data(), static_cast<cl_uint>(ids.size()), ids.data(),
+                                       nullptr);
   }
   // All of them, so that each is released when one fails. Some drivers return objects together with an error.
   std::vector<Result<Device>> adopted;

@@ -1,9 +1,9 @@
 // Transfers that do not wait, mapped pointers, and buffers of the program's own memory.
 #include <utility>
 
-#include "commands/buffer_range.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/queue.h"
+#include "commands/buffer_range.h"
 #include "opencl_calls.h"
 #include "wait.h"
 
@@ -36,7 +36,8 @@ Result<Event> Queue::enqueue_write(const Buffer& buffer, const void* data, std::
   if (const auto range = check_range(buffer, bytes, offset, "write"); !range) return fail(range);
   if (bytes == 0) return begin_nothing(handle(), "write: clEnqueueMarkerWithWaitList", after);
   return begin("write: clEnqueueWriteBuffer", after, [&](cl_uint count, const cl_event* events, cl_event* event) {
-    return opencl().clEnqueueWriteBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events, event);
+    return opencl().clEnqueueWriteBuffer(handle(), buffer.handle(), CL_FALSE, offset, bytes, data, count, events,
+                                         event);
   });
 }
 
@@ -56,7 +57,8 @@ Result<Mapping> Queue::map(const Buffer& buffer, cl_map_flags flags, std::size_t
   if (bytes == 0) return mapping;
   cl_int code = CL_SUCCESS;
   cl_event event = nullptr;
-  void* data = opencl().clEnqueueMapBuffer(handle(), buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
+  void* data =
+      opencl().clEnqueueMapBuffer(handle(), buffer.handle(), CL_TRUE, flags, offset, bytes, 0, nullptr, &event, &code);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "map: clEnqueueMapBuffer");
   mapping.owner_ = state_;
@@ -105,7 +107,8 @@ Mapping::~Mapping() {
 Result<CommandTime> Mapping::unmap() {
   if (data_ == nullptr) return CommandTime{};
   cl_event event = nullptr;
-  const cl_int code = opencl().clEnqueueUnmapMemObject(queue_, memory_, std::exchange(data_, nullptr), 0, nullptr, &event);
+  const cl_int code =
+      opencl().clEnqueueUnmapMemObject(queue_, memory_, std::exchange(data_, nullptr), 0, nullptr, &event);
   const EventHandle owner(event);
   if (code != CL_SUCCESS) return fail_opencl(code, "unmap: clEnqueueUnmapMemObject");
   return wait_for(event, "unmap");

@@ -25,8 +25,8 @@ cl_event CL_API_CALL create_user_event(cl_context context, cl_int* code);
 cl_int CL_API_CALL set_user_event_status(cl_event event, cl_int status);
 cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* events);
 cl_int CL_API_CALL finish(cl_command_queue queue);
-cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status,
-                                      void(CL_CALLBACK* call)(cl_event, cl_int, void*), void* data);
+cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, void(CL_CALLBACK* call)(cl_event, cl_int, void*),
+                                      void* data);
 
 // queue.cpp
 cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
@@ -67,10 +67,10 @@ cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool
                                   const size_t* host_origin, const size_t* region, size_t buffer_row,
                                   size_t buffer_slice, size_t host_row, size_t host_slice, void* to, cl_uint count,
                                   const cl_event* waits, cl_event* event);
-cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                   const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
-                                   size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
-                                   const void* from, cl_uint count, const cl_event* waits, cl_event* event);
+cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* buffer_origin,
+                                   const size_t* host_origin, const size_t* region, size_t buffer_row,
+                                   size_t buffer_slice, size_t host_row, size_t host_slice, const void* from,
+                                   cl_uint count, const cl_event* waits, cl_event* event);
 cl_int CL_API_CALL copy_rectangle(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
                                   const size_t* to_origin, const size_t* region, size_t from_row, size_t from_slice,
                                   size_t to_row, size_t to_slice, cl_uint count, const cl_event* waits,

@@ -196,10 +196,10 @@ cl_int CL_API_CALL read_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool
                      box(static_cast<std::uint8_t*>(to), host_origin, region, host_row, host_slice), region);
 }
 
-cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-                                   const size_t* buffer_origin, const size_t* host_origin, const size_t* region,
-                                   size_t buffer_row, size_t buffer_slice, size_t host_row, size_t host_slice,
-                                   const void* from, cl_uint count, const cl_event* waits, cl_event* event) {
+cl_int CL_API_CALL write_rectangle(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* buffer_origin,
+                                   const size_t* host_origin, const size_t* region, size_t buffer_row,
+                                   size_t buffer_slice, size_t host_row, size_t host_slice, const void* from,
+                                   cl_uint count, const cl_event* waits, cl_event* event) {
   const auto guard = lock();
   if (buffer == nullptr) return CL_INVALID_MEM_OBJECT;
   if (from == nullptr || buffer_origin == nullptr || host_origin == nullptr || region == nullptr) {
@@ -230,13 +230,12 @@ void* CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool bloc
   const auto guard = lock();
   if (buffer == nullptr) return not_created<void>(CL_INVALID_MEM_OBJECT, code);
   if (!fits(buffer, offset, size)) return not_created<void>(CL_INVALID_VALUE, code);
-  const cl_int result = enqueue({queue, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0},
-                                [=, keep = Kept<_cl_mem>(buffer)] {
-                                  if (keep->host == nullptr) return CL_SUCCESS;
-                                  std::memcpy(static_cast<std::uint8_t*>(keep->host) + offset, keep->bytes() + offset,
-                                              size);
-                                  return CL_SUCCESS;
-                                });
+  const cl_int result =
+      enqueue({queue, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0}, [=, keep = Kept<_cl_mem>(buffer)] {
+        if (keep->host == nullptr) return CL_SUCCESS;
+        std::memcpy(static_cast<std::uint8_t*>(keep->host) + offset, keep->bytes() + offset, size);
+        return CL_SUCCESS;
+      });
   if (result != CL_SUCCESS) return not_created<void>(result, code);
   ++buffer->map_count;
   std::uint8_t* base = buffer->host != nullptr ? static_cast<std::uint8_t*>(buffer->host) : buffer->bytes();

@@ -17,7 +17,9 @@ constexpr const char* k_extensions =
     "cl_khr_int64_extended_atomics cl_khr_byte_addressable_store cl_khr_fp16 cl_amd_device_attribute_query "
     "cl_amd_media_ops cl_amd_media_ops2 cl_khr_subgroups cl_amd_copy_buffer_p2p cl_amd_assembly_program ";
 
-const char* device_name(Chip chip) { return chip == Chip::gfx942 ? "gfx942:sramecc+:xnack-" : chip_name(chip).data(); }
+const char* device_name(Chip chip) {
+  return chip == Chip::gfx942 ? "gfx942:sramecc+:xnack-" : chip_name(chip).data();
+}
 
 cl_int text_info(Chip chip, cl_device_info info, std::size_t room, void* to, std::size_t* told) {
   switch (info) {
@@ -44,8 +46,8 @@ cl_int text_info(Chip chip, cl_device_info info, std::size_t room, void* to, std
 
 cl_int ulong_info(cl_device_info info, std::size_t room, void* to, std::size_t* told) {
   constexpr cl_ulong k_gibibyte = cl_ulong{1} << 30U;
-  constexpr cl_device_fp_config k_all = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
-                                        CL_FP_ROUND_TO_INF | CL_FP_FMA;
+  constexpr cl_device_fp_config k_all =
+      CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
   switch (info) {
     case CL_DEVICE_TYPE:
       return answer(cl_ulong{CL_DEVICE_TYPE_GPU}, room, to, told);

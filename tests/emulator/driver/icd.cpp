@@ -14,8 +14,12 @@ template <class T, cl_int invalid>
 cl_int CL_API_CALL release_object(T* object) {
   return release(object, invalid);
 }
-cl_int CL_API_CALL keep_device(cl_device_id) { return CL_SUCCESS; }
-cl_int CL_API_CALL unload_compiler() { return CL_SUCCESS; }
+cl_int CL_API_CALL keep_device(cl_device_id) {
+  return CL_SUCCESS;
+}
+cl_int CL_API_CALL unload_compiler() {
+  return CL_SUCCESS;
+}
 
 // What a device without images answers.
 cl_mem CL_API_CALL create_image(cl_context, cl_mem_flags, const cl_image_format*, const cl_image_desc*, void*,
@@ -49,7 +53,9 @@ void* CL_API_CALL extension_function(const char* name) {
   if (wanted == "clGetPlatformInfo") return reinterpret_cast<void*>(api::get_platform_info);
   return nullptr;
 }
-void* CL_API_CALL extension_function_of(cl_platform_id, const char* name) { return extension_function(name); }
+void* CL_API_CALL extension_function_of(cl_platform_id, const char* name) {
+  return extension_function(name);
+}
 
 void fill_first(cl_icd_dispatch& table) {
   table.clGetPlatformIDs = api::get_platform_ids;
@@ -149,8 +155,9 @@ const cl_icd_dispatch k_dispatch = make_dispatch();
 
 extern "C" {
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id* platforms,
-                                                                                cl_uint* count) {
+__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room,
+                                                                                 cl_platform_id* platforms,
+                                                                                 cl_uint* count) {
   return clc::emulator::driver::icd_get_platforms(room, platforms, count);
 }
 

@@ -1,6 +1,7 @@
 // What printf left in its buffer, printed as AMD's runtime does. LLVM's AMDGPUPrintfRuntimeBinding writes each call as
 // the number of its format, then the arguments at multiples of four bytes; the format's line in the metadata says how
 // long each is.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -33,9 +34,10 @@ Format parse(const std::string& line) {
     const char next = line[++i];
     if (const std::size_t at = letters.find(next); at != std::string_view::npos) {
       format.text += bytes[at];
-    } else if (next >= '0' && next <= '7' && i + 2 < line.size()) {
-      format.text += static_cast<char>(std::stoul(line.substr(i, 3), nullptr, 8));
-      i += 2;
+    } else if (next >= '0' && next <= '7') {
+      const std::string digits = line.substr(i, std::min<std::size_t>(line.find_first_not_of("01234567", i) - i, 3));
+      format.text += static_cast<char>(std::stoul(digits, nullptr, 8));
+      i += digits.size() - 1;
     } else {
       format.text += next;
     }
@@ -51,6 +53,12 @@ T take(const std::uint8_t*& from) {
   return value;
 }
 
+template <class Signed, class Unsigned>
+long long take_integer(const std::uint8_t*& from, bool is_signed) {
+  const auto value = take<Unsigned>(from);
+  return is_signed ? static_cast<long long>(static_cast<Signed>(value)) : static_cast<long long>(value);
+}
+
 // Prints one element; `specification` is "%-8.3" without length and conversion.
 void print_element(const std::string& specification, char conversion, std::uint32_t size, const std::uint8_t*& from) {
   if (std::strchr("fFeEgGaA", conversion) != nullptr) {
@@ -58,16 +66,11 @@ void print_element(const std::string& specification, char conversion, std::uint3
     std::printf((specification + conversion).c_str(), value);
     return;
   }
-  long long value = 0;
-  if (size == 8) {
-    value = take<std::int64_t>(from);
-  } else if (size == 4) {
-    value = std::strchr("di", conversion) != nullptr ? take<std::int32_t>(from) : take<std::uint32_t>(from);
-  } else if (size == 2) {
-    value = std::strchr("di", conversion) != nullptr ? take<std::int16_t>(from) : take<std::uint16_t>(from);
-  } else {
-    value = std::strchr("di", conversion) != nullptr ? take<std::int8_t>(from) : take<std::uint8_t>(from);
-  }
+  const bool is_signed = std::strchr("di", conversion) != nullptr;
+  const long long value = size == 8   ? take<std::int64_t>(from)
+                          : size == 4 ? take_integer<std::int32_t, std::uint32_t>(from, is_signed)
+                          : size == 2 ? take_integer<std::int16_t, std::uint16_t>(from, is_signed)
+                                      : take_integer<std::int8_t, std::uint8_t>(from, is_signed);
   if (conversion == 'c') {
     std::printf((specification + conversion).c_str(), static_cast<int>(value));
   } else if (conversion == 'p') {

@@ -254,8 +254,8 @@ cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_
   }
 }
 
-cl_int CL_API_CALL get_group_info(cl_kernel kernel, cl_device_id, cl_kernel_work_group_info info, size_t room,
-                                  void* to, size_t* told) {
+cl_int CL_API_CALL get_group_info(cl_kernel kernel, cl_device_id, cl_kernel_work_group_info info, size_t room, void* to,
+                                  size_t* told) {
   if (kernel == nullptr) return CL_INVALID_KERNEL;
   const KernelCode& code = *kernel->code;
   switch (info) {

@@ -105,7 +105,9 @@ cl_int check_range(const Launch& launch) {
   return count > launch.kernel->max_group_size ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
-cl_int nothing() { return CL_SUCCESS; }
+cl_int nothing() {
+  return CL_SUCCESS;
+}
 
 }  // namespace
 
@@ -210,7 +212,9 @@ cl_int CL_API_CALL marker(cl_command_queue queue, cl_event* event) {
   return marker_with_list(queue, 0, nullptr, event);
 }
 
-cl_int CL_API_CALL barrier(cl_command_queue queue) { return barrier_with_list(queue, 0, nullptr, nullptr); }
+cl_int CL_API_CALL barrier(cl_command_queue queue) {
+  return barrier_with_list(queue, 0, nullptr, nullptr);
+}
 
 cl_int CL_API_CALL enqueue_wait_for_events(cl_command_queue queue, cl_uint count, const cl_event* waits) {
   return barrier_with_list(queue, count, waits, nullptr);

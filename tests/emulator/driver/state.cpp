@@ -25,7 +25,9 @@ std::vector<cl_command_queue>& queues() {
   return all;
 }
 
-bool is_over(const _cl_event* event) { return event->status <= CL_COMPLETE; }
+bool is_over(const _cl_event* event) {
+  return event->status <= CL_COMPLETE;
+}
 
 // Whether a command's wait list is over; a failure in it becomes `*failure`.
 bool is_ready(const _cl_command_queue::Command& command, cl_int* failure) {
@@ -49,8 +51,8 @@ bool advance(cl_command_queue queue) {
   const bool is_ordered = (queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
   for (std::size_t i = 0; i < queue->commands.size(); ++i) {
     cl_int failure = CL_SUCCESS;
-    const bool is_fence = queue->commands[i].event->type == CL_COMMAND_MARKER ||
-                          queue->commands[i].event->type == CL_COMMAND_BARRIER;
+    const bool is_fence =
+        queue->commands[i].event->type == CL_COMMAND_MARKER || queue->commands[i].event->type == CL_COMMAND_BARRIER;
     const bool may_run = i == 0 || !is_fence || !queue->commands[i].waits.empty();
     if (may_run && is_ready(queue->commands[i], &failure)) {
       auto command = std::move(queue->commands[i]);
@@ -65,7 +67,9 @@ bool advance(cl_command_queue queue) {
 
 }  // namespace
 
-std::unique_lock<std::recursive_mutex> lock() { return std::unique_lock(mutex()); }
+std::unique_lock<std::recursive_mutex> lock() {
+  return std::unique_lock(mutex());
+}
 
 AddressSpace& memory() {
   static AddressSpace one;
@@ -185,8 +189,8 @@ cl_int CL_API_CALL finish(cl_command_queue queue) {
   return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status,
-                                      void(CL_CALLBACK* call)(cl_event, cl_int, void*), void* data) {
+cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status, void(CL_CALLBACK* call)(cl_event, cl_int, void*),
+                                      void* data) {
   const auto guard = lock();
   if (event == nullptr) return CL_INVALID_EVENT;
   if (call == nullptr || status < CL_COMPLETE || status > CL_SUBMITTED) return CL_INVALID_VALUE;
@@ -201,9 +205,13 @@ cl_int CL_API_CALL set_event_callback(cl_event event, cl_int status,
 }  // namespace api
 }  // namespace clc::emulator::driver
 
-_cl_command_queue::_cl_command_queue() { clc::emulator::driver::queues().push_back(this); }
+_cl_command_queue::_cl_command_queue() {
+  clc::emulator::driver::queues().push_back(this);
+}
 
-_cl_command_queue::~_cl_command_queue() { std::erase(clc::emulator::driver::queues(), this); }
+_cl_command_queue::~_cl_command_queue() {
+  std::erase(clc::emulator::driver::queues(), this);
+}
 
 _cl_mem::~_cl_mem() {
   for (auto one = destructors.rbegin(); one != destructors.rend(); ++one) one->first(this, one->second);

@@ -12,6 +12,8 @@
 namespace clc::emulator::pseudocode {
 namespace {
 
+__extension__ typedef __float128 quad;  // NOLINT: no alias can say that it is an extension
+
 std::uint64_t scrambled(std::uint64_t bits) {
   bits = (bits ^ bits >> 31U) * 0x9e3779b97f4a7c15U;
   return (bits ^ bits >> 29U) * 0xbf58476d1ce4e5b9U >> 32U;
@@ -152,14 +154,17 @@ F16 round_to_even(F16 value) {
 
 template <>
 float fraction(float value) {
-  return std::isinf(value) ? constant_NAN_f32 : std::fmin(value - std::floor(value), 0x1.fffffep-1F);
+  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f32;
+  return std::fmin(value - std::floor(value), 0x1.fffffep-1F);
 }
 template <>
 double fraction(double value) {
-  return std::isinf(value) ? constant_NAN_f64 : std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
+  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f64;
+  return std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
 }
 template <>
 F16 fraction(F16 value) {
+  if (value.is_nan()) return value;
   return to_f16(std::fmin(fraction(value.to_float()), 0x1.ffcp-1F));
 }
 
@@ -206,26 +211,37 @@ F16 scaled(F16 value, int exponent) {
   return F16::from(std::ldexp(static_cast<double>(value.to_float()), exponent));
 }
 
-#define CLC_APPROXIMATION(name, function)   \
-  template <>                               \
-  float approximate_##name(float value) {   \
-    return f32_of(value, function);         \
-  }                                         \
-  template <>                               \
-  F16 approximate_##name(F16 value) {       \
-    return f16_of(value, function);         \
-  }                                         \
-  template <>                               \
-  double approximate_##name(double value) { \
-    return f64_of(value, function);         \
+// LLVM's division of doubles refines this reciprocal twice, and is to be rounded correctly: that holds for a
+// denominator just below a power of two only if its reciprocal is the nearest number. AMD's division is conformant, so
+// it has to be.
+double reciprocal_of_double(double value) {
+  constexpr std::uint64_t k_fraction = 0xfffffffffffffU;
+  const std::uint64_t bits = to_bits(value);
+  if ((bits & k_fraction) != k_fraction || std::isnan(value) || is_subnormal(1.0 / value))
+    return f64_of(value, reciprocal);
+  return as_f64(to_bits(1.0 / as_f64((bits & ~k_fraction) + k_fraction + 1)) | 1U);
+}
+
+#define CLC_APPROXIMATION(name, function, of_double) \
+  template <>                                        \
+  float approximate_##name(float value) {            \
+    return f32_of(value, function);                  \
+  }                                                  \
+  template <>                                        \
+  F16 approximate_##name(F16 value) {                \
+    return f16_of(value, function);                  \
+  }                                                  \
+  template <>                                        \
+  double approximate_##name(double value) {          \
+    return of_double;                                \
   }
-CLC_APPROXIMATION(rcp, reciprocal)
-CLC_APPROXIMATION(rsq, reciprocal_root)
-CLC_APPROXIMATION(sqrt, root)
-CLC_APPROXIMATION(exp2, power_of_two)
-CLC_APPROXIMATION(log2, logarithm)
-CLC_APPROXIMATION(sin, sine)
-CLC_APPROXIMATION(cos, cosine)
+CLC_APPROXIMATION(rcp, reciprocal, reciprocal_of_double(value))
+CLC_APPROXIMATION(rsq, reciprocal_root, f64_of(value, reciprocal_root))
+CLC_APPROXIMATION(sqrt, root, f64_of(value, root))
+CLC_APPROXIMATION(exp2, power_of_two, f64_of(value, power_of_two))
+CLC_APPROXIMATION(log2, logarithm, f64_of(value, logarithm))
+CLC_APPROXIMATION(sin, sine, f64_of(value, sine))
+CLC_APPROXIMATION(cos, cosine, f64_of(value, cosine))
 #undef CLC_APPROXIMATION
 
 template <typename T>
@@ -259,11 +275,13 @@ bool div_scale_flag(T denominator, T numerator) {
 template bool div_scale_flag(float, float);
 template bool div_scale_flag(double, double);
 
+// The result is rounded once, after it was scaled: else denormal quotients would be rounded twice.
 template <typename T>
 T div_fmas(T a, T b, T c, bool scale) {
-  const T result = std::fma(a, b, c);
-  if (!scale) return result;
-  return std::ldexp(result, exponent(c) > Limits<T>::bias ? Limits<T>::scale : -Limits<T>::scale);
+  if (!scale) return std::fma(a, b, c);
+  const int power = exponent(c) > Limits<T>::bias ? Limits<T>::scale : -Limits<T>::scale;
+  const quad factor = std::ldexp(1.0, power);
+  return static_cast<T>((static_cast<quad>(a) * static_cast<quad>(b) + static_cast<quad>(c)) * factor);
 }
 template float div_fmas(float, float, float, bool);
 template double div_fmas(double, double, double, bool);
@@ -279,6 +297,9 @@ T div_fixup(T quotient, T denominator, T numerator) {
   if (denominator == 0 || std::isinf(numerator)) return with_sign(std::numeric_limits<T>::infinity());
   if (std::isinf(denominator) || numerator == 0) return with_sign(T{0});
   if (exponent(numerator) - exponent(denominator) < -Limits<T>::underflow) return with_sign(T{0});
+  // AMD's text does not say how a quotient beyond the greatest number becomes infinite; before the fix-up it is inf -
+  // inf.
+  if (std::isnan(quotient)) return with_sign(std::numeric_limits<T>::infinity());
   return with_sign(std::fabs(quotient));
 }
 template float div_fixup(float, float, float);

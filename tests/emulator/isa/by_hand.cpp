@@ -69,6 +69,7 @@ Operand moved(Operand operand, std::uint32_t registers) {
 }
 
 bool is_allocated(const Call& call, const Operand& operand) {
+  if (operand.kind != OperandKind::vgpr && operand.kind != OperandKind::sgpr) return true;
   const WaveState& wave = *call.wave;
   const std::size_t count = operand.kind == OperandKind::vgpr ? wave.vgpr.size() : wave.sgpr.size();
   return operand.index + operand.dwords <= count;

@@ -60,6 +60,9 @@ add("v_cvt_rpi_i32_f32 v_cvt_nearest_i32_f32", "D0.i32 = f32_to_i32(floor(64'F(S
 add("v_trig_preop_f64", "D0.f64 = trig_preop(S0.f64, S1.u32)")
 add("v_sat_pk_u8_i16", "D0[7 : 0] = min(max(S0[15 : 0].i16, 0), 255);\nD0[15 : 8] = min(max(S0[31 : 16].i16, 0), 255)"
     .replace("min(max(", "v_min_i32(v_max_i32("))
+# The text adds S2, which these instructions do not have: they add to their destination.
+add("v_fmac_dx9_zero_f32", "if ((S0.f32 == 0.0F) || (S1.f32 == 0.0F)) then\nD0.f32 = D0.f32\nelse\n"
+                           "D0.f32 = fma(S0.f32, S1.f32, D0.f32)\nendif")
 # op_sel has chosen the dwords already.
 add("v_pk_mov_b32", "D0[31 : 0] = S0[31 : 0];\nD0[63 : 32] = S1[31 : 0]")
 # The results of the text's conditions about op_sel: the executor writes the chosen half.

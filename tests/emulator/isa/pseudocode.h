@@ -181,10 +181,16 @@ std::uint64_t bits_as_int(T value) {
   return to_bits(value) & k_mask<width>;
 }
 
-// Parts of registers.
+// Parts of registers. `S0[0 : 31]` has the bits in reverse.
+inline std::uint64_t reversed(std::uint64_t bits, std::int64_t width) {
+  std::uint64_t result = 0;
+  for (std::int64_t i = 0; i < width; ++i) result |= (bits >> i & 1U) << (width - 1 - i);
+  return result;
+}
 template <typename T>
 std::uint64_t slice(T value, std::int64_t high, std::int64_t low) {
   const std::uint64_t bits = to_bits(value);
+  if (high < low && high >= 0 && low <= 63) return reversed(slice(value, low, high), low - high + 1);
   if (low < 0 || low > 63 || high < low) return 0;
   const std::int64_t width = high - low + 1;
   return bits >> low & (width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1);

@@ -99,8 +99,12 @@ struct Caches::Unit {
 
 namespace {
 
-float as_float(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
-std::uint64_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+float as_float(std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+std::uint64_t bits_of(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
 
 std::uint64_t apply_float(AtomicOperation operation, unsigned bytes, std::uint64_t a, std::uint64_t b) {
   if (bytes == 8) {
@@ -366,9 +370,13 @@ void Caches::write_back(unsigned unit) {
   for (const std::uint32_t one : cluster.used) write_back_line(cluster.lines[one]);
 }
 
-void Caches::invalidate_unit(unsigned unit) { units_[unit]->cache.clear(); }
+void Caches::invalidate_unit(unsigned unit) {
+  units_[unit]->cache.clear();
+}
 
-void Caches::invalidate_scalar(unsigned unit) { units_[unit]->scalar.clear(); }
+void Caches::invalidate_scalar(unsigned unit) {
+  units_[unit]->scalar.clear();
+}
 
 void Caches::invalidate_cluster(unsigned unit) {
   if (chip_ == Chip::gfx1200) return;

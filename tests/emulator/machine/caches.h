@@ -34,9 +34,28 @@ enum class Reach : std::uint8_t {
 };
 
 enum class AtomicOperation : std::uint8_t {
-  k_swap, k_compare_swap, k_add, k_subtract, k_reverse_subtract, k_min_signed, k_min_unsigned, k_max_signed,
-  k_max_unsigned, k_and, k_or, k_xor, k_increment, k_decrement, k_masked_or, k_conditional_subtract, k_clamped_subtract,
-  k_add_float, k_min_float, k_max_float, k_add_halves, k_add_brain_halves,
+  k_swap,
+  k_compare_swap,
+  k_add,
+  k_subtract,
+  k_reverse_subtract,
+  k_min_signed,
+  k_min_unsigned,
+  k_max_signed,
+  k_max_unsigned,
+  k_and,
+  k_or,
+  k_xor,
+  k_increment,
+  k_decrement,
+  k_masked_or,
+  k_conditional_subtract,
+  k_clamped_subtract,
+  k_add_float,
+  k_min_float,
+  k_max_float,
+  k_add_halves,
+  k_add_brain_halves,
 };
 
 struct Atomic {

@@ -210,8 +210,8 @@ class Reader {
 }  // namespace
 
 std::uint32_t KernelCode::visible_arguments() const {
-  return static_cast<std::uint32_t>(std::count_if(arguments.begin(), arguments.end(),
-                                                  [](const KernelArgument& one) { return !one.is_hidden(); }));
+  return static_cast<std::uint32_t>(
+      std::count_if(arguments.begin(), arguments.end(), [](const KernelArgument& one) { return !one.is_hidden(); }));
 }
 
 CodeObject read_code_object(const std::uint8_t* bytes, std::size_t size) {

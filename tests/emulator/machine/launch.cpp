@@ -21,7 +21,9 @@ void put(std::vector<std::uint8_t>& bytes, const KernelArgument& argument, T val
   std::memcpy(bytes.data() + argument.offset, &value, std::min<std::size_t>(argument.size, sizeof value));
 }
 
-unsigned dimension_of(const std::string& kind) { return static_cast<unsigned>(kind.back() - 'x'); }
+unsigned dimension_of(const std::string& kind) {
+  return static_cast<unsigned>(kind.back() - 'x');
+}
 
 void put_hidden(std::vector<std::uint8_t>& bytes, const Launch& launch, const KernelArgument& argument,
                 std::uint32_t dynamic_lds) {
@@ -221,7 +223,8 @@ void make_waves(const Launch& launch, std::uint64_t arguments, std::uint64_t pac
     allocate_registers(launch, random, state);
     set_scalar_registers(launch, group, arguments, packet, state);
     set_item_ids(launch, size, first, state);
-    state.mode = KernelDescriptor::bits(descriptor.rsrc1, 12, 8) | KernelDescriptor::bits(descriptor.rsrc1, 21, 1) << 8U |
+    state.mode = KernelDescriptor::bits(descriptor.rsrc1, 12, 8) |
+                 KernelDescriptor::bits(descriptor.rsrc1, 21, 1) << 8U |
                  KernelDescriptor::bits(descriptor.rsrc1, 23, 1) << 9U;
     if (chip == Chip::gfx1200) state.mode &= 0xffU;  // neither DX10 clamp nor IEEE
     state.shared_base = k_shared_aperture;

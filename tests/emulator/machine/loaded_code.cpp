@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -20,9 +21,12 @@ LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, Addres
       decoded_((object_.text_end - object_.text_begin) / 4) {
   std::memcpy(image_->bytes, object_.image.data(), object_.image.size());
   relocate();
+  if (const char* changes = std::getenv("CLC_EMULATOR_PATCH")) change(changes);
 }
 
-LoadedCode::~LoadedCode() { memory_.release(image_); }
+LoadedCode::~LoadedCode() {
+  memory_.release(image_);
+}
 
 void LoadedCode::relocate() {
   constexpr std::uint32_t k_abs32_lo = 1, k_abs32_hi = 2;
@@ -33,6 +37,32 @@ void LoadedCode::relocate() {
     const std::uint64_t value = one.value + image_->address;
     const std::uint64_t written = one.type == k_abs32_hi ? value >> 32U : value;
     std::memcpy(image_->bytes + one.at, &written, size);
+  }
+}
+
+// "KERNEL+OFFSET=BYTES,…" replaces code of a kernel, and "KERNEL.kd+OFFSET=BYTES" bytes of its descriptor; all numbers
+// are hexadecimal. So tests plant faults.
+void LoadedCode::change(const std::string& changes) {
+  for (std::size_t begin = 0; begin < changes.size();) {
+    const std::size_t end = std::min(changes.find(',', begin), changes.size());
+    const std::string one = changes.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t plus = one.find('+'), equals = one.find('=');
+    if (plus == std::string::npos || equals == std::string::npos) throw Fault("CLC_EMULATOR_PATCH: " + one);
+    std::string kernel = one.substr(0, plus);
+    const bool is_descriptor = kernel.ends_with(".kd");
+    if (is_descriptor) kernel.resize(kernel.size() - 3);
+    const auto found = object_.kernels.find(kernel);
+    if (found == object_.kernels.end()) continue;
+    std::uint64_t at = is_descriptor ? found->second.descriptor_address : found->second.entry;
+    at += std::stoull(one.substr(plus + 1), nullptr, 16);
+    for (std::size_t i = equals + 1; i + 1 < one.size(); i += 2) {
+      if (at >= object_.image.size()) throw Fault("CLC_EMULATOR_PATCH leaves the code object: " + one);
+      image_->bytes[at++] = static_cast<std::uint8_t>(std::stoul(one.substr(i, 2), nullptr, 16));
+    }
+    // The descriptor has been read before.
+    if (is_descriptor)
+      std::memcpy(&found->second.descriptor.lds_bytes, image_->bytes + found->second.descriptor_address, 4);
   }
 }
 

@@ -40,6 +40,7 @@ class LoadedCode {
  private:
   const DecodedInstruction& decode_at(std::uint64_t pc);
   void relocate();
+  void change(const std::string& changes);
 
   CodeObject object_;
   std::vector<std::uint8_t> file_;

@@ -48,12 +48,13 @@ Machine::Machine(Chip chip, AddressSpace& memory, std::uint64_t seed)
 
 Counters Machine::run(const Launch& launch) {
   counters_ = {};
-  executed_ = 0;
+  executed_ = turn_ = 0;
   most_ = instruction_limit();
   groups_.clear();
   runnable_.clear();
   const auto bytes = kernel_arguments(launch, random_, lds_bytes_);
-  if (lds_bytes_ > k_lds_of_unit) throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
+  if (lds_bytes_ > k_lds_of_unit)
+    throw Fault("the group wants " + std::to_string(lds_bytes_) + " bytes of local memory");
   const Temporary arguments(memory_, bytes.data(), bytes.size(), "the kernel arguments");
   arguments_ = arguments.address();
   const auto packet_bytes = dispatch_packet(launch, lds_bytes_, arguments_);
@@ -62,13 +63,17 @@ Counters Machine::run(const Launch& launch) {
   const auto count = launch.groups();
   group_count_ = std::uint64_t{count[0]} * count[1] * count[2];
   next_group_ = 0;
+  // How often a store leaves its unit before anybody asks for it: hardly ever, now and then, soon.
+  constexpr std::array<std::uint32_t, 3> k_drifts{1024, 64, 4};
+  drift_ = k_drifts[random_.below(k_drifts.size())];
   caches_.begin();
   try {
     start_groups(launch);
     while (!runnable_.empty()) {
-      Wave& wave = *runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
+      Wave& wave = choose_wave();
       run_wave(launch, wave, 1 + random_.below(random_.one_in(4) ? 8 : 128));
-      caches_.drift();
+      ++turn_;
+      if (random_.one_in(drift_)) caches_.drift();
       if (wave.is_ended && wave.group->alive == 0) {
         remove_ended_groups();
         start_groups(launch);
@@ -81,6 +86,24 @@ Counters Machine::run(const Launch& launch) {
   }
   caches_.end();
   return counters_;
+}
+
+// Any wave that can go on; one that sleeps only when several tries found no other.
+Wave& Machine::choose_wave() {
+  constexpr int k_tries = 8;
+  Wave* wave = nullptr;
+  for (int i = 0; i < k_tries; ++i) {
+    wave = runnable_[random_.below(static_cast<std::uint32_t>(runnable_.size()))];
+    if (wave->sleeps_until <= turn_) break;
+  }
+  return *wave;
+}
+
+// After an access that others can see a wave may lose its turn, sometimes for long: that is when a missing wait shows.
+bool Machine::loses_turn(Wave& wave, const DecodedInstruction& code) {
+  if (!code.action || code.action->kind == MemoryKind::k_load || !random_.one_in(4)) return false;
+  wave.sleeps_until = turn_ + random_.below(random_.one_in(4) ? 1024 : 16);
+  return true;
 }
 
 // Fills the compute units. A group in WGP mode occupies a pair of them, and its waves take turns.
@@ -180,7 +203,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     return false;
   }
   state.pc += instruction.bytes;
-  return true;
+  return !loses_turn(wave, code);
 }
 
 // Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.
@@ -280,8 +303,8 @@ void Machine::access_hardware_register(Wave& wave, const Instruction& instructio
     write_dword(wave.state, instruction.destination, 0, (wave.state.mode >> first) & ones);
     return;
   }
-  const std::uint32_t value = text == "s_setreg_imm32_b32" ? instruction.literal
-                                                            : read_dword(wave.state, instruction.source[0], 0);
+  const std::uint32_t value =
+      text == "s_setreg_imm32_b32" ? instruction.literal : read_dword(wave.state, instruction.source[0], 0);
   wave.state.mode = (wave.state.mode & ~(ones << first)) | (value & ones) << first;
 }
 

@@ -23,6 +23,8 @@ class Machine {
  private:
   void start_groups(const Launch& launch);
   void start_group(const Launch& launch, unsigned place);
+  Wave& choose_wave();
+  bool loses_turn(Wave& wave, const DecodedInstruction& code);
   void run_wave(const Launch& launch, Wave& wave, unsigned most);
   // False when another wave has to go on first.
   bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
@@ -43,13 +45,13 @@ class Machine {
   Caches caches_;
   Counters counters_;
   MemoryUnit memory_unit_;
-  std::uint64_t executed_ = 0, most_ = 0;
+  std::uint64_t executed_ = 0, most_ = 0, turn_ = 0;
 
   // Of the dispatch that runs.
   std::vector<std::unique_ptr<Group>> groups_;
   std::vector<Wave*> runnable_;
   std::uint64_t next_group_ = 0, group_count_ = 0;
-  std::uint32_t lds_bytes_ = 0;
+  std::uint32_t lds_bytes_ = 0, drift_ = 0;
   std::uint64_t arguments_ = 0, packet_ = 0;
 };
 

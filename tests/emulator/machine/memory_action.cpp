@@ -26,12 +26,12 @@ struct Width {
 };
 
 constexpr std::array k_widths{
-    Width{"ubyte", 1, false},   Width{"sbyte", 1, true},    Width{"ushort", 2, false},   Width{"sshort", 2, true},
-    Width{"byte", 1, false},    Width{"short", 2, false},   Width{"dword", 4, false},    Width{"dwordx2", 8, false},
+    Width{"ubyte", 1, false},    Width{"sbyte", 1, true},     Width{"ushort", 2, false},   Width{"sshort", 2, true},
+    Width{"byte", 1, false},     Width{"short", 2, false},    Width{"dword", 4, false},    Width{"dwordx2", 8, false},
     Width{"dwordx3", 12, false}, Width{"dwordx4", 16, false}, Width{"dwordx8", 32, false}, Width{"dwordx16", 64, false},
-    Width{"b8", 1, false},      Width{"u8", 1, false},      Width{"i8", 1, true},        Width{"b16", 2, false},
-    Width{"u16", 2, false},     Width{"i16", 2, true},      Width{"b32", 4, false},      Width{"b64", 8, false},
-    Width{"b96", 12, false},    Width{"b128", 16, false},   Width{"b256", 32, false},    Width{"b512", 64, false},
+    Width{"b8", 1, false},       Width{"u8", 1, false},       Width{"i8", 1, true},        Width{"b16", 2, false},
+    Width{"u16", 2, false},      Width{"i16", 2, true},       Width{"b32", 4, false},      Width{"b64", 8, false},
+    Width{"b96", 12, false},     Width{"b128", 16, false},    Width{"b256", 32, false},    Width{"b512", 64, false},
 };
 
 // "dwordx2", "ubyte_d16_hi", "d16_hi_b8", "u8_d16" …
@@ -80,8 +80,7 @@ bool read_operation(std::string_view text, MemoryAction& action) {
   char type = 'u';
   if (take_end(text, "_x2")) {
     action.bytes = 8;
-  } else if (text.size() > 4 && text[text.size() - 4] == '_' &&
-             (text.ends_with("32") || text.ends_with("64"))) {
+  } else if (text.size() > 4 && text[text.size() - 4] == '_' && (text.ends_with("32") || text.ends_with("64"))) {
     action.bytes = text.ends_with("64") ? 8 : 4;
     type = text[text.size() - 3];
     text.remove_suffix(4);

@@ -19,13 +19,13 @@ enum class MemoryKind : std::uint8_t {
 
 struct MemoryAction {
   MemoryKind kind{};
-  std::uint8_t bytes = 4;     // of one element in memory
-  bool is_signed = false;     // a load of 1 or 2 bytes
-  bool is_half = false;       // d16: a load writes one half of the register and keeps the other
-  bool is_high = false;       // d16_hi: it is the upper half
-  std::uint8_t elements = 1;  // 2: ds_read2 and ds_write2
-  std::uint8_t stride = 0;    // of those: the offsets count so many elements
-  bool returns = false;       // LDS atomics whose name says so; others have a bit
+  std::uint8_t bytes = 4;       // of one element in memory
+  bool is_signed = false;       // a load of 1 or 2 bytes
+  bool is_half = false;         // d16: a load writes one half of the register and keeps the other
+  bool is_high = false;         // d16_hi: it is the upper half
+  std::uint8_t elements = 1;    // 2: ds_read2 and ds_write2
+  std::uint8_t stride = 0;      // of those: the offsets count so many elements
+  bool returns = false;         // LDS atomics whose name says so; others have a bit
   bool swaps_operands = false;  // gfx942's ds_cmpst: the value to compare comes first
   AtomicOperation operation{};
 

@@ -19,9 +19,13 @@ void for_each_lane(std::uint64_t mask, F&& f) {
   for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-bool is_there(const Operand& operand) { return operand.kind != OperandKind::none && operand.kind != OperandKind::null; }
+bool is_there(const Operand& operand) {
+  return operand.kind != OperandKind::none && operand.kind != OperandKind::null;
+}
 
-std::uint64_t line_bit(std::uint64_t address) { return std::uint64_t{1} << (address / k_line_bytes % 64U); }
+std::uint64_t line_bit(std::uint64_t address) {
+  return std::uint64_t{1} << (address / k_line_bytes % 64U);
+}
 
 std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
   return read_dword(state, operand, 0, 0) | std::uint64_t{read_dword(state, operand, 0, 1)} << 32U;
@@ -88,7 +92,9 @@ PendingAccess& MemoryUnit::begin(Wave& wave, const DecodedInstruction& code) {
   return *access;
 }
 
-void MemoryUnit::release(PendingAccess* access) { free_.push_back(access); }
+void MemoryUnit::release(PendingAccess* access) {
+  free_.push_back(access);
+}
 
 void MemoryUnit::enqueue(Wave& wave, PendingAccess& access, WaitCounter counter) {
   auto& queue = wave.pending[static_cast<unsigned>(counter)];
@@ -295,7 +301,8 @@ void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
   const Instruction& instruction = access.code->instruction;
   const MemoryKind kind = access.code->action->kind;
   const bool is_flat = instruction.work == Work::flat;
-  const bool returns = kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
+  const bool returns =
+      kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
   const WaitCounter counter = returns || !has_store_counter() ? WaitCounter::k_vector : WaitCounter::k_store;
   if (is_flat) {
     auto& lds = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];

@@ -26,9 +26,9 @@ struct PendingAccess {
   std::array<std::uint64_t, k_max_lanes> address2{};  // of the second element
   std::array<std::uint8_t, k_max_lanes> space{};      // of FLAT: see Space
   std::array<Lanes, 4> data{};
-  std::array<Lanes, 4> result{};           // of scalar loads the first sixteen of result[0]
-  std::uint64_t result_lanes = 0;          // of a permutation
-  std::vector<std::uint64_t> lines;        // that wait in the unit's queue
+  std::array<Lanes, 4> result{};     // of scalar loads the first sixteen of result[0]
+  std::uint64_t result_lanes = 0;    // of a permutation
+  std::vector<std::uint64_t> lines;  // that wait in the unit's queue
 };
 
 // Hardware's counters of what is under way.
@@ -46,12 +46,13 @@ struct Wave {
   WaveState state;
   Group* group = nullptr;
   unsigned unit = 0, index = 0;
-  std::uint64_t items = 0;  // EXEC at its begin
+  std::uint64_t items = 0;            // EXEC at its begin
   std::vector<std::uint8_t> scratch;  // scratch_bytes for each lane
   std::uint32_t scratch_bytes = 0;
   std::array<std::deque<PendingAccess*>, k_wait_counters> pending;
-  std::uint64_t signalled = 0;  // the group's barrier phase when it arrived
-  bool has_arrived = false;     // there, and has not passed it
+  std::uint64_t signalled = 0;     // the group's barrier phase when it arrived
+  std::uint64_t sleeps_until = 0;  // the machine's turn
+  bool has_arrived = false;        // there, and has not passed it
   bool is_waiting = false, is_ended = false;
 };
 

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""What the emulator counts is right and the same for a seed, and its messages say where a kernel went wrong.
+
+usage: counters_test.py --clrun C --messages M --packages FOLDER
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+CHIPS = ("gfx942", "gfx1100", "gfx1200")
+
+
+def counted(options, chip, kernel, seed):
+    """What a run of `kernel` counts."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "counters.json")
+        subprocess.run([options.messages, "--package", os.path.join(options.packages, "messages"), "--device", chip,
+                        "--only", kernel], check=True, stdout=subprocess.DEVNULL,
+                       env=dict(os.environ, CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_COUNTERS=path))
+        with open(path, encoding="utf-8") as lines:
+            [line] = [json.loads(line) for line in lines]
+    return line
+
+
+def expect(what, got, expected):
+    if got != expected:
+        sys.exit(f"{what}: got {got}, expected {expected}")
+
+
+def check_counters(options, chip):
+    items, groups = 6 * 256, 6
+    wave = 64 if chip == "gfx942" else 32
+    line = counted(options, chip, "rotated", 1)
+    expect("kernel", line["kernel"], "rotated")
+    expect("groups", line["groups"], groups)
+    expect("items", line["items"], items)
+    expect("waves", line["waves"], items // wave)
+    expect("lds_bytes", line["lds_bytes"], items * 2 * 4)
+    expect("lds_passes", line["lds_passes"], items * 2 // 32)
+    expect("lds_bank_conflicts", line["lds_bank_conflicts"], 0)
+    # Before gfx12 each item loads the group's size, two bytes of the hidden arguments, for itself.
+    loads_size = chip != "gfx1200"
+    expect("memory_bytes", line["memory_bytes"], items * 2 * 4 + loads_size * items * 2)
+    expect("memory_transactions", line["memory_transactions"], items * 2 * 4 // 64 + loads_size * items // wave)
+    expect("lds instructions", line["instructions"]["lds"], items // wave * 2)
+    expect("divergent_instructions", line["divergent_instructions"], 0)
+    expect("active_lanes", line["active_lanes"], line["lanes"])
+
+
+def check_determinism(options, chip):
+    for kernel in ("messages", "locked"):
+        expect(f"{kernel} a second time", counted(options, chip, kernel, 7), counted(options, chip, kernel, 7))
+    runs = {json.dumps(counted(options, chip, "locked", seed)["instructions"]) for seed in range(8)}
+    if len(runs) == 1:
+        sys.exit("eight seeds gave the same run")
+
+
+def check_message(options, chip):
+    run = subprocess.run([options.clrun, "verify", "--package", os.path.join(options.packages, "algorithms"), "--device",
+                          chip, "transpose/padded_float", "--size", "1009"], capture_output=True, text=True,
+                         env=dict(os.environ, CLC_EMULATOR_PATCH="transpose_padded_float.kd+0=04000000"))
+    wanted = (rf"emulator: {chip}: kernel 'transpose_padded_float', group \(\d+, \d+, \d+\), wave \d+, at 0x[0-9a-f]+ "
+              r"ds_\w+, transpose_type.clh:\d+ .*lane 1: accesses 4 bytes at byte 4 of the group's local memory")
+    if run.returncode == 0 or not re.search(wanted, run.stderr + run.stdout):
+        sys.exit(f"no such message: {wanted}\n{run.stdout}{run.stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clrun", required=True)
+    parser.add_argument("--messages", required=True)
+    parser.add_argument("--packages", required=True)
+    options = parser.parse_args()
+    for chip in CHIPS:
+        check_counters(options, chip)
+        check_determinism(options, chip)
+        check_message(options, chip)
+        print(f"{chip}: counters, determinism and messages are right")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Plants faults in the machine code of kernels, one at a time, and demands that the emulator shows each.
+
+usage: mutants.py --clrun C --messages M --packages FOLDER [--seeds N]
+
+A fault is a change of bytes that CLC_EMULATOR_PATCH describes to the driver. Without it every seed passes; with it one
+of the seeds must fail.
+"""
+import argparse
+import os
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+CHIPS = {"gfx942": 0x4c, "gfx1100": 0x41, "gfx1200": 0x48}
+NOP = struct.pack("<I", 0xBF800000)  # s_nop 0
+OBJDUMP = next((p for p in ("/usr/lib/llvm-22/bin/llvm-objdump", "llvm-objdump-22", "llvm-objdump")
+                if p.startswith("llvm") or os.path.exists(p)), None)
+
+
+class Instruction:
+    def __init__(self, text, offset, code):
+        self.text, self.offset, self.code = text, offset, code
+
+    def removed(self):
+        return self.offset, NOP * (len(self.code) // 4)
+
+    def with_bits(self, word, mask, value):
+        words = list(struct.unpack(f"<{len(self.code) // 4}I", self.code))
+        words[word] = words[word] & ~mask | value
+        return self.offset, struct.pack(f"<{len(words)}I", *words)
+
+
+def code_of(package, chip, kernel):
+    """The instructions of a kernel, with offsets from its entry."""
+    for path in sorted(Path(package).glob("*.hsaco")):
+        if struct.unpack_from("<I", path.read_bytes(), 48)[0] & 0xff != CHIPS[chip]:
+            continue
+        text = subprocess.run([OBJDUMP, "-d", f"--disassemble-symbols={kernel}", path], capture_output=True, text=True,
+                              check=True).stdout
+        lines = re.findall(r"^\t(.*?)\s*// ([0-9A-F]+): ((?:[0-9A-F]{8} ?)+)", text, re.MULTILINE)
+        if lines:
+            first = int(lines[0][1], 16)
+            return [Instruction(text, int(at, 16) - first, b"".join(struct.pack("<I", int(w, 16)) for w in words.split()))
+                    for text, at, words in lines]
+    sys.exit(f"no kernel {kernel} for {chip} in {package}")
+
+
+def all_of(code, pattern):
+    found = [one for one in code if re.search(pattern, one.text)]
+    if not found:
+        raise LookupError(pattern)
+    return found
+
+
+def before(code, pattern, wait):
+    """The last instruction like `wait` before the first like `pattern`."""
+    end = code.index(all_of(code, pattern)[0])
+    return all_of(code[:end], wait)[-1]
+
+
+VECTOR_WAIT = r"s_waitcnt vmcnt\(0\)|s_wait_loadcnt 0x0"
+SCALAR_WAIT = r"s_waitcnt lgkmcnt\(0\)|s_wait_kmcnt 0x0"
+LDS_WAIT = r"s_waitcnt lgkmcnt\(0\)|s_wait_dscnt 0x0"
+BARRIER = r"^s_barrier"
+
+
+def wait_for_a_load(code, _):
+    return [all_of(code, VECTOR_WAIT)[-1].removed()]
+
+
+def wait_for_arguments(code, _):
+    return [all_of(code, SCALAR_WAIT)[0].removed()]
+
+
+def wait_for_local_memory(code, _):
+    return [before(code, BARRIER, LDS_WAIT).removed()]
+
+
+def barrier(code, _):
+    return [one.removed() for one in all_of(code, BARRIER)]
+
+
+def release(code, chip):
+    pattern = {"gfx942": r"^buffer_wbl2", "gfx1100": r"^s_waitcnt_vscnt", "gfx1200": r"^s_wait_storecnt"}[chip]
+    return [one.removed() for one in all_of(code, pattern)]
+
+
+def acquire(code, _):
+    return [one.removed() for one in all_of(code, r"^buffer_inv|^buffer_gl[01]_inv|^global_inv")]
+
+
+def lower_scope(code, chip):
+    if chip == "gfx942":  # sc1 of the store that raises the flag
+        return [one.with_bits(0, 1 << 25, 0) for one in all_of(code, r"^global_store_dword .*sc1")]
+    if chip == "gfx1100":  # what tells the fence of a device from that of a group
+        return [one.removed() for one in all_of(code, r"^buffer_gl1_inv")]
+    return [one.with_bits(1, 3 << 18, 0) for one in all_of(code, r"^global_inv.*SCOPE_DEV")]
+
+
+def hidden_argument(code, _):
+    """The first load behind the explicit arguments reads four bytes further on."""
+    for one in code:
+        match = re.match(r"s_load_\w+ \S+ s\[\d+:\d+\], (0x[0-9a-f]+)$", one.text)
+        if match and int(match[1], 16) >= 8:
+            return [one.with_bits(1, 0xffff, int(match[1], 16) + 4)]
+    raise LookupError("s_load")
+
+
+# Name, package, kernel, what is run, the fault. The kernel's name tells what clc_emulator_messages runs.
+MUTANTS = [
+    ("wait for a load", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_a_load),
+    ("wait for arguments", "algorithms", "vecadd_scalar", "vecadd/scalar", wait_for_arguments),
+    ("wait for local memory", "messages", "rotated", None, wait_for_local_memory),
+    ("barrier", "messages", "rotated", None, barrier),
+    ("fence: release", "messages", "messages", None, release),
+    ("fence: acquire", "messages", "messages", None, acquire),
+    ("lock: acquire", "messages", "locked", None, acquire),
+    ("scope lowered", "messages", "locked", None, lower_scope),
+    ("hidden argument shifted", "messages", "asks", None, hidden_argument),
+    ("local memory too small", "algorithms", "transpose_padded_float", "transpose/padded_float", None),
+]
+
+
+class Runner:
+    def __init__(self, options):
+        self.options, self.good = options, set()
+
+    def command(self, package, kernel, variant, chip):
+        folder = os.path.join(self.options.packages, package)
+        if variant is None:
+            return [self.options.messages, "--package", folder, "--device", chip, "--only", kernel]
+        return [self.options.clrun, "verify", "--package", folder, "--device", chip, variant, "--size", "1009"]
+
+    def passes(self, command, seed, patch=None):
+        environment = dict(os.environ, CLC_EMULATOR_SEED=str(seed), CLC_EMULATOR_LIMIT="3000000")
+        environment.pop("CLC_EMULATOR_PATCH", None)
+        if patch:
+            environment["CLC_EMULATOR_PATCH"] = patch
+        return subprocess.run(command, env=environment, capture_output=True).returncode == 0
+
+    def passes_unchanged(self, command, seed):
+        key = (tuple(command), seed)
+        if key not in self.good and self.passes(command, seed):
+            self.good.add(key)
+        return key in self.good
+
+    def caught(self, command, patch):
+        """The first seed that shows the fault."""
+        for seed in range(1, self.options.seeds + 1):
+            if not self.passes_unchanged(command, seed):
+                sys.exit(f"failed without any fault, seed {seed}: {' '.join(command)}")
+            if not self.passes(command, seed, patch):
+                return seed
+        return None
+
+
+def patch_of(fault, package, kernel, chip):
+    if fault is None:
+        return f"{kernel}.kd+0=40000000"  # 64 bytes
+    return ",".join(f"{kernel}+{offset:x}={code.hex()}" for offset, code in fault(code_of(package, chip, kernel), chip))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clrun", required=True)
+    parser.add_argument("--messages", required=True)
+    parser.add_argument("--packages", required=True)
+    parser.add_argument("--seeds", type=int, default=60)
+    options = parser.parse_args()
+    runner, missed, count = Runner(options), 0, 0
+    for chip in CHIPS:
+        for name, package, kernel, variant, fault in MUTANTS:
+            patch = patch_of(fault, os.path.join(options.packages, package), kernel, chip)
+            seed = runner.caught(runner.command(package, kernel, variant, chip), patch)
+            print(f"{'caught ' if seed else 'MISSED '} {chip:8} {name:24} {kernel:24} " +
+                  (f"seed {seed}" if seed else patch), flush=True)
+            missed += seed is None
+            count += 1
+    print(f"{count - missed} of {count} faults caught")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

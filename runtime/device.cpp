@@ -76,10 +76,12 @@ std::vector<std::string> words(const std::string& text) {
 // The texts of an array of pointers to texts, which stay the driver's.
 std::vector<std::string> device_texts(cl_device_id device, cl_device_info info) {
   std::size_t size = 0;
-  if (clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS || size > k_longest_driver_text) return {};
+  if (opencl().clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS || size > k_longest_driver_text)
+    return {};
   std::vector<const char*> texts(size / sizeof(const char*), nullptr);
   if (texts.empty()) return {};
-  if (clGetDeviceInfo(device, info, texts.size() * sizeof(const char*), texts.data(), nullptr) != CL_SUCCESS) return {};
+  if (opencl().clGetDeviceInfo(device, info, texts.size() * sizeof(const char*), texts.data(), nullptr) != CL_SUCCESS)
+    return {};
   std::vector<std::string> list;
   for (const char* text : texts) {
     if (text != nullptr) list.emplace_back(text);

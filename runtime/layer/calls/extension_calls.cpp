@@ -23,17 +23,17 @@ class Doors {
   static void* door_for(void* below) {
     for (std::size_t i = 0; i < k_most_drivers; ++i) {
       void* expected = nullptr;
-      if (below_[i].compare_exchange_strong(expected, below) || expected == below) {
+      if (all_below[i].compare_exchange_strong(expected, below) || expected == below) {
         return reinterpret_cast<void*>(k_doors[i]);
       }
     }
     return nullptr;
   }
-  static Function below(std::size_t index) { return reinterpret_cast<Function>(below_[index].load()); }
+  static Function below(std::size_t index) { return reinterpret_cast<Function>(all_below[index].load()); }
 
  private:
   static const Function k_doors[k_most_drivers];
-  static inline std::atomic<void*> below_[k_most_drivers]{};
+  static inline std::atomic<void*> all_below[k_most_drivers]{};
 };
 
 // The program to hand to the driver.

@@ -1,8 +1,8 @@
 #include "load_variant.h"
 
-#include "binary_cache_state.h"
-#include "keep_binary.h"
-#include "program_key.h"
+#include "kept/binary_cache_state.h"
+#include "kept/keep_binary.h"
+#include "kept/program_key.h"
 
 namespace clc {
 namespace {

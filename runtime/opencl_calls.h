@@ -15,6 +15,7 @@
   X(clCreateProgramWithBinary)                \
   X(clCreateProgramWithIL)                    \
   X(clCreateSampler)                          \
+  X(clCreateSubDevices)                       \
   X(clEnqueueFillBuffer)                      \
   X(clEnqueueMapBuffer)                       \
   X(clEnqueueMarkerWithWaitList)              \
@@ -40,6 +41,7 @@
   X(clGetSupportedImageFormats)               \
   X(clReleaseCommandQueue)                    \
   X(clReleaseContext)                         \
+  X(clReleaseDevice)                          \
   X(clReleaseEvent)                           \
   X(clReleaseKernel)                          \
   X(clReleaseMemObject)                       \

@@ -4,18 +4,12 @@
 #include <cstring>
 
 #include "clc/runtime/handles.h"
+#include "commands/buffer_range.h"
 #include "opencl_calls.h"
 #include "wait.h"
 
 namespace clc {
 namespace {
-
-Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what) {
-  if (offset <= buffer.size() && bytes <= buffer.size() - offset) return {};
-  return fail(ErrorKind::k_usage, std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " +
-                                      std::to_string(offset) + " do not fit in a buffer of " +
-                                      std::to_string(buffer.size()) + " bytes");
-}
 
 // Maps part of a buffer, calls `copy` with the mapping, and unmaps it. The time is the sum of both commands.
 template <class Copy>
@@ -41,7 +35,26 @@ Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, c
   return CommandTime{map_time->nanoseconds + unmap_time->nanoseconds};
 }
 
+// A queue that runs commands in any order, where the device can.
+Result<cl_command_queue_properties> properties_of(const Device& device, const QueueOptions& options) {
+  if (!options.out_of_order) return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE};
+  cl_command_queue_properties known = 0;
+  const cl_int code =
+      opencl().clGetDeviceInfo(device.id, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof(known), &known, nullptr);
+  if (code != CL_SUCCESS || (known & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) {
+    return fail(ErrorKind::k_unavailable, device.facts.name + " has no queues that run commands in any order");
+  }
+  return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+}
+
 }  // namespace
+
+Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what) {
+  if (offset <= buffer.size() && bytes <= buffer.size() - offset) return {};
+  return fail(ErrorKind::k_usage, std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " +
+                                      std::to_string(offset) + " do not fit in a buffer of " +
+                                      std::to_string(buffer.size()) + " bytes");
+}
 
 struct Queue::State {
   Device device;
@@ -51,14 +64,16 @@ struct Queue::State {
 
 Queue::Queue(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
-Result<Queue> Queue::create(const Device& device) {
+Result<Queue> Queue::create(const Device& device, const QueueOptions& options) {
+  const Result<cl_command_queue_properties> wanted = properties_of(device, options);
+  if (!wanted) return fail(wanted);
   cl_int code = CL_SUCCESS;
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(device.platform), 0};
   ContextHandle context(opencl().clCreateContext(properties, 1, &device.id, nullptr, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateContext");
   // Drivers before OpenCL 2.0 have no clCreateCommandQueueWithProperties.
-  QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, CL_QUEUE_PROFILING_ENABLE, &code));
+  QueueHandle queue(opencl().clCreateCommandQueue(context.get(), device.id, *wanted, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, device.facts.name + ": clCreateCommandQueue");
   return Queue(std::make_shared<State>(State{device, std::move(context), std::move(queue)}));
 }
@@ -88,7 +103,7 @@ Result<Queue> Queue::adopt_handles(cl_context context, cl_device_id device, cl_c
     return fail_opencl(code, "clRetainCommandQueue");
   }
   QueueHandle own_queue(queue);
-  Device adopted{platform, device, *std::move(facts)};
+  Device adopted{platform, device, *std::move(facts), {}};
   return Queue(std::make_shared<State>(State{std::move(adopted), std::move(own_context), std::move(own_queue)}));
 }
 

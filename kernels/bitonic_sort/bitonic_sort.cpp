@@ -126,13 +126,27 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   return run.verdict(problem.size, {random_up, random_down, duplicates_up, duplicates_down, sorted_up, reversed_up});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
-  const auto keys = random_integers<cl_uint>(size, 1);
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  const Range range{problem.offset, problem.size};
+  const auto keys = random_integers<cl_uint>(range.begin + range.size, problem.seed);
   Execution run(session, choice.module);
-  return run.measure(size, static_cast<double>(size), "Mkeys/s", [&] {
-    const Buffer buffer = run.input(keys);
-    choice.sort(run, buffer, {0, size}, k_up);
-  });
+  const auto count = static_cast<double>(range.size);
+  const Work work{.bytes = 2.0 * sizeof(cl_uint) * count,
+                  .keys = count,
+                  .counts = "4 B read and 4 B written a key, once, whatever the passes"};
+  return run.measure(
+      range.size, work,
+      [&] {
+        const Buffer buffer = run.input(keys);
+        choice.sort(run, buffer, range, k_up);
+      },
+      [&] {
+        const std::uint64_t part = std::min(range.size, k_most_on_cpu);
+        std::vector<cl_uint> copy(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(part));
+        std::sort(copy.begin(), copy.end());
+        keep(copy[0]);
+        return static_cast<double>(part) / static_cast<double>(range.size);
+      });
 }
 
 }  // namespace

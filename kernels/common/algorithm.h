@@ -20,25 +20,53 @@ struct Times {
   double read_ms = 0;
 };
 
-// A problem to verify. `size` counts the algorithm's elements (docs/algorithms.md says what an element is).
+// What a benchmark feeds an algorithm with whose speed depends on it.
+enum class Input { k_random, k_constant, k_skewed };
+
+// A problem to verify or to measure. `size` counts the algorithm's elements (docs/algorithms.md says what an element
+// is).
 struct Problem {
   std::uint64_t size = 0;
   std::uint64_t offset = 0;  // global work offset: elements before it must stay untouched
   std::uint64_t seed = 1;
+  Input input = Input::k_random;  // of a benchmark
 };
 
 struct Verdict {
   std::uint64_t elements = 0;  // how many were really computed
   Times times;
   bool passed = false;
-  std::string detail;  // the first wrong element, or the largest error; may be empty when passed
+  std::string detail;        // the first wrong element, or the largest error; may be empty when passed
+  std::string skipped = {};  // why the device cannot do it; empty when it can
+};
+
+// What a step of a benchmark has to do at least, whatever the kernel.
+struct Work {
+  double bytes = 0;       // read from and written to global memory, each once
+  double operations = 0;  // of float32 or float64; 0 where memory is what counts
+  double keys = 0;        // that are sorted
+  double bus_bytes = 0;   // between host and device: then the rate is by the time on the host
+  std::string counts;     // which of them count: "4 B read and 4 B written a float"
+};
+
+// How long the runs of a step took.
+struct Spread {
+  double median = 0;
+  double low = 0;   // a quarter of the runs were faster
+  double high = 0;  // a quarter were slower
 };
 
 struct Measurement {
   std::uint64_t elements = 0;
-  double kernel_ms = 0;  // median
-  double rate = 0;       // in `unit`
-  std::string unit;      // "GB/s", "GFLOP/s", "Mkeys/s"
+  Spread kernel_ms;  // commands on the device
+  Spread wall_ms;    // the step on the host: enqueueing, waiting, and reading what it reads
+  int runs = 0;
+  Work work;
+  double rate = 0;           // in `unit`
+  std::string unit;          // "GB/s", "GFLOP/s", "Mkeys/s"
+  double cpu_ms = 0;         // the reference on one core of the CPU; 0 where none was measured
+  double cpu_share = 1;      // how much of the problem the reference computed; cpu_ms is what all of it would take
+  std::string skipped = {};  // why the device cannot do it; empty when it can
 };
 
 // The options of `clrun run`, as given: "input", "output", "angle" …
@@ -58,7 +86,7 @@ struct AlgorithmVariant {
   std::string description;  // one line
   // Compares random input from problem.seed with a reference in float64 or an exact one.
   std::function<Result<Verdict>(Session&, const Problem&)> verify;
-  std::function<Result<Measurement>(Session&, std::uint64_t size)> bench;
+  std::function<Result<Measurement>(Session&, const Problem&)> bench;
   // "nearest" of "nearest_grey" and "nearest_rgba": a name for all variants of the method; may be empty.
   std::string short_name = {};
   // The module of the package that holds the variant's kernels; empty: the algorithm's.
@@ -77,6 +105,8 @@ struct Algorithm {
   // Sizes that `clrun bench` takes when none is given.
   std::uint64_t cpu_bench_size = std::uint64_t{1} << 22;
   std::uint64_t gpu_bench_size = std::uint64_t{1} << 26;
+  // Inputs that `clrun bench` measures beside random ones.
+  std::vector<Input> bench_inputs = {};
   std::vector<AlgorithmVariant> variants;  // the first is the default
   // Runs on files and returns the text to print; empty when the algorithm does not work on files.
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;

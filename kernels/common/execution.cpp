@@ -1,6 +1,7 @@
 #include "common/execution.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace clc::algorithms {
@@ -123,23 +124,62 @@ Result<Verdict> Execution::verdict(std::uint64_t elements, std::initializer_list
   return verdict;
 }
 
-Result<Measurement> Execution::measure(std::uint64_t elements, double work, const std::string& unit,
-                                       const std::function<void()>& step) {
-  step();
-  std::vector<double> times;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void set_rate(Measurement& measurement) {
+  const Work& work = measurement.work;
+  const double ms = work.bus_bytes != 0 ? measurement.wall_ms.median : measurement.kernel_ms.median;
+  const double amount = work.bus_bytes != 0    ? work.bus_bytes * 1e-9
+                        : work.keys != 0       ? work.keys * 1e-6
+                        : work.operations != 0 ? work.operations * 1e-9
+                                               : work.bytes * 1e-9;
+  measurement.unit = work.keys != 0 ? "Mkeys/s" : work.operations != 0 ? "GFLOP/s" : "GB/s";
+  if (ms > 0) measurement.rate = amount / (ms * 1e-3);
+}
+
+}  // namespace
+
+Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work, const std::function<void()>& step,
+                                       const std::function<double()>& cpu, Timed timed) {
+  const auto device_ms = [&] {
+    return timed == Timed::k_kernels ? times_.kernel_ms : times_.write_ms + times_.read_ms;
+  };
+  for (int i = 0; i < session_.warm_ups() && ok(); ++i) step();
+  std::vector<double> on_device, on_host;
   for (int i = 0; i < session_.repeats() && ok(); ++i) {
-    const double before = times_.kernel_ms;
+    const double before = device_ms();
+    const Clock::time_point start = Clock::now();
     step();
-    times.push_back(times_.kernel_ms - before);
+    on_host.push_back(ms_since(start));
+    on_device.push_back(device_ms() - before);
   }
   if (error_) return fail(*error_);
   Measurement measurement;
   measurement.elements = elements;
-  measurement.kernel_ms = median(times);
-  measurement.unit = unit;
-  const double scale = unit.rfind('G', 0) == 0 ? 1e9 : unit.rfind('M', 0) == 0 ? 1e6 : 1;
-  if (measurement.kernel_ms > 0) measurement.rate = work / (measurement.kernel_ms * 1e-3) / scale;
+  measurement.kernel_ms = spread(on_device);
+  measurement.wall_ms = spread(on_host);
+  measurement.runs = session_.repeats();
+  measurement.work = work;
+  set_rate(measurement);
+  if (cpu) {
+    const Clock::time_point start = Clock::now();
+    measurement.cpu_share = cpu();
+    measurement.cpu_ms = ms_since(start) / measurement.cpu_share;
+  }
   return measurement;
+}
+
+Spread spread(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const std::size_t last = values.size() - 1;
+  return {median(values), values[last / 4], values[last - last / 4]};
 }
 
 double median(std::vector<double> values) {

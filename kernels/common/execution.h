@@ -96,10 +96,16 @@ class Execution {
   Result<Verdict> verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
                           const std::string& note = {}) const;
 
-  // Runs `step` once to warm up and then session.repeats() times, and takes the median of the kernel times. `work` is
-  // what one step does, in bytes, operations or keys; `unit` names the rate, and its first letter (G, M) scales it.
-  Result<Measurement> measure(std::uint64_t elements, double work, const std::string& unit,
-                              const std::function<void()>& step);
+  // Runs `step` some times to warm up and then session.repeats() times, and measures the times of its kernels, or with
+  // k_transfers of what it writes and reads. `cpu`, where given, computes the problem or a part of it on the CPU, and
+  // returns which share of it that was.
+  enum class Timed { k_kernels, k_transfers };
+  Result<Measurement> measure(std::uint64_t elements, const Work& work, const std::function<void()>& step,
+                              const std::function<double()>& cpu = {}, Timed timed = Timed::k_kernels);
+
+  // Count a transfer that a launcher made by itself.
+  bool add_write(const Result<CommandTime>& time) { return add(times_.write_ms, time); }
+  bool add_read(const Result<CommandTime>& time) { return add(times_.read_ms, time); }
 
  private:
   Buffer input_bytes(const void* data, std::size_t bytes);
@@ -116,6 +122,9 @@ class Execution {
   std::optional<Error> error_;
   std::map<std::string, Kernel> kernels_;
 };
+
+// The middle value, and the quartiles.
+Spread spread(std::vector<double> values);
 
 // The middle value; for an even count the mean of the two in the middle, and 0 for no values.
 double median(std::vector<double> values);

@@ -46,6 +46,36 @@ std::vector<T> random_reals(std::size_t count, std::uint64_t seed, double low = 
   return values;
 }
 
+// Makes sure that the compiler does not leave out what computed `value`.
+template <class T>
+void keep(const T& value) {
+  asm volatile("" : : "g"(&value) : "memory");
+}
+
+// How many elements a reference of a benchmark computes, so that large problems take no minutes.
+inline constexpr std::uint64_t k_most_on_cpu = std::uint64_t{1} << 24;
+
+// The values of a benchmark: random ones, which repeat after 2^22 where there are more.
+template <class Make>
+auto repeated(std::size_t count, const Make& make) {
+  constexpr std::size_t k_period = std::size_t{1} << 22;
+  auto values = make(std::min(count, k_period));
+  values.reserve(count);
+  while (values.size() < count) {
+    const std::size_t more = std::min(values.size(), count - values.size());
+    values.insert(values.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(more));
+  }
+  return values;
+}
+template <class T>
+std::vector<T> bench_integers(std::size_t count, std::uint64_t seed) {
+  return repeated(count, [&](std::size_t n) { return random_integers<T>(n, seed); });
+}
+template <class T = float>
+std::vector<T> bench_reals(std::size_t count, std::uint64_t seed) {
+  return repeated(count, [&](std::size_t n) { return random_reals<T>(n, seed); });
+}
+
 // Width and height whose product is `size`, as near to a square as its factors allow; width >= height.
 // A prime gives one row; 0 gives 0 x 0.
 struct Shape {

@@ -24,5 +24,9 @@ Algorithm make_image_rotate();
 Algorithm make_nbody();
 Algorithm make_bitonic_sort();
 Algorithm make_copy_width();
+Algorithm make_constant_memory();
+Algorithm make_branches();
+Algorithm make_transfer();
+Algorithm make_fma();
 
 }  // namespace clc::algorithms

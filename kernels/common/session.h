@@ -32,15 +32,20 @@ class Session {
   };
   const Loading& loading() const { return loading_; }
 
-  // How often a benchmark repeats; the median counts.
+  // How often a benchmark runs to warm up, and how often it is measured; the median counts.
+  int warm_ups() const { return warm_ups_; }
   int repeats() const { return repeats_; }
-  void set_repeats(int repeats) { repeats_ = repeats; }
+  void set_runs(int warm_ups, int repeats) {
+    warm_ups_ = warm_ups;
+    repeats_ = repeats;
+  }
 
  private:
   Queue queue_;
   Package package_;
   std::string only_target_;
-  int repeats_ = 11;
+  int warm_ups_ = 3;
+  int repeats_ = 31;
   std::map<std::string, Program> programs_;
   Loading loading_;
 };

@@ -22,14 +22,14 @@ struct VariantChoice {
 // member `module` says with it where the variant's kernels are.
 template <class Choice>
 void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*verify)(Session&, const Problem&, Choice),
-                  Result<Measurement> (*bench)(Session&, std::uint64_t, Choice),
+                  Result<Measurement> (*bench)(Session&, const Problem&, Choice),
                   std::initializer_list<VariantChoice<std::common_type_t<Choice>>> choices) {
   for (const auto& [name, description, chosen] : choices) {
     const Choice choice = chosen;
     variants.push_back(
         {name, description,
          [verify, choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
-         [bench, choice](Session& session, std::uint64_t size) { return bench(session, size, choice); }});
+         [bench, choice](Session& session, const Problem& problem) { return bench(session, problem, choice); }});
     if constexpr (requires { choice.module; }) variants.back().module = choice.module;
   }
 }

@@ -18,26 +18,52 @@ void launch_float4(Execution& run, const Buffer& in, const Buffer& out, std::uin
   run.launch_1d("copy_width_float4", blocks, begin, in, out, cl_ulong{size});
 }
 
-Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) {
+// Neighbouring items touch floats that are `k_stride` apart.
+constexpr std::uint64_t k_stride = 32;
+
+void launch_strided(Execution& run, const Buffer& in, const Buffer& out, std::uint64_t begin, std::uint64_t size) {
+  run.launch_1d("copy_width_strided", round_up(size, k_stride), begin, in, out, cl_ulong{size}, cl_ulong{k_stride});
+}
+
+void launch_rows(Execution& run, const Buffer& in, const Buffer& out, std::uint64_t begin, std::uint64_t size) {
+  run.launch_1d("copy_width_rows", divide_up(size, k_stride), begin, in, out, cl_ulong{size}, cl_ulong{k_stride});
+}
+
+struct Choice {
+  const char* module;
+  Launch launch;
+};
+
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
   const std::uint64_t end = problem.offset + problem.size;
   const std::vector<float> values = random_reals(end + k_margin, problem.seed);
   const std::vector<float> expected(values.begin() + static_cast<std::ptrdiff_t>(problem.offset),
                                     values.begin() + static_cast<std::ptrdiff_t>(end));
-  Execution run(session, "copy_width");
+  Execution run(session, choice.module);
   const Buffer in = run.input(values);
   const Buffer out = run.output<float>(end + k_margin);
-  launch(run, in, out, problem.offset, problem.size);
+  choice.launch(run, in, out, problem.offset, problem.size);
   const std::vector<float> result = run.read<float>(out, end + k_margin);
   return run.verdict(problem.size,
                      {check_equal(result, expected, problem.offset), check_untouched(result, problem.offset, end)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
-  Execution run(session, "copy_width");
-  const Buffer in = run.filled<float>(size, 0);
-  const Buffer out = run.output<float>(size);
-  return run.measure(size, 2.0 * sizeof(float) * static_cast<double>(size), "GB/s",
-                     [&] { launch(run, in, out, 0, size); });
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  Execution run(session, choice.module);
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const std::vector<float> values = bench_reals(end, problem.seed);
+  const Buffer in = run.input(values);
+  const Buffer out = run.output<float>(end);
+  const Work work{.bytes = 2.0 * sizeof(float) * static_cast<double>(problem.size),
+                  .counts = "4 B read and 4 B written a float"};
+  return run.measure(
+      problem.size, work, [&] { choice.launch(run, in, out, begin, problem.size); },
+      [&] {
+        std::vector<float> copy(std::min(problem.size, k_most_on_cpu));
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(begin), copy.size(), copy.begin());
+        keep(copy[0]);
+        return static_cast<double>(copy.size()) / static_cast<double>(problem.size);
+      });
 }
 
 }  // namespace
@@ -51,11 +77,14 @@ Algorithm make_copy_width() {
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
-  add_variants(algorithm.variants, verify, bench,
-               {
-                   {"float", "one float per item", launch_float},
-                   {"float4", "one aligned float4 per item", launch_float4},
-               });
+  add_variants(
+      algorithm.variants, verify, bench,
+      {
+          {"float", "one float per item", {"copy_width", launch_float}},
+          {"float4", "one aligned float4 per item", {"copy_width", launch_float4}},
+          {"strided", "one float per item, neighbours 32 floats apart", {"copy_width_patterns", launch_strided}},
+          {"rows", "each item copies 32 floats in a row: not coalesced", {"copy_width_patterns", launch_rows}},
+      });
   return algorithm;
 }
 

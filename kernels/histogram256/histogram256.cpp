@@ -1,4 +1,5 @@
 // Histogram of an 8-bit image: exact counts.
+#include "common/cpu_time.h"
 #include "common/registry.h"
 #include "common/variants.h"
 #include "histogram256/histogram.h"
@@ -82,10 +83,21 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   return run.verdict(problem.size, {wrong});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+double count_on_cpu(const std::vector<cl_uchar>& pixels, std::uint64_t begin, std::uint64_t size,
+                    std::vector<cl_uint>& counts) {
+  for (std::uint64_t i = 0; i < size; ++i) ++counts[pixels[begin + i]];
+  return 1;
+}
+
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
-  const Buffer pixels = run.input(random_integers<cl_uchar>(size, 1));
-  return run.measure(size, static_cast<double>(size), "GB/s", [&] { choice.count(run, pixels, 0, size); });
+  const auto image = histogram_input<cl_uchar>(problem.offset + problem.size, problem.seed, problem.input);
+  const Buffer pixels = run.input(image);
+  const Work work{.bytes = static_cast<double>(problem.size), .counts = "1 B read a pixel"};
+  std::vector<cl_uint> counts(k_bins);
+  return run.measure(
+      problem.size, work, [&] { choice.count(run, pixels, problem.offset, problem.size); },
+      [&] { return count_on_cpu(image, problem.offset, problem.size, counts); });
 }
 
 constexpr std::array k_choices{
@@ -116,7 +128,13 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = choice->count(run, pixels, 0, picture->bytes.size());
   if (!run.ok()) return fail(*run.error());
-  return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1, describe_histogram(counts.data()));
+  std::vector<cl_uint> expected(k_bins);
+  const CpuTimer timer;
+  count_on_cpu(picture->bytes, 0, picture->bytes.size(), expected);
+  const auto compared = compare_with_cpu(check_equal(counts, expected), run.times().kernel_ms, timer.ms());
+  if (!compared) return fail(compared);
+  return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1,
+                         describe_histogram(counts.data()) + "\n" + *compared);
 }
 
 }  // namespace
@@ -130,6 +148,7 @@ Algorithm make_histogram256() {
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;
+  algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};
   for (const Choice& choice : k_choices) {
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
   }

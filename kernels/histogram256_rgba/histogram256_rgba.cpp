@@ -1,4 +1,7 @@
 // Histograms of an RGBA image: exact counts.
+#include <cstring>
+
+#include "common/cpu_time.h"
 #include "common/registry.h"
 #include "common/variants.h"
 #include "histogram256/histogram.h"
@@ -106,10 +109,18 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   return run.verdict(problem.size, {wrong});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
-  const Buffer pixels = run.input(random_integers<cl_uint>(size, 1));
-  return run.measure(size, 4.0 * static_cast<double>(size), "GB/s", [&] { count(run, pixels, 0, size, choice); });
+  const auto image = histogram_input<cl_uint>(problem.offset + problem.size, problem.seed, problem.input);
+  const Buffer pixels = run.input(image);
+  const Work work{.bytes = 4.0 * static_cast<double>(problem.size), .counts = "4 B read a pixel"};
+  return run.measure(
+      problem.size, work, [&] { count(run, pixels, problem.offset, problem.size, choice); },
+      [&] {
+        const std::uint64_t part = std::min(problem.size, k_most_on_cpu);
+        keep(reference(image.data() + problem.offset, part, choice.channels)[0]);
+        return static_cast<double>(part) / static_cast<double>(problem.size);
+      });
 }
 
 // Sets alpha to 0 in an opaque picture, where it would be the largest channel of every pixel.
@@ -134,8 +145,15 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   const Buffer pixels = run.input(picture->bytes);
   const std::vector<cl_uint> counts = count(run, pixels, 0, picture->bytes.size() / 4, *choice);
   if (!run.ok()) return fail(*run.error());
+  std::vector<cl_uint> words(picture->bytes.size() / 4);
+  std::memcpy(words.data(), picture->bytes.data(), picture->bytes.size());
+  const CpuTimer timer;
+  const std::vector<cl_uint> expected = reference(words.data(), words.size(), choice->channels);
+  const auto compared = compare_with_cpu(check_equal(counts, expected), run.times().kernel_ms, timer.ms());
+  if (!compared) return fail(compared);
   if (choice->channels == 1) {
-    return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1, describe_histogram(counts.data()));
+    return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1,
+                           describe_histogram(counts.data()) + "\n" + *compared);
   }
   // Alpha does not set the scale: it is constant in most pictures, and its peak would flatten the other curves.
   const cl_uint* c = counts.data();
@@ -146,7 +164,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   return write_histogram(parameters, curves, 3,
                          "red:   " + describe_histogram(c) + "\ngreen: " + describe_histogram(c + k_bins) +
                              "\nblue:  " + describe_histogram(c + 2 * k_bins) +
-                             "\nalpha: " + describe_histogram(c + 3 * k_bins));
+                             "\nalpha: " + describe_histogram(c + 3 * k_bins) + "\n" + *compared);
 }
 
 }  // namespace
@@ -160,6 +178,7 @@ Algorithm make_histogram256_rgba() {
   algorithm.cpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3};
   algorithm.gpu_sizes = {0, 1, 1009, 257 * 131, (1 << 20) + 3, (1 << 24) + 3};
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
+  algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};
   for (const Choice& choice : k_choices) {
     add_variants(algorithm.variants, verify, bench, {{choice.name, choice.description, choice}});
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "common/cpu_time.h"
 #include "common/execution.h"
 #include "common/image_file.h"
 #include "common/inputs.h"
@@ -255,39 +256,98 @@ Result<Verdict> verify(Session& session, const Problem& problem, Method method) 
   return run.verdict(computed, {wrong}, std::to_string(angles.size()) + " angles");
 }
 
+// Turns a picture as the reference does.
 template <class Pixel>
-Result<Measurement> bench(Session& session, std::uint64_t pixels, Method method) {
-  const Shape shape = shape_of(pixels);
-  const Size size{static_cast<std::int64_t>(shape.width), static_cast<std::int64_t>(shape.height)};
+std::vector<std::uint8_t> rotate_on_cpu(const std::vector<std::uint8_t>& in, const Size& size, const Size& canvas,
+                                        const Turn& turn, Method method) {
+  constexpr std::size_t n = k_channels<Pixel>;
+  std::vector<std::uint8_t> out(static_cast<std::size_t>(canvas.width * canvas.height) * n);
+  const Rotated rotated{in, out, size, canvas, turn, 0, canvas};
+  const Size& from = method == Method::k_forward ? size : canvas;
+  for (std::int64_t y = 0; y < from.height; ++y) {
+    for (std::int64_t x = 0; x < from.width; ++x) {
+      const auto here = static_cast<std::size_t>(y * from.width + x) * n;
+      if (method == Method::k_forward) {
+        const auto to = nearest_pixel(rotate_to(x, y, size, canvas, turn.cosine, turn.sine), canvas);
+        if (to) std::copy_n(&in[here], n, &out[*to * n]);
+        continue;
+      }
+      const Position position = rotate_to(x, y, canvas, size, turn.cosine, -static_cast<double>(turn.sine));
+      const auto source = nearest_pixel(position, size);
+      for (std::size_t c = 0; c < n && source; ++c) {
+        out[here + c] = method == Method::k_nearest
+                            ? in[*source * n + c]
+                            : static_cast<std::uint8_t>(std::lround(blend(rotated, position, c, n)));
+      }
+    }
+  }
+  return out;
+}
+
+template <class Pixel>
+Result<Measurement> bench(Session& session, const Problem& problem, Method method) {
+  const Shape shape = shape_of(problem.size);
+  const auto extra = static_cast<std::int64_t>(problem.offset);
+  const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
   const Turn turn = make_turn(30);
   const Size canvas = canvas_of(size, turn);
   const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
   const Size end = method == Method::k_forward ? size : canvas;
   Execution run(session, "image_rotate");
-  const Buffer in = run.filled<Pixel>(pixels, 7);
+  const auto pixels =
+      bench_integers<std::uint8_t>(static_cast<std::size_t>(size.width * size.height) * sizeof(Pixel), problem.seed);
+  const Buffer in = run.input(pixels);
   const Buffer out = run.output<Pixel>(canvas_pixels);
-  const double bytes =
-      static_cast<double>(sizeof(Pixel)) *
-      (static_cast<double>(pixels) + static_cast<double>(method == Method::k_forward ? pixels : canvas_pixels));
-  return run.measure(pixels, bytes, "GB/s",
-                     [&] { launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, end); });
+  const auto source_bytes = static_cast<double>(sizeof(Pixel)) * static_cast<double>(problem.size);
+  const Work work{
+      .bytes = 2 * source_bytes +
+               (method == Method::k_forward ? 0 : static_cast<double>(sizeof(Pixel) * canvas_pixels) - source_bytes),
+      .counts =
+          method == Method::k_forward ? "the picture read and written" : "the picture read and the canvas written"};
+  return run.measure(
+      problem.size, work,
+      [&] { launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, problem.offset, end); },
+      [&] {  // of a large picture a small one stands for the whole
+        const auto side =
+            static_cast<std::int64_t>(std::sqrt(static_cast<double>(std::min(problem.size, std::uint64_t{1} << 20))));
+        const Size small{side, side};
+        keep(rotate_on_cpu<Pixel>(pixels, small, canvas_of(small, turn), turn, method)[0]);
+        return static_cast<double>(side) * static_cast<double>(side) / static_cast<double>(problem.size);
+      });
 }
 
+// A turned picture, and the one that the CPU made of it.
+struct Turned {
+  Picture device;
+  Picture cpu;
+  std::string compared;  // how long each took, and that they agree
+};
+
 template <class Pixel>
-Result<Picture> rotate_picture(Session& session, const Picture& picture, Method method, double degrees, Times& times) {
+Result<Turned> rotate_picture(Session& session, const Picture& picture, Method method, double degrees) {
   const Size size{static_cast<std::int64_t>(picture.width), static_cast<std::int64_t>(picture.height)};
   const Turn turn = make_turn(degrees);
   const Size canvas = canvas_of(size, turn);
   const auto pixels = static_cast<std::size_t>(canvas.width * canvas.height);
+  const Size end = method == Method::k_forward ? size : canvas;
   Execution run(session, "image_rotate");
   const Buffer in = run.input(picture.bytes);
   const Buffer out = run.filled<Pixel>(pixels, 0);
-  launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, method == Method::k_forward ? size : canvas);
-  Picture result{static_cast<std::size_t>(canvas.width), static_cast<std::size_t>(canvas.height), picture.channels,
-                 run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
+  launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, end);
+  const auto width = static_cast<std::size_t>(canvas.width), height = static_cast<std::size_t>(canvas.height);
+  Turned turned;
+  turned.device = {width, height, picture.channels, run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
   if (!run.ok()) return fail(*run.error());
-  times = run.times();
-  return result;
+  const CpuTimer timer;
+  turned.cpu = {width, height, picture.channels, rotate_on_cpu<Pixel>(picture.bytes, size, canvas, turn, method)};
+  const double cpu_ms = timer.ms();
+  const Rotated rotated{picture.bytes, turned.device.bytes, size, canvas, turn, 0, end};
+  const auto compared = compare_with_cpu(
+      method == Method::k_forward ? check_forward<Pixel>(rotated) : check_inverse<Pixel>(rotated, method),
+      run.times().kernel_ms, cpu_ms);
+  if (!compared) return fail(compared);
+  turned.compared = *compared;
+  return turned;
 }
 
 // The parts of a variant's name such as "bilinear_rgba".
@@ -332,16 +392,17 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
   if (picture->width > k_largest_side / 2 || picture->height > k_largest_side / 2) {
     return fail(ErrorKind::k_usage, input + ": larger than 2^23 pixels on a side");
   }
-  Times times;
-  const auto rotated = picture->channels == 1
-                           ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle, times)
-                           : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle, times);
-  if (!rotated) return fail(rotated);
-  const auto written = write_image(output, *rotated);
-  if (!written) return fail(written);
+  const auto turned = picture->channels == 1 ? rotate_picture<cl_uchar>(session, *picture, choice.method, *angle)
+                                             : rotate_picture<cl_uchar4>(session, *picture, choice.method, *angle);
+  if (!turned) return fail(turned);
+  if (const auto written = write_image(output, turned->device); !written) return fail(written);
+  const std::string cpu_output = value("cpu-output");
+  if (!cpu_output.empty()) {
+    if (const auto written = write_image(cpu_output, turned->cpu); !written) return fail(written);
+  }
   return input + " (" + std::to_string(picture->width) + " x " + std::to_string(picture->height) + ") -> " + output +
-         " (" + std::to_string(rotated->width) + " x " + std::to_string(rotated->height) + "), kernel " +
-         std::to_string(times.kernel_ms) + " ms";
+         " (" + std::to_string(turned->device.width) + " x " + std::to_string(turned->device.height) + ")\n" +
+         turned->compared + (cpu_output.empty() ? "" : "\nwrote the CPU's picture to " + cpu_output);
 }
 
 // All variants for pixels of type Pixel.
@@ -378,6 +439,7 @@ Algorithm make_image_rotate() {
   algorithm.run_options = {
       {"input", "FILE", "the picture: PNG, BMP or JPEG", true},
       {"output", "FILE", "where the turned picture goes: .png, .bmp or .jpg", true, image_endings()},
+      {"cpu-output", "FILE", "where the picture goes that the CPU turns: .png, .bmp or .jpg", false, image_endings()},
       {"angle", "DEGREES", "how far to turn, clockwise, for instance -12.5 (default: 90)"}};
   return algorithm;
 }

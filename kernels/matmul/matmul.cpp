@@ -136,16 +136,40 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
       {wrong, check_untouched(c, layout.c_pitch, layout.offset, layout.offset, layout.columns, layout.rows)}, note);
 }
 
+// Rows of C, as many as take little time: in the order that a CPU likes.
+double multiply_on_cpu(const std::vector<float>& a, const std::vector<float>& b, std::uint64_t side) {
+  constexpr std::uint64_t k_products = std::uint64_t{1} << 28;
+  const std::uint64_t rows = std::clamp<std::uint64_t>(k_products / (side * side), 1, side);
+  std::vector<float> c(side);
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    std::fill(c.begin(), c.end(), 0.0F);
+    for (std::uint64_t k = 0; k < side; ++k) {
+      const float factor = a[row * side + k];
+      for (std::uint64_t column = 0; column < side; ++column) c[column] += factor * b[k * side + column];
+    }
+    keep(c[0]);
+  }
+  return static_cast<double>(rows) / static_cast<double>(side);
+}
+
 // Multiplies square matrices, with `size` elements in C.
-Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
-  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(size)));
-  const Layout layout{side, side, side, 0, side, side};
+Result<Measurement> bench(Session& session, const Problem& problem, Launch launch) {
+  const auto side = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(problem.size)));
+  const std::uint64_t pitch = side + problem.offset;
+  const Layout layout{side, side, side, problem.offset, pitch, pitch};
   Execution run(session, "matmul");
-  const Buffer a = run.input(random_reals(side * side, 1));
-  const Buffer b = run.input(random_reals(side * side, 2));
-  const Buffer c = run.output<float>(side * side);
-  const double operations = 2.0 * static_cast<double>(side) * static_cast<double>(side) * static_cast<double>(side);
-  return run.measure(side * side, operations, "GFLOP/s", [&] { launch(run, layout, a, b, c); });
+  const std::vector<float> a_values = bench_reals(pitch * side, problem.seed);
+  const std::vector<float> b_values = bench_reals(side * pitch, problem.seed + 1);
+  const Buffer a = run.input(a_values);
+  const Buffer b = run.input(b_values);
+  const Buffer c = run.output<float>(pitch * pitch);
+  const auto n = static_cast<double>(side);
+  const Work work{.bytes = 3 * sizeof(float) * n * n,
+                  .operations = 2 * n * n * n,
+                  .counts = "one multiplication and one addition a product; 12 B an element"};
+  return run.measure(
+      side * side, work, [&] { launch(run, layout, a, b, c); },
+      [&] { return multiply_on_cpu(a_values, b_values, side); });
 }
 
 }  // namespace

@@ -215,16 +215,42 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
                      note);
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
-  const Bodies bodies = make_bodies(size, 1);
+// Pulls some bodies in float32, as a program without a GPU would.
+double pull_on_cpu(const Bodies& bodies) {
+  const std::uint64_t count = bodies.position.size();
+  const std::uint64_t part = std::clamp<std::uint64_t>((std::uint64_t{1} << 26) / count, 1, count);
+  for (std::uint64_t i = 0; i < part; ++i) {
+    const cl_float4& me = bodies.position[i];
+    float x = 0, y = 0, z = 0;
+    for (const cl_float4& other : bodies.position) {
+      const float dx = other.s[0] - me.s[0], dy = other.s[1] - me.s[1], dz = other.s[2] - me.s[2];
+      const float inverse = 1 / std::sqrt(dx * dx + dy * dy + dz * dz + k_softening2);
+      const float strength = other.s[3] * inverse * inverse * inverse;
+      x += strength * dx;
+      y += strength * dy;
+      z += strength * dz;
+    }
+    keep(x + y + z);
+  }
+  return static_cast<double>(part) / static_cast<double>(count);
+}
+
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const Bodies bodies = make_bodies(end, problem.seed);
   Execution run(session, choice.module);
   const Buffer position = run.input(bodies.position);
   const Buffer velocity = run.input(bodies.velocity);
-  const Buffer new_position = run.output<cl_float4>(size);
-  const Buffer new_velocity = run.output<cl_float4>(size);
-  // 20 operations a pull by convention.
-  return run.measure(size, 20.0 * static_cast<double>(size) * static_cast<double>(size), "GFLOP/s",
-                     [&] { choice.launch(run, {&position, &velocity, &new_position, &new_velocity}, size, 0, size); });
+  const Buffer new_position = run.output<cl_float4>(end);
+  const Buffer new_velocity = run.output<cl_float4>(end);
+  const double pulls = static_cast<double>(problem.size) * static_cast<double>(end);
+  const Work work{.bytes = 64.0 * static_cast<double>(problem.size),
+                  .operations = 20 * pulls,
+                  .counts = "20 operations a pull, by convention; 64 B a body"};
+  return run.measure(
+      problem.size, work,
+      [&] { choice.launch(run, {&position, &velocity, &new_position, &new_velocity}, end, begin, end); },
+      [&] { return pull_on_cpu(bodies); });
 }
 
 // The positions at the end as a picture of the cube from -2 to 2, seen along z.

@@ -137,11 +137,17 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
                      {outcome.complaint, outcome.sum == expected ? "" : wrong_element(0, outcome.sum, expected)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
-  const Buffer values = run.filled<cl_uint>(size, 1);
-  return run.measure(size, static_cast<double>(size) * sizeof(cl_uint), "GB/s",
-                     [&] { choice.reduce(run, values, {0, size}, 1); });
+  const auto numbers = bench_integers<cl_uint>(problem.offset + problem.size, problem.seed);
+  const Buffer values = run.input(numbers);
+  const Work work{.bytes = static_cast<double>(problem.size) * sizeof(cl_uint), .counts = "4 B read a number"};
+  return run.measure(
+      problem.size, work, [&] { choice.reduce(run, values, {problem.offset, problem.size}, 1); },
+      [&] {
+        keep(std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(problem.offset), numbers.end(), cl_uint{0}));
+        return 1.0;
+      });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Sum of float64, where the order of additions matters: the result may be off by the rounding of its own tree.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "common/execution.h"
 #include "common/inputs.h"
@@ -85,11 +86,17 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
                      {outcome.complaint, within(outcome.sum, sum, bound) ? "" : wrong_element(0, outcome.sum, sum)});
 }
 
-Result<Measurement> bench(Session& session, std::uint64_t size, Choice choice) {
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
-  const Buffer values = run.filled<double>(size, 0);
-  return run.measure(size, static_cast<double>(size) * sizeof(double), "GB/s",
-                     [&] { reduce(run, choice, values, 0, size); });
+  const auto numbers = bench_reals<double>(problem.offset + problem.size, problem.seed);
+  const Buffer values = run.input(numbers);
+  const Work work{.bytes = static_cast<double>(problem.size) * sizeof(double), .counts = "8 B read a number"};
+  return run.measure(
+      problem.size, work, [&] { reduce(run, choice, values, problem.offset, problem.size); },
+      [&] {
+        keep(std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(problem.offset), numbers.end(), 0.0));
+        return 1.0;
+      });
 }
 
 }  // namespace

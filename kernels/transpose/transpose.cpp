@@ -102,14 +102,32 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
 }
 
 template <class T>
-Result<Measurement> bench(Session& session, std::uint64_t size, Launch launch) {
-  const Shape shape = shape_of(size);
-  const Layout layout{shape.width, shape.height, 0, shape.width, shape.height};
+double transpose_on_cpu(const std::vector<T>& in, const Layout& layout) {
+  const std::uint64_t rows = std::clamp<std::uint64_t>(k_most_on_cpu / layout.width, 1, layout.height);
+  std::vector<T> out(layout.width * rows);
+  for (std::uint64_t y = 0; y < rows; ++y) {
+    for (std::uint64_t x = 0; x < layout.width; ++x) out[x * rows + y] = in[y * layout.in_pitch + x];
+  }
+  keep(out[0]);
+  return static_cast<double>(rows) / static_cast<double>(layout.height);
+}
+
+template <class T>
+Result<Measurement> bench(Session& session, const Problem& problem, Launch launch) {
+  const Shape shape = shape_of(problem.size);
+  const std::uint64_t offset = problem.offset;
+  const Layout layout{shape.width, shape.height, offset, offset + shape.width, offset + shape.height};
+  const std::size_t count = layout.in_pitch * layout.out_pitch;
   Execution run(session, "transpose");
-  const Buffer in = run.filled<T>(size, 1);
-  const Buffer out = run.output<T>(size);
-  return run.measure(size, 2.0 * sizeof(T) * static_cast<double>(size), "GB/s",
-                     [&] { launch(run, k_type_name<T>, layout, in, out); });
+  const std::vector<T> values = repeated(count, [&](std::size_t n) { return make_input<T>(n, problem.seed); });
+  const Buffer in = run.input(values);
+  const Buffer out = run.output<T>(count);
+  const Work work{
+      .bytes = 2.0 * sizeof(T) * static_cast<double>(problem.size),
+      .counts = sizeof(T) == 1 ? "1 B read and 1 B written an element" : "4 B read and 4 B written an element"};
+  return run.measure(
+      problem.size, work, [&] { launch(run, k_type_name<T>, layout, in, out); },
+      [&] { return transpose_on_cpu(values, layout); });
 }
 
 // All variants for elements of type T.

@@ -50,13 +50,33 @@ Result<Verdict> verify_1d(Session& session, const Problem& problem, Launch launc
   return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
 }
 
-Result<Measurement> bench_1d(Session& session, std::uint64_t size, Launch launch) {
+Work work_for(std::uint64_t size) {
+  return {.bytes = 3.0 * sizeof(float) * static_cast<double>(size), .counts = "8 B read and 4 B written a float"};
+}
+
+// Adds as many as a CPU does in little time, and returns which share of `size` that is.
+double add_on_cpu(const Inputs& inputs, std::uint64_t begin, std::uint64_t size) {
+  const std::uint64_t count = std::min(size, k_most_on_cpu);
+  std::vector<float> sums(count);
+  for (std::uint64_t i = 0; i < count; ++i) sums[i] = inputs.a[begin + i] + inputs.b[begin + i];
+  keep(sums[0]);
+  return static_cast<double>(count) / static_cast<double>(size);
+}
+
+Inputs make_bench_inputs(std::size_t count, std::uint64_t seed) {
+  return {bench_reals(count, seed), bench_reals(count, seed + 1)};
+}
+
+Result<Measurement> bench_1d(Session& session, const Problem& problem, Launch launch) {
   Execution run(session, "vecadd");
-  const Buffer a = run.filled<float>(size, 0);
-  const Buffer b = run.filled<float>(size, 0);
-  const Buffer c = run.output<float>(size);
-  return run.measure(size, 3.0 * sizeof(float) * static_cast<double>(size), "GB/s",
-                     [&] { launch(run, a, b, c, 0, size); });
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const Inputs inputs = make_bench_inputs(end, problem.seed);
+  const Buffer a = run.input(inputs.a);
+  const Buffer b = run.input(inputs.b);
+  const Buffer c = run.output<float>(end);
+  return run.measure(
+      problem.size, work_for(problem.size), [&] { launch(run, a, b, c, begin, end); },
+      [&] { return add_on_cpu(inputs, begin, problem.size); });
 }
 
 struct Kernel2d {
@@ -93,16 +113,21 @@ Result<Verdict> verify_2d(Session& session, const Problem& problem, Kernel2d cho
       problem.size, {wrong, check_untouched(result, pitch, problem.offset, problem.offset, shape.width, shape.height)});
 }
 
-Result<Measurement> bench_2d(Session& session, std::uint64_t size, Kernel2d choice) {
-  const Shape shape = shape_of(size);
+Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d choice) {
+  const Shape shape = shape_of(problem.size);
+  const std::uint64_t x_end = problem.offset + shape.width, y_end = problem.offset + shape.height;
   Execution run(session, choice.module);
-  const Buffer a = run.filled<float>(size, 0);
-  const Buffer b = run.filled<float>(size, 0);
-  const Buffer c = run.output<float>(size);
-  return run.measure(size, 3.0 * sizeof(float) * static_cast<double>(size), "GB/s", [&] {
-    run.launch_2d(choice.kernel, shape.width, shape.height, 0, a, b, c, cl_ulong{shape.width}, cl_ulong{shape.width},
-                  cl_ulong{shape.height});
-  });
+  const Inputs inputs = make_bench_inputs(x_end * y_end, problem.seed);
+  const Buffer a = run.input(inputs.a);
+  const Buffer b = run.input(inputs.b);
+  const Buffer c = run.output<float>(x_end * y_end);
+  return run.measure(
+      problem.size, work_for(problem.size),
+      [&] {
+        run.launch_2d(choice.kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{x_end},
+                      cl_ulong{x_end}, cl_ulong{y_end});
+      },
+      [&] { return add_on_cpu(inputs, 0, problem.size); });
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 #include <pthread.h>
 #include <sys/auxv.h>
 
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 
-#include "entry_points.h"
+#include "calls/entry_points.h"
 #include "layer_state.h"
 #include "next_layer.h"
 
@@ -29,16 +31,18 @@ void in_child() {
   state().summary.forget();
 }
 
-// Writes the summary when the process ends as it should. What was built is in it before.
-struct AtExit {
-  bool is_wanted = false;
-  ~AtExit() {
-    if (is_wanted && state().is_at_work()) state().summary.write();
-  }
-};
-AtExit at_exit;
+// Writes summary and recording when the process ends as it should; what was built before is in them already. Registered
+// with atexit, and not the destructor of an object, so that it comes before the destructors of this library's objects.
+void at_exit() {
+  if (!state().is_at_work()) return;
+  state().summary.write();
+  if (Recorder* recorder = state().recorder()) recorder->finish();
+}
 
 bool begin(const Dispatch& target, cl_uint entries) {
+  // A second loader in this process has other functions behind it, and its programs are its own.
+  static std::atomic<bool> has_begun{false};
+  if (has_begun.exchange(true)) return false;
   // The loader took the environment's word for this layer in a program whose environment is not to be trusted.
   if (::getauxval(AT_SECURE) != 0) return false;
   if (!set_next(target, entries)) return false;
@@ -50,8 +54,7 @@ bool begin(const Dispatch& target, cl_uint entries) {
     return false;
   }
   if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
-  at_exit.is_wanted = state().summary.is_on();
-  return true;
+  return std::atexit(at_exit) == 0;
 }
 
 cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {

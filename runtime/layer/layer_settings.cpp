@@ -1,6 +1,7 @@
 #include "layer_settings.h"
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "clc/internal/text.h"
 
@@ -12,6 +13,14 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+// The application may change its working folder before the file is needed.
+std::string absolute(const std::string& path) {
+  if (path.empty()) return path;
+  std::error_code error;
+  const std::string whole = std::filesystem::absolute(path, error).string();
+  return error ? path : whole;
+}
+
 }  // namespace
 
 LayerSettings read_layer_settings() {
@@ -19,13 +28,14 @@ LayerSettings read_layer_settings() {
   settings.uses_cache = variable("CLC_LAYER_CACHE") != "0";
   const std::string packages = variable("CLC_PACKAGE");
   for (const std::string_view path : split(packages, ":")) {
-    if (!path.empty()) settings.packages.emplace_back(path);
+    if (!path.empty()) settings.packages.push_back(absolute(std::string(path)));
   }
-  settings.package_key = variable("CLC_PACKAGE_KEY");
-  settings.compiler = variable("CLC_LAYER_COMPILER");
-  settings.record_folder = variable("CLC_LAYER_RECORD");
-  settings.summary_folder = variable("CLC_LAYER_SUMMARY");
+  settings.package_key = absolute(variable("CLC_PACKAGE_KEY"));
+  settings.compiler = absolute(variable("CLC_LAYER_COMPILER"));
+  settings.record_folder = absolute(variable("CLC_LAYER_RECORD"));
+  settings.summary_folder = absolute(variable("CLC_LAYER_SUMMARY"));
   settings.log = variable("CLC_LAYER_LOG");
+  if (settings.log != "stderr") settings.log = absolute(settings.log);
   const std::string on_miss = variable("CLC_LAYER_ON_MISS");
   if (on_miss == "compile") {
     settings.on_miss = OnMiss::k_compile;

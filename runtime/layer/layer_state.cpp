@@ -20,7 +20,20 @@ std::string remote_module() {
 }  // namespace
 
 LayerState::LayerState(LayerSettings asked)
-    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {}
+    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {
+  if (settings.record_folder.empty()) return;
+  Result<std::unique_ptr<Recorder>> recorder = Recorder::open(settings.record_folder);
+  if (!recorder) {
+    tell_trouble("nothing is recorded: " + recorder.error().message);
+    return;
+  }
+  recorder_ = *std::move(recorder);
+  launches_ = std::make_unique<LaunchRecording>(*recorder_);
+}
+
+void LayerState::tell_trouble(const std::string& text) {
+  if (summary.add_trouble(text)) log.write(text);
+}
 
 ProgramCache* LayerState::cache() {
   if (!settings.uses_cache) return nullptr;
@@ -28,6 +41,10 @@ ProgramCache* LayerState::cache() {
     cache_ = std::make_unique<ProgramCache>(environment_variable("CLC_REMOTE").empty() ? "" : remote_module());
   });
   return cache_.get();
+}
+
+std::string LayerState::compiler() const {
+  return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
 }
 
 std::optional<Device> LayerState::device(cl_device_id id) {
@@ -55,9 +72,6 @@ LayerState& state() {
 }
 
 void make_state(LayerSettings settings) {
-  static bool is_made = false;
-  if (is_made) return;
-  is_made = true;
   the_state = new LayerState(std::move(settings));
 }
 

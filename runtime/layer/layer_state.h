@@ -11,11 +11,12 @@
 #include <string>
 
 #include "clc/runtime/device.h"
+#include "launch_recording.h"
 #include "layer_settings.h"
 #include "log.h"
-#include "package_set.h"
-#include "program_cache.h"
-#include "registry.h"
+#include "program/registry.h"
+#include "serve/package_set.h"
+#include "serve/program_cache.h"
 #include "summary.h"
 
 namespace clc::layer {
@@ -35,13 +36,22 @@ class LayerState {
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
 
+  // Tells the log and the summary what is wrong, once.
+  void tell_trouble(const std::string& text);
+  // Null: nothing is recorded.
+  Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
+  LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Null: the cache is off.
   ProgramCache* cache();
+  // The program clc; empty: there is none.
+  std::string compiler() const;
   // Nothing where the driver does not tell enough.
   std::optional<Device> device(cl_device_id id);
 
  private:
   std::atomic<bool> is_aside_{false};
+  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;
@@ -50,6 +60,7 @@ class LayerState {
 
 // Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.
 LayerState& state();
+// Another call, which only tests make, leaves the earlier state as it is.
 void make_state(LayerSettings settings);
 
 // A file of this installation: FOLDER/NAME in one of the folders above the layer's own. Empty: there is none.

@@ -50,7 +50,7 @@ void write_record(JsonWriter& json, const BuildRecord& record) {
   json.key("device").value(record.device);
   json.key("nanoseconds").value(record.nanoseconds);
   json.key("reason").value(record.reason);
-  json.key("failed").value(record.has_failed);
+  json.key("failed").value(std::uint64_t{record.has_failed ? 1U : 0U});  // the readers of clc take no booleans
   json.end_object();
 }
 
@@ -74,12 +74,13 @@ void Summary::add(BuildRecord record) {
   write_locked();
 }
 
-void Summary::add_trouble(const std::string& text) {
-  if (!is_on() || text.empty()) return;
+bool Summary::add_trouble(const std::string& text) {
+  if (text.empty()) return false;
   const std::lock_guard lock(mutex_);
-  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return;
+  if (std::find(trouble_.begin(), trouble_.end(), text) != trouble_.end()) return false;
   trouble_.push_back(text);
-  write_locked();
+  if (is_on()) write_locked();
+  return true;
 }
 
 void Summary::write() {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "followed_program.h"
-#include "program_identity.h"
+#include "program/followed_program.h"
+#include "program/program_identity.h"
 
 namespace clc::layer {
 
@@ -33,7 +33,8 @@ class Summary {
 
   bool is_on() const { return !folder_.empty(); }
   void add(BuildRecord record);
-  void add_trouble(const std::string& text);
+  // True for what was not told before.
+  bool add_trouble(const std::string& text);
   // Writes the file anew, if there is something to tell that it lacks. Also called by add, so that a process that is
   // killed leaves what it did until then.
   void write();

@@ -64,10 +64,16 @@ def check_list(clrun):
     listed = run(clrun, "list", "--format", "json")
     names = [entry["name"] for entry in json.loads(listed.stdout)]
     expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
-                     "image_rotate", "nbody", "bitonic_sort", "copy_width"], f"clrun list: {names}")
+                     "image_rotate", "nbody", "bitonic_sort", "copy_width", "constant_memory", "branches",
+                     "transfer", "fma"], f"clrun list: {names}")
     text = run(clrun, "list").stdout
     expect(all(name in text for name in names), "clrun list as text")
     expect(run(clrun, "devices").returncode == 0, "clrun devices")
+    devices = json.loads(run(clrun, "devices", "--format", "json").stdout)
+    expect(all(device["extensions"] and "width_2d" in device["images"] for device in devices), f"clrun devices: {devices}")
+    details = run(clrun, "devices", "--details").stdout
+    expect(all(extension in details for device in devices for extension in device["extensions"]) and
+           (not devices or "images      " in details), "clrun devices --details")
 
 
 def check_verify(clrun, package):
@@ -88,6 +94,17 @@ def check_verify(clrun, package):
         print("SKIP: clrun --units: a CPU of one unit cannot be divided")
     else:
         expect(one.returncode == 0 and ", 1 compute units" in one.stdout, f"--units 1:\n{one.stdout}{one.stderr}")
+    both = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--package", package)
+    if "take fewer" in both.stderr:
+        print("SKIP: clrun --units 1,1: this CPU has one unit")
+    else:
+        expect(both.returncode == 0 and both.stdout.count(", 1 compute units") == 2 and both.stdout.count("2 passed, 0 failed") == 2,
+               f"--units 1,1:\n{both.stdout}{both.stderr}")
+        shown = run(clrun, "bench", "vecadd/scalar", *DEVICE, "--units", "1,1", "--size", "1009", "--repeat", "1", "--format",
+                    "json", "--package", package)
+        expect(len(json.loads(shown.stdout)["parts"]) == 2, f"bench --units 1,1:\n{shown.stdout}{shown.stderr}")
+    shared = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--shared-by", "l2", "--size", "1009", "--package", package)
+    expect(shared.returncode == 0 or shared.returncode == 4 and "it knows: " in shared.stderr, f"--shared-by l2: {shared.stderr}")
     many = run(clrun, "verify", "vecadd/scalar", *DEVICE, "--units", "100000", "--package", package)
     expect(many.returncode == 2 and "take fewer" in many.stderr, "--units beyond what there is")
 
@@ -201,11 +218,24 @@ def check_add_ons(clrun, clc, kernels, folder):
 def check_bench(clrun, package):
     command = ["bench", "copy_width", *DEVICE, "--size", "65536", "--repeat", "3", "--package", package]
     rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
-    expect([row["variant"] for row in rows] == ["float", "float4"] and float(rows[0]["rate"]) > 0, f"bench: {rows}")
+    expect([row["variant"] for row in rows] == ["float", "float4", "strided", "rows"] and float(rows[0]["rate"]) > 0,
+           f"bench: {rows}")
+    expect(all(float(row["kernel_low_ms"]) <= float(row["kernel_ms"]) <= float(row["kernel_high_ms"]) and row["runs"] == "3" and
+               float(row["floor_ms"]) > 0 and float(row["cpu_ms"]) > 0 and float(row["bytes"]) == 8 * 65536 for row in rows),
+           f"bench: {rows}")
     results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
     expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
     page = run(clrun, *command, "--format", "html").stdout
-    expect(page.startswith("<!DOCTYPE html>") and page.count("<tr>") == 3, "bench as HTML")
+    expect(page.startswith("<!DOCTYPE html>") and page.count("<tr>") == 5, "bench as HTML")
+    command[command.index("copy_width")] = "histogram256/private_bins"
+    report = json.loads(run(clrun, *command, "--offset", "5", "--format", "json").stdout)
+    results = report["results"]
+    expect([row["input"] for row in results] == ["random", "constant", "skewed"] and
+           all(row["offset"] == 5 and "1 B read a pixel" in row["counts"] for row in results) and
+           report["ceilings"]["operations_per_s"] > 0, f"bench of a histogram: {report}")
+    swept = json.loads(run(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",
+                           package, "--format", "json").stdout)["results"]
+    expect([row["elements"] for row in swept] == [1 << power for power in range(10, 23, 2)], f"a sweep: {swept}")
 
 
 def check_nbody(clrun, package, folder):
@@ -266,6 +296,24 @@ def turned(width, height, channels, pixels):
     def at(x, y):
         return pixels[(y * width + x) * channels:(y * width + x + 1) * channels]
     return height, width, b"".join(at(x, y) for x in range(width) for y in reversed(range(height)))
+
+
+def check_cpu_picture(clrun, package, folder):
+    """A BMP goes in, and the CPU's picture comes out beside the device's: the same for the nearest pixel."""
+    source, ours, cpus = (os.path.join(folder, name) for name in ("grey.bmp", "ours.bmp", "cpus.bmp"))
+    png = os.path.join(folder, "grey.png")
+    write_png(png, 7, 5, 1, bytes(range(0, 175, 5)))
+    options = [*DEVICE, "--package", package, "--variant", "nearest"]
+    done = run(clrun, "run", "image_rotate", *options, "--input", png, "--output", source, "--angle", "0")
+    expect(done.returncode == 0, f"a PNG becomes a BMP: {done.stderr}")
+    for angle in ("90", "33"):
+        done = run(clrun, "run", "image_rotate", *options, "--input", source, "--output", ours, "--cpu-output", cpus, "--angle", angle)
+        expect(done.returncode == 0 and "passed: both have the same result" in done.stdout and "CPU " in done.stdout,
+               f"the CPU's picture at {angle}: {done.stdout}{done.stderr}")
+        with open(ours, "rb") as first, open(cpus, "rb") as second:
+            expect(first.read() == second.read(), f"both pictures are the same at {angle}")
+    done = run(clrun, "run", "histogram256", *DEVICE, "--package", package, "--input", source)
+    expect(done.returncode == 0 and "passed: both have the same result" in done.stdout, f"the CPU's histogram: {done.stdout}")
 
 
 def check_pictures(clrun, package, folder):
@@ -332,6 +380,7 @@ def main():
             check_bench(arguments.clrun, arguments.package)
             check_nbody(arguments.clrun, arguments.package, folder)
             check_pictures(arguments.clrun, arguments.package, folder)
+            check_cpu_picture(arguments.clrun, arguments.package, folder)
         else:
             print("SKIP: clrun with a package: clc is not part of this build")
     print(f"{len(failures)} failed")

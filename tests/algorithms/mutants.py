@@ -86,6 +86,14 @@ MUTANTS = [
     ("bitonic_sort/tutorial_alternating", "bitonic_sort/bitonic_sort_tutorial.cl",
      "if (item / same_direction % 2 == 1) is_up = 1 - is_up;", "", 1009, 0),
     ("bitonic_sort/tutorial_alternating", "bitonic_sort/bitonic_sort_tutorial.cl", ": filler;", ": 7u;", 1009, 0),
+    ("copy_width/strided", "copy_width/copy_width_patterns.cl", "(size + stride - 1) / stride", "size / stride", 1009, 0),
+    ("copy_width/rows", "copy_width/copy_width_patterns.cl", "min(first + count, end)", "min(first + count, end + 1)", 1009, 37),
+    ("constant_memory/varying", "constant_memory/constant_memory.cl", "DEFINE_LOOKUPS(varying, constant, start + k * 7)",
+     "DEFINE_LOOKUPS(varying, constant, k * 7)", 1009, 0),
+    ("branches/divergent", "branches/branches.cl", "if ((i >> shift & 1) == 0) {", "if ((i >> shift & 1) != 0) {", 1009, 0),
+    ("branches/selected", "branches/branches.cl", "? 0xffffffffu : 0u", "? 0xfffffffeu : 0u", 1009, 0),
+    ("transfer/non_blocking", "transfer/transfer.cl", "if (i < end)", "if (i <= end)", 1009, 0),
+    ("fma/chains", "fma/fma.cl", "k < rounds", "k + 1 < rounds", 1009, 0),
     ("copy_width/float4", "copy_width/copy_width.cl", "first >= begin && first + 4", "first + 4", 1009, 37),
 ]
 

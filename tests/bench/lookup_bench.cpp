@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "binary_cache_state.h"
 #include "clc/package/digest.h"
 #include "clc/package/file.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
-#include "program_key.h"
+#include "kept/binary_cache_state.h"
+#include "kept/program_key.h"
 
 namespace {
 

@@ -27,6 +27,7 @@ class Place:
         self.clc, self.top = clc, os.path.realpath(top)
         self.environment = {**{name: value for name, value in os.environ.items() if not name.startswith("CLC_")},
                             "CLC_CACHE_DIR": os.path.join(self.top, "cache")}
+        self.errors = ""  # of the last compilation
 
     def write(self, name, text):
         path = os.path.join(self.top, name)
@@ -42,6 +43,7 @@ class Place:
                               cwd=os.path.join(self.top, cwd), env=self.environment, capture_output=True, text=True, timeout=120,
                               check=False, **more)
         assert done.returncode == expect, f"{arguments}: exit {done.returncode}, not {expect}: {done.stderr}"
+        self.errors = done.stderr
         assert error in done.stderr, f"{arguments}: no '{error}' in: {done.stderr}"
         return "from the cache" in done.stderr
 
@@ -73,6 +75,44 @@ def a_confined_source_sees_its_folder_only(place):
         place.compile(f"{number}.cl", "--confine")
     place.write("pr/0.cl", '#include "file_link.h"\n' + KERNEL)
     place.compile("0.cl", "--confine", expect=1, error="is hidden from the source by --confine")
+
+
+def what_is_hidden_is_told_where_it_matters(place):
+    can_confine(place)
+
+    def is_told(source, *names, confine="--confine", cwd="pr"):
+        place.write("pr/wrong.cl", source)
+        path = "wrong.cl" if cwd == "pr" else "pr/wrong.cl"
+        place.compile(path, confine, expect=1, cwd=cwd)
+        for name in names:
+            place.compile(path, confine, expect=1, error=f"note: {name} is hidden from the source by --confine", cwd=cwd)
+        return "hidden" in place.errors
+
+    for confine, cwd in (("--confine", "pr"), ("--confine=pr", ".")):
+        assert not is_told("kernel void k() { int x = y; }\n", confine=confine, cwd=cwd), place.errors
+        assert not is_told("#error on purpose\n", confine=confine, cwd=cwd), place.errors
+        assert is_told("#include <stdio.h>\n", "/usr", confine=confine, cwd=cwd), place.errors
+        assert is_told('#if !__has_include("/etc/passwd")\n#error no\n#endif\n', "/etc", confine=confine, cwd=cwd)
+        assert "/usr" not in place.errors, place.errors
+
+
+def a_driver_that_only_loads_is_confined(place):
+    can_confine(place)
+    place.write("pr/a.cl", "kernel void k() {}\n")
+    place.compile("a.cl")
+    helper = os.path.join(place.top, "helpers/clc-driver")
+    # The first variant fits the first device; loading it tries to write elsewhere, and here.
+    place.write("helpers/clc-driver", f"""#!/bin/sh
+cat > /dev/null
+test "$1" != --fitting || exec printf '\\001\\000\\000\\000\\001d\\001p'
+! echo x > {place.top}/outside || exit 3
+echo x > inside
+""")
+    os.chmod(helper, 0o755)
+    done = subprocess.run([place.clc, "verify", "p.clcpack", "--load"], cwd=place.top, capture_output=True, text=True, timeout=120,
+                          check=False, env={**place.environment, "CLC_LIBEXEC_DIR": os.path.dirname(helper)})
+    assert done.returncode == 0 and "loaded     a for spirv64:1.2 on d (p)" in done.stdout, done
+    assert not os.path.exists(os.path.join(place.top, "outside"))
 
 
 def what_the_command_line_names_can_be_seen(place):
@@ -203,7 +243,8 @@ def names_that_no_module_can_have_are_found_first(place):
     place.compile("a.cl", "--name", "..", expect=2, error="cannot be the name of a module")
 
 
-TESTS = [a_confined_source_sees_its_folder_only, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word,
+TESTS = [a_confined_source_sees_its_folder_only, what_is_hidden_is_told_where_it_matters,
+         a_driver_that_only_loads_is_confined, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word,
          the_folder_must_exist, a_hit_tells_a_confined_source_nothing, drivers_and_assemblers_bear_it,
          a_kernel_that_cannot_confine_is_an_error, what_can_be_read_once_is_read_once, sources_have_a_largest_size,
          names_that_no_module_can_have_are_found_first]

@@ -3,7 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "clc/internal/file_descriptor.h"
+#include "clc/package/package.h"
 #include "fake.h"
+#include "protocol/fitting_variants.h"
 
 namespace {
 
@@ -62,6 +65,41 @@ int build() {
   return 0;
 }
 
+// Every variant fits the one device.
+int tell_fitting() {
+  Bytes text;
+  if (read_all(STDIN_FILENO, text) != 0) return 2;
+  const Result<Manifest> manifest = decode_manifest(text);
+  if (!manifest) return 2;
+  std::vector<FittingVariant> variants;
+  for (std::size_t m = 0; m < manifest->modules.size(); ++m) {
+    for (std::size_t v = 0; v < manifest->modules[m].variants.size(); ++v)
+      variants.push_back({m, v, 0, "Fake device", "Fake platform"});
+  }
+  const std::string mode = fake::mode("FAKE_FITTING");
+  if (mode == "none") variants.clear();
+  if (mode == "foreign") variants.push_back({0, 99, 0, "", ""});
+  const Bytes said = mode == "garbage" ? Bytes("?") : encode_fitting_variants(variants);
+  return write_all(STDOUT_FILENO, said) == 0 ? 0 : 1;
+}
+
+// Refuses the variants of the target that FAKE_REFUSED names.
+int load() {
+  Bytes bytes;
+  if (read_all(STDIN_FILENO, bytes) != 0) return 2;
+  const Result<Package> package = Package::from_memory(bytes);
+  if (!package || package->manifest().modules.size() != 1 || !std::filesystem::is_empty(".")) return 2;
+  const std::vector<Variant>& variants = package->manifest().modules.front().variants;
+  const char* refused = std::getenv("FAKE_REFUSED");
+  if (variants.size() != 1 || refused == nullptr || variants.front().target != refused) return 0;
+  if (fake::mode("FAKE_DRIVER") == "die") raise(SIGSEGV);
+  if (fake::mode("FAKE_DRIVER") == "hang") {
+    for (;;) pause();
+  }
+  std::fputs("clc-driver: the driver does \x1bnot like it\n", stderr);
+  return 7;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -78,5 +116,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (what == "--identify" && argc > 2) return identify(argv[2]);
+  if (what == "--fitting") return tell_fitting();
+  if (what == "--load") return load();
   return what == "--build" ? build() : 2;
 }

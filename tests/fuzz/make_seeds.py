@@ -200,6 +200,9 @@ def messages(seeds):
     strings = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--strings"], input=b"a text that is found\0",
                              capture_output=True, check=False)
     seeds.keep("protocol", strings.stdout, 6)
+    fitting = subprocess.run([seeds.build / "libexec/clc/clc-driver", "--fitting"], capture_output=True, check=False,
+                             input=(seeds.work / "all/manifest.clc.json").read_bytes())
+    seeds.keep("protocol", fitting.stdout, 9)
     text = b'// c\n#include <h.h>\n#define M "text"\nint n;\n'
     request = bytes([0, 2, len(text)]) + text + bytes([0])
     tokens = subprocess.run([seeds.build / "libexec/clc/clc-worker", "--tokens"], input=request, capture_output=True, check=True)

@@ -3,6 +3,7 @@
 #include "clc/package/digest.h"
 #include "fuzz.h"
 #include "protocol/embedded_strings.h"
+#include "protocol/fitting_variants.h"
 #include "protocol/source_roots.h"
 #include "protocol/source_tokens.h"
 
@@ -65,7 +66,7 @@ void read_tokens(BytesView input) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   BytesView input = fuzz::view_of(data, size);
-  switch (fuzz::take_choice(input) % 9) {
+  switch (fuzz::take_choice(input) % 10) {
     case 0:
       read_frames(input);
       break;
@@ -89,6 +90,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       break;
     case 8:
       read_tokens(input);
+      break;
+    case 9:
+      read(decode_fitting_variants(input), encode_fitting_variants, decode_fitting_variants);
       break;
     default:
       read(decode_embedded_strings(input), encode_embedded_strings, decode_embedded_strings);

@@ -16,9 +16,11 @@ import sys
 INCLUDES = {
     "clc_package": ("package package-internal", "json openssl zstd expected"),
     "clc_cache": ("package package-internal cache", "expected"),
-    "clc_recording": ("package package-internal recording", "json expected"),
     "clc_runtime": ("package runtime", "opencl expected"),
     "clc_runtime_parts": ("package package-internal cache runtime", "opencl expected"),
+    "clc_layer_parts": ("package package-internal cache remote runtime recording layer", "opencl expected"),
+    "clc_layer": ("package package-internal cache remote runtime recording layer", "opencl expected"),
+    "clc_recording": ("package package-internal recording", "json expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_confine": ("package package-internal confine", "expected"),
@@ -28,7 +30,7 @@ INCLUDES = {
     "clc_remote_parts": ("package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_parts": ("package package-internal protocol confine budget manifest-texts cache clc", "cli11 sodium expected"),
+    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "clc-worker": ("package package-internal protocol confine worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
@@ -48,6 +50,7 @@ FOLDERS = {
     "runtime/package/internal": "package-internal",
     "cache": "cache",
     "runtime": "runtime",
+    "runtime/layer": "layer",
     "runtime/layer/recording": "recording",
     "kernels": "algorithms",
     "cache/remote/client": "remote",
@@ -115,16 +118,19 @@ LINKS = {
     "clc-worker": r"libLLVM.*|libclang-cpp.*|libz\.so.*|libzstd\.so.*",  # the last two are LLD's
     "clc-driver": r"libOpenCL\.so.*",
     "clrun": r"libOpenCL\.so.*",
+    "clc_layer": r"",  # the loader opens it, and calling the loader from inside would recurse
     "clc_remote": r"libhiredis\.so.*",  # libcurl takes longer to load than a server near by to answer
     "clc_remote_tls": r"libcurl\.so.*|libhiredis\.so.*",
 }
 # All that others see of a module that clc opens.
-EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"}}
+EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"},
+           "clc_layer": {"clGetLayerInfo", "clInitLayer"}}
 
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
 SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
-           "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*"}
+           "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*",
+           "clc_layer": r"cl[A-Z]\w*"}
 
 
 def read_ninja_deps(text):

@@ -17,8 +17,10 @@ PLANTED = [
     ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
     ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
+    ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
+    ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
     ("clc_algorithms", "kernels", "clc/internal/hex.h", "clc/package/binary_format.h"),
-    ("clc_runtime", "runtime", "common/algorithm.h", "clc/package/package.h"),
+    ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),
     ("clc_parts", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
@@ -33,7 +35,7 @@ PLANTED = [
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
-INCLUDE_FOLDERS = ["runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
+INCLUDE_FOLDERS = ["runtime", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
                    "tools/clc"]
 
 failures = []

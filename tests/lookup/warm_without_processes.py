@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from workspace import Workspace  # noqa: E402
@@ -79,10 +78,8 @@ def main():
         print(f"FAILED: a process was started under the launcher: {probe}")
         return 1
     failed = 0
-    # Drivers' processes can write there and, outside of their own folder, nowhere else.
-    with Workspace(options.clc) as work, tempfile.TemporaryDirectory(dir="/dev/shm", prefix="clc-loaded-") as told_in:
-        work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files",
-                                LD_DEBUG_OUTPUT=os.path.join(told_in, "loaded"))
+    with Workspace(options.clc) as work:
+        work.environment.update(POCL_CACHE_DIR=work.path("pocl"), LD_DEBUG="files", LD_DEBUG_OUTPUT=work.path("loaded"))
         for target in options.target or TARGETS:
             told = check(options, work, target)
             failed += told.startswith("FAILED")

@@ -45,6 +45,9 @@ struct Object {
 
 }  // namespace
 
+struct _cl_device_id : Object {
+  _cl_device_id() : Object("part of a device") {}
+};
 struct _cl_context : Object {
   _cl_context() : Object("context") {}
 };
@@ -227,6 +230,10 @@ cl_int device_info(cl_device_info info, std::size_t room, void* to, std::size_t*
                           : info == CL_DEVICE_VENDOR_ID    ? 7
                           : info == CL_DEVICE_ADDRESS_BITS ? 64
                                                            : 65536;
+  if (info == CL_DEVICE_QUEUE_ON_HOST_PROPERTIES || info == CL_DEVICE_PARTITION_AFFINITY_DOMAIN) {
+    const cl_ulong all = 0x3f;
+    return answer(&all, sizeof(all), room, to, told);
+  }
   const cl_bool has_images = CL_TRUE;
   if (info == CL_DEVICE_IMAGE_SUPPORT) return answer(&has_images, sizeof(has_images), room, to, told);
   const bool is_small = info == CL_DEVICE_VENDOR_ID || info == CL_DEVICE_ADDRESS_BITS ||
@@ -309,6 +316,24 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id, cl_device_type, cl_uint room, 
 }
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id, cl_device_info info, std::size_t room, void* to, std::size_t* told) {
   return query("clGetDeviceInfo", told, [&] { return device_info(info, room, to, told); });
+}
+// As many parts as counts are asked for, and two by affinity.
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id, const cl_device_partition_property* how_to, cl_uint room,
+                                      cl_device_id* to, cl_uint* told) {
+  const Misbehaviour how = counted("clCreateSubDevices");
+  cl_uint count = 2;
+  if (how_to[0] == CL_DEVICE_PARTITION_BY_COUNTS) {
+    count = 0;
+    while (how_to[count + 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END) ++count;
+  }
+  if (told != nullptr) *told = how.claims_much ? ~cl_uint{0} : count;
+  for (cl_uint i = 0; to != nullptr && i < room && (how.code == CL_SUCCESS || how.gives_object); ++i) {
+    to[i] = new _cl_device_id;
+  }
+  return how.code;
+}
+cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
+  return release(device, "clReleaseDevice", CL_INVALID_DEVICE);
 }
 void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id, const char* name) {
   const bool is_known = std::strcmp(name, "clIcdGetPlatformIDsKHR") == 0;

@@ -1,12 +1,10 @@
 // The road of `clc report FILE.cl`: that of `clc compile`, up to a package in memory.
-#include "clc/cache/remote.h"
-#include "clc/cache/store.h"
 #include "clc/package/publish.h"
 #include "commands/command.h"
 #include "compile/compile.h"
 #include "compile/job_messages.h"
-#include "identity/memos.h"
 #include "lookup/artifact_cache.h"
+#include "lookup/cache_access.h"
 #include "lookup/look_up.h"
 #include "output/assemble.h"
 #include "plan/compile_arguments.h"
@@ -17,16 +15,13 @@ namespace clc {
 Result<CompiledSources> compile_sources(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_report_arguments(words);
   if (!arguments) return fail(arguments);
-  Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
-  cache::Store store(*std::move(settings));
-  Result<cache::Remote> remote = open_remote(store);
-  if (!remote) return fail(remote);
-  Memos memos(store);
+  const Result<std::unique_ptr<CacheAccess>> opened = CacheAccess::open();
+  if (!opened) return fail(opened);
+  CacheAccess& access = **opened;
 
-  const Result<Plan> planned = plan(*arguments, memos, sink);
+  const Result<Plan> planned = plan(*arguments, access.memos, sink);
   if (!planned) return fail(planned);
-  ArtifactCache cache(*planned, store, *remote, memos);
+  ArtifactCache cache(*planned, access.store, access.remote, access.memos);
   Result<JobResults> results = compile(*planned, look_up(*planned, cache), cache, sink);
   if (!results) return fail(results);
 
@@ -39,8 +34,7 @@ Result<CompiledSources> compile_sources(const std::vector<std::string>& words, S
     if (!package) return fail(package);
     compiled.package = *std::move(package);
   }
-  remote->flush();
-  if (planned->verbose) show_cache_problems(store, *remote, sink);
+  access.finish(*planned, sink);
   return compiled;
 }
 

@@ -15,6 +15,8 @@ int main(int argc, char** argv) {
       {"unpack", "turns a package file into a folder", clc::unpack_command},
       {"embed", "writes a C or C++ source file that holds a package", clc::embed_command},
       {"header", "writes a C++ header of typed launchers for a package", clc::header_command},
+      {"record", "runs a program and records what it compiles", clc::record_command},
+      {"run", "runs a program with binaries from packages", clc::run_with_packages_command},
       {"audit", "checks that a package reveals nothing of its sources", clc::audit_command},
       {"cache", "shows, prunes, clears and verifies the binary cache", clc::cache_command},
       {"explain", "says what is in the cache, and why the rest is not", clc::explain_command},

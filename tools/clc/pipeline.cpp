@@ -2,18 +2,15 @@
 #include <algorithm>
 #include <chrono>
 
-#include "clc/cache/remote.h"
-#include "clc/cache/store.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
 #include "commands/command.h"
 #include "compile/compile.h"
 #include "compile/job_messages.h"
-#include "identity/memos.h"
 #include "lookup/artifact_cache.h"
+#include "lookup/cache_access.h"
 #include "lookup/look_up.h"
-#include "lookup/server_trouble.h"
 #include "lookup/source_folders.h"
 #include "output/assemble.h"
 #include "output/depfile.h"
@@ -70,20 +67,17 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   if (!base) return fail(base);
 
   // What earlier calls left on this machine, and what others left on servers.
-  Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
-  cache::Store store(*std::move(settings));
-  Result<cache::Remote> remote = open_remote(store);
-  if (!remote) return fail(remote);
-  Memos memos(store);
+  const Result<std::unique_ptr<CacheAccess>> opened = CacheAccess::open();
+  if (!opened) return fail(opened);
+  CacheAccess& access = **opened;
 
   // Which files, which targets, which jobs. Missing files, unknown targets and absent drivers end the call here.
-  const Result<Plan> planned = plan(*arguments, memos, sink);
+  const Result<Plan> planned = plan(*arguments, access.memos, sink);
   if (!planned) return fail(planned);
   if (Result<void> checked = check_output_name(*planned); !checked) return fail(checked);
 
   // What was compiled before from the same, by the same compilers. If that is all, no process is started.
-  ArtifactCache cache(*planned, store, *remote, memos);
+  ArtifactCache cache(*planned, access.store, access.remote, access.memos);
   LookedUp found = look_up(*planned, cache);
 
   // The other jobs, each in a process of its own. What comes back is held against what was asked for, and kept at
@@ -98,7 +92,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   const bool is_wanted = is_package_wanted(*planned, *results, code);
   if (is_wanted) {
     if (Result<void> published = publish_package(*planned, *base, *results); !published) return fail(published);
-    remember_source_folders(store, *planned);
+    remember_source_folders(access.store, *planned);
     if (code == 0) sink.success(success_text(*planned, *results, std::chrono::steady_clock::now() - begin));
   }
   summarize(*results, is_wanted, sink);
@@ -109,9 +103,7 @@ Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   }
 
   // Servers are waited for only here, at the end, and not for long.
-  remote->flush();
-  if (planned->verbose) show_cache_problems(store, *remote, sink);
-  tell_server_trouble(store, *remote, sink);
+  access.finish(*planned, sink);
   return code;
 }
 

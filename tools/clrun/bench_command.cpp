@@ -1,40 +1,70 @@
 // `clrun bench`.
+#include "bench.h"
 #include "clc/internal/json_writer.h"
 #include "commands.h"
 #include "common/registry.h"
-#include "context.h"
 #include "text.h"
 
 namespace clc::clrun {
 namespace {
 
-struct BenchRow {
-  std::string algorithm;
-  std::string variant;
-  std::string target;
-  algorithms::Measurement measurement;
-  std::string problem;  // why there is no measurement
+// What one part of a device gave, or the whole of it.
+struct Part {
+  Ceilings ceilings;
+  std::vector<BenchRow> rows;
+  int code = 0;
 };
 
-const std::vector<std::string> k_head{"algorithm", "variant", "target", "elements", "kernel ms", "rate", "unit"};
-const std::vector<int> k_widths{17, 20, 18, -10, -11, -10, 8};
+const std::vector<std::string> k_head{"algorithm", "variant",  "target",  "input",  "elements", "kernel ms",
+                                      "quartiles", "floor ms", "wall ms", "cpu ms", "rate",     "unit"};
+const std::vector<int> k_widths{17, 20, 14, 8, -10, -9, -15, -9, -9, -10, -9, 7};
 
 std::vector<std::string> cells(const BenchRow& row) {
-  if (!row.problem.empty()) return {row.algorithm, row.variant, row.target, "-", "-", "-", row.problem};
+  std::vector<std::string> cells{row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
+                                 input_name(row.problem.input), std::to_string(row.problem.size)};
+  if (!row.skipped.empty() || !row.failed.empty()) {
+    cells.insert(cells.end(), {"-", "-", "-", "-", "-", "-"});
+    cells.push_back(row.failed.empty() ? "skipped: " + row.skipped : "failed: " + row.failed);
+    return cells;
+  }
   const auto& m = row.measurement;
-  return {row.algorithm,        row.variant, row.target, std::to_string(m.elements), short_number(m.kernel_ms),
-          short_number(m.rate), m.unit};
+  cells[4] = std::to_string(m.elements);
+  const std::string about = m.cpu_share < 1 ? "~" : "";
+  cells.insert(cells.end(),
+               {short_number(m.kernel_ms.median), short_number(m.kernel_ms.low) + "-" + short_number(m.kernel_ms.high),
+                row.floor_ms > 0 ? short_number(row.floor_ms) : "-", short_number(m.wall_ms.median),
+                m.cpu_ms > 0 ? about + short_number(m.cpu_ms) : "-", short_number(m.rate), m.unit});
+  return cells;
+}
+
+void write_json(const algorithms::Spread& spread, JsonWriter& json) {
+  json.begin_object().key("median").value(spread.median).key("low").value(spread.low).key("high").value(spread.high);
+  json.end_object();
 }
 
 void write_json(const BenchRow& row, JsonWriter& json) {
   const auto& m = row.measurement;
   json.begin_object();
   json.key("algorithm").value(row.algorithm).key("variant").value(row.variant).key("target").value(row.target);
-  if (!row.problem.empty()) {
-    json.key("error").value(row.problem);
+  json.key("input").value(input_name(row.problem.input)).key("offset").value(std::uint64_t{row.problem.offset});
+  json.key("seed").value(std::uint64_t{row.problem.seed});
+  if (!row.failed.empty()) {
+    json.key("error").value(row.failed);
+  } else if (!row.skipped.empty()) {
+    json.key("skipped").value(row.skipped);
   } else {
-    json.key("elements").value(std::uint64_t{m.elements}).key("kernel_ms").value(m.kernel_ms);
+    json.key("elements").value(std::uint64_t{m.elements}).key("runs").value(std::uint64_t(m.runs));
+    write_json(m.kernel_ms, json.key("kernel_ms"));
+    write_json(m.wall_ms, json.key("wall_ms"));
     json.key("rate").value(m.rate).key("unit").value(m.unit);
+    json.key("bytes")
+        .value(m.work.bytes)
+        .key("bus_bytes")
+        .value(m.work.bus_bytes)
+        .key("operations")
+        .value(m.work.operations);
+    json.key("counts").value(m.work.counts).key("floor_ms").value(row.floor_ms);
+    json.key("cpu_ms").value(m.cpu_ms).key("cpu_share").value(m.cpu_share);
   }
   json.end_object();
 }
@@ -45,12 +75,36 @@ std::string to_csv(const std::vector<std::string>& fields) {
   return line + "\n";
 }
 
+// Numbers as they are, unlike in the table.
+std::string to_csv(const BenchRow& row) {
+  const auto& m = row.measurement;
+  std::vector<std::string> fields{row.algorithm,
+                                  row.variant,
+                                  row.target,
+                                  input_name(row.problem.input),
+                                  std::to_string(m.elements != 0 ? m.elements : row.problem.size),
+                                  std::to_string(row.problem.offset),
+                                  std::to_string(m.runs)};
+  for (const double number :
+       {m.kernel_ms.median, m.kernel_ms.low, m.kernel_ms.high, row.floor_ms, m.wall_ms.median, m.wall_ms.low,
+        m.wall_ms.high, m.cpu_ms, m.cpu_share, m.work.bytes, m.work.operations, m.rate}) {
+    fields.push_back(std::to_string(number));
+  }
+  fields.insert(fields.end(), {m.unit, m.work.counts, row.failed.empty() ? row.skipped : row.failed});
+  return to_csv(fields);
+}
+
+const std::vector<std::string> k_csv_head{
+    "algorithm",     "variant",        "target",   "input",   "elements",    "offset",       "runs",   "kernel_ms",
+    "kernel_low_ms", "kernel_high_ms", "floor_ms", "wall_ms", "wall_low_ms", "wall_high_ms", "cpu_ms", "cpu_share",
+    "bytes",         "operations",     "rate",     "unit",    "counts",      "problem"};
+
 std::string to_html(const std::vector<BenchRow>& rows, const std::string& device) {
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>clrun bench</title>\n"
       "<style>body{font-family:sans-serif}table{border-collapse:collapse}"
       "td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ccc}"
-      "td:nth-child(n+4):nth-child(-n+6){text-align:right}</style></head>\n<body>\n<p>" +
+      "td:nth-child(n+5):nth-child(-n+11){text-align:right}</style></head>\n<body>\n<p>" +
       html_text(device) + "</p>\n<table>\n<tr>";
   for (const std::string& name : k_head) text += "<th>" + html_text(name) + "</th>";
   text += "</tr>\n";
@@ -62,25 +116,49 @@ std::string to_html(const std::vector<BenchRow>& rows, const std::string& device
   return text + "</table>\n</body>\n</html>\n";
 }
 
-std::vector<std::uint64_t> sizes_of(const algorithms::Algorithm& algorithm, DeviceKind kind, const Options& options) {
-  if (!options.sizes.empty()) return options.sizes;
-  return {kind == DeviceKind::k_cpu ? algorithm.cpu_bench_size : algorithm.gpu_bench_size};
-}
-
-std::string render(const Options& options, const std::vector<BenchRow>& rows, const algorithms::Session& session) {
+void write_json(const Part& part, const algorithms::Session& session, const Options& options, JsonWriter& json) {
   const DeviceFacts& facts = session.facts();
-  if (options.format == Format::k_html) return to_html(rows, describe_device(facts));
-  if (options.format == Format::k_csv) {
-    std::string text = to_csv(k_head);
-    for (const BenchRow& row : rows) text += to_csv(cells(row));
-    return text;
-  }
-  JsonWriter json(-1);
-  json.begin_object().key("device").value(facts.name).key("driver").value(facts.driver_version);
+  json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
+  json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
+  json.key("warm_ups").value(std::uint64_t(options.warm_ups)).key("runs").value(std::uint64_t(options.repeats));
+  json.key("ceilings").begin_object().key("bytes_per_s").value(part.ceilings.bytes_per_s);
+  json.key("operations_per_s").value(part.ceilings.operations_per_s).end_object();
   write_loading(session, json.key("loading"));
   json.key("results").begin_array();
-  for (const BenchRow& row : rows) write_json(row, json);
-  return json.end_array().end_object().text() + "\n";
+  for (const BenchRow& row : part.rows) write_json(row, json);
+  json.end_array().end_object();
+}
+
+std::string heading(const algorithms::Session& session, const Ceilings& ceilings) {
+  return "device  " + describe_device(session.facts()) + "\nat most " + short_number(ceilings.bytes_per_s * 1e-9) +
+         " GB/s and " + short_number(ceilings.operations_per_s * 1e-9) +
+         " GFLOP/s, measured in this run: the floor is what the work takes at that\n\n" + table_row(k_head, k_widths);
+}
+
+std::string render(const Options& options, const std::vector<Part>& parts,
+                   const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
+  std::string text = options.format == Format::k_csv ? to_csv(k_csv_head) : "";
+  JsonWriter json(-1);
+  if (parts.size() != 1) json.begin_object().key("parts").begin_array();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (options.format == Format::k_html) text += to_html(parts[i].rows, describe_device(sessions[i]->facts()));
+    if (options.format == Format::k_json) write_json(parts[i], *sessions[i], options, json);
+    for (const BenchRow& row : parts[i].rows) {
+      if (options.format == Format::k_csv) text += to_csv(row);
+    }
+  }
+  if (parts.size() != 1) json.end_array().end_object();
+  return options.format == Format::k_json ? json.text() + "\n" : text;
+}
+
+std::string to_text(const std::vector<Part>& parts, const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings);
+    for (const BenchRow& row : parts[i].rows) text += table_row(cells(row), k_widths);
+    text += "\n" + describe_loading(*sessions[i]) + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -88,35 +166,28 @@ std::string render(const Options& options, const std::vector<BenchRow>& rows, co
 Result<int> bench_algorithms(const Options& options, Output& output) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
-  auto opened = open_session(options);
-  if (!opened) return fail(opened);
-  algorithms::Session& session = **opened;
-  const bool text = options.format == Format::k_text;
-  if (text) output.write("device  " + describe_device(session.facts()) + "\n\n" + table_row(k_head, k_widths));
-
-  std::vector<BenchRow> rows;
-  int code = 0;
-  for (const Selection& selection : *selections) {
-    const algorithms::Algorithm& algorithm = *selection.algorithm;
-    for (const algorithms::AlgorithmVariant* variant : selection.variants) {
-      for (const std::uint64_t size : sizes_of(algorithm, session.facts().kind, options)) {
-        BenchRow row{algorithm.name, variant->name, "", {}, ""};
-        if (algorithm.needs_fp64 && !session.facts().has_fp64) {
-          row.problem = "skipped: device has no cl_khr_fp64";
-        } else if (const auto measured = variant->bench(session, size)) {
-          row.measurement = *measured;
-        } else {
-          row.problem = "failed: " + measured.error().message;
-          code = exit_code(measured.error().kind);
-        }
-        row.target = session.loaded_target(module_of(algorithm, *variant));
-        if (text) output.write(table_row(cells(row), k_widths));
-        rows.push_back(std::move(row));
-      }
-    }
+  const auto sessions = open_sessions(options);
+  if (!sessions) return fail(sessions);
+  std::vector<Part> parts(sessions->size());
+  const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
+  at_the_same_time(parts.size(), [&](std::size_t i) {
+    algorithms::Session& session = *(*sessions)[i];
+    parts[i].ceilings = measure_ceilings(session, options.seed);
+    if (shows_rows) output.write(heading(session, parts[i].ceilings));
+    parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, [&](const BenchRow& row) {
+      if (shows_rows) output.write(table_row(cells(row), k_widths));
+      parts[i].rows.push_back(row);
+    });
+  });
+  if (shows_rows) {
+    output.write("\n" + describe_loading(*sessions->front()) + "\n");
+  } else {
+    output.write(options.format == Format::k_text ? to_text(parts, *sessions) : render(options, parts, *sessions));
   }
-  output.write(text ? "\n" + describe_loading(session) + "\n" : render(options, rows, session));
-  return code;
+  for (const Part& part : parts) {
+    if (part.code != 0) return part.code;
+  }
+  return 0;
 }
 
 }  // namespace clc::clrun

@@ -1,15 +1,16 @@
 #include "context.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 #include "clc/internal/environment_variable.h"
 #include "clc/internal/printable.h"
 #include "clc/internal/text.h"
 #include "clc/package/add_on.h"
+#include "clc/runtime/sub_devices.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -47,25 +48,21 @@ Result<Selection> select_one(const std::string& name, const std::vector<algorith
   return selection;
 }
 
-// Creates a sub-device of `units` compute units; the rest of the device stays free.
-Result<Device> create_sub_device(const Device& device, std::uint32_t units) {
-  if (units >= device.facts.compute_units) {
-    return fail(ErrorKind::k_usage, "--units " + std::to_string(units) + ": " + device.facts.name + " has " +
-                                        std::to_string(device.facts.compute_units) + " compute units; take fewer");
+// The device, or the parts of it that were asked for.
+Result<std::vector<Device>> open_devices(const Options& options) {
+  const auto device = select_device(options.device);
+  if (!device) return fail(device);
+  if (!options.units.empty()) {
+    auto parts = divide_by_counts(*device, options.units);
+    return parts ? std::move(parts) : fail(parts, "--units");
   }
-  const std::array<cl_device_partition_property, 4> properties{CL_DEVICE_PARTITION_BY_COUNTS,
-                                                               static_cast<cl_device_partition_property>(units),
-                                                               CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-  Device part = device;
-  const cl_int code = clCreateSubDevices(device.id, properties.data(), 1, &part.id, nullptr);
-  if (code != CL_SUCCESS) {
-    return fail(ErrorKind::k_unavailable,
-                "--units: " + device.facts.name + " cannot be divided: " + opencl_error_name(code));
+  for (const SharedBy shared : {SharedBy::k_numa, SharedBy::k_l4_cache, SharedBy::k_l3_cache, SharedBy::k_l2_cache,
+                                SharedBy::k_l1_cache, SharedBy::k_next}) {
+    if (options.shared_by != shared_by_name(shared)) continue;
+    auto parts = divide_by_affinity(*device, shared);
+    return parts ? std::move(parts) : fail(parts, "--shared-by");
   }
-  auto facts = read_facts(part.id);
-  if (!facts) return fail(facts);
-  part.facts = std::move(*facts);
-  return part;
+  return std::vector<Device>{*device};
 }
 
 Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files) {
@@ -116,7 +113,7 @@ std::string package_path(const std::string& option) {
   return (executable.parent_path().parent_path() / "share/clc/algorithms").string();
 }
 
-Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options) {
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options) {
   const std::string path = package_path(options.package);
   auto package = open_package(path, options.keys);
   if (!package) {
@@ -128,15 +125,24 @@ Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options
     const std::string text = add_on.path + " is not used: " + add_on.problem;
     std::fprintf(stderr, "clrun: add-on %s\n", printable(text).c_str());
   }
-  auto device = select_device(options.device);
-  if (device && options.units != 0) device = create_sub_device(*device, options.units);
-  if (!device) return fail(device);
-  auto queue = Queue::create(*device);
-  if (!queue) return fail(queue);
-  if (!options.no_cache) queue->keep_binaries();
-  auto session = std::make_unique<algorithms::Session>(std::move(*queue), std::move(*package), options.target);
-  session->set_repeats(options.repeats);
-  return session;
+  const auto devices = open_devices(options);
+  if (!devices) return fail(devices);
+  std::vector<std::unique_ptr<algorithms::Session>> sessions;
+  for (const Device& device : *devices) {
+    auto queue = Queue::create(device);
+    if (!queue) return fail(queue);
+    if (!options.no_cache) queue->keep_binaries();
+    sessions.push_back(std::make_unique<algorithms::Session>(std::move(*queue), *package, options.target));
+    sessions.back()->set_runs(options.warm_ups, options.repeats);
+  }
+  return sessions;
+}
+
+void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work, i);
+  if (count > 0) work(0);
+  for (std::thread& thread : threads) thread.join();
 }
 
 std::string describe_loading(const algorithms::Session& session) {

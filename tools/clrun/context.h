@@ -1,6 +1,7 @@
 // What the commands share: the algorithms that were named, the package, the device, and texts about them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,8 +30,12 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
 // folder.
 std::string package_path(const std::string& option);
 
-// Opens the package and the device, and the cache of finished binaries unless --no-cache is given.
-Result<std::unique_ptr<algorithms::Session>> open_session(const Options& options);
+// Opens the package, and a session on the device or on each part of it that was asked for; with the cache of finished
+// binaries unless --no-cache is given.
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options);
+
+// Calls `work` with 0 … count - 1, each in a thread of its own, and waits for all.
+void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& work);
 
 // "11 modules loaded in 44.1 ms; 11 from the cache, 0 finished by the driver (0 kept)"
 std::string describe_loading(const algorithms::Session& session);

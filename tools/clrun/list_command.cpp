@@ -36,7 +36,66 @@ void write_json(const Selection& selection, JsonWriter& json) {
   json.end_array().end_object();
 }
 
-void write_json(const DeviceFacts& facts, JsonWriter& json) {
+// What a device says of images; a number that it does not tell is 0.
+struct ImageLimits {
+  bool has_images = false;
+  std::uint64_t width_2d = 0, height_2d = 0, width_3d = 0, height_3d = 0, depth_3d = 0, array = 0, buffer = 0;
+  std::uint32_t read = 0, write = 0, samplers = 0;
+};
+
+template <class T>
+T told(cl_device_id device, cl_device_info what) {
+  T value = 0;
+  return clGetDeviceInfo(device, what, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{0};
+}
+
+ImageLimits read_image_limits(cl_device_id device) {
+  ImageLimits limits;
+  limits.has_images = told<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
+  if (!limits.has_images) return limits;
+  limits.width_2d = told<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+  limits.height_2d = told<std::size_t>(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+  limits.width_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_WIDTH);
+  limits.height_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
+  limits.depth_3d = told<std::size_t>(device, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+  limits.array = told<std::size_t>(device, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+  limits.buffer = told<std::size_t>(device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
+  limits.read = told<cl_uint>(device, CL_DEVICE_MAX_READ_IMAGE_ARGS);
+  limits.write = told<cl_uint>(device, CL_DEVICE_MAX_WRITE_IMAGE_ARGS);
+  limits.samplers = told<cl_uint>(device, CL_DEVICE_MAX_SAMPLERS);
+  return limits;
+}
+
+void write_json(const ImageLimits& limits, JsonWriter& json) {
+  json.begin_object().key("supported").value(limits.has_images);
+  json.key("width_2d").value(std::uint64_t{limits.width_2d}).key("height_2d").value(std::uint64_t{limits.height_2d});
+  json.key("width_3d").value(std::uint64_t{limits.width_3d}).key("height_3d").value(std::uint64_t{limits.height_3d});
+  json.key("depth_3d").value(std::uint64_t{limits.depth_3d}).key("array").value(std::uint64_t{limits.array});
+  json.key("buffer").value(std::uint64_t{limits.buffer}).key("read_arguments").value(std::uint64_t{limits.read});
+  json.key("write_arguments").value(std::uint64_t{limits.write});
+  json.key("samplers").value(std::uint64_t{limits.samplers}).end_object();
+}
+
+// Lines about images and extensions of one device.
+std::string describe_details(const Device& device, std::size_t index) {
+  const auto size = [](std::uint64_t a, std::uint64_t b) { return std::to_string(a) + " x " + std::to_string(b); };
+  const ImageLimits limits = read_image_limits(device.id);
+  std::string text = "\n#" + std::to_string(index) + " " + device.facts.name + "\n  images      ";
+  if (!limits.has_images) {
+    text += "none\n";
+  } else {
+    text += "2D up to " + size(limits.width_2d, limits.height_2d) + ", 3D up to " +
+            size(limits.width_3d, limits.height_3d) + " x " + std::to_string(limits.depth_3d) + ", arrays up to " +
+            std::to_string(limits.array) + ", of a buffer up to " + std::to_string(limits.buffer) +
+            " texels\n              a kernel reads up to " + std::to_string(limits.read) + ", writes up to " +
+            std::to_string(limits.write) + ", with up to " + std::to_string(limits.samplers) + " samplers\n";
+  }
+  const std::vector<std::string>& extensions = device.facts.extensions;
+  return text + "  extensions  " + (extensions.empty() ? "none" : join(extensions, "\n              ")) + "\n";
+}
+
+void write_json(const Device& device, JsonWriter& json) {
+  const DeviceFacts& facts = device.facts;
   json.begin_object().key("kind").value(device_kind_name(facts.kind)).key("name").value(facts.name);
   json.key("vendor").value(facts.vendor).key("platform").value(facts.platform_name);
   json.key("platform_version").value(facts.platform_version).key("version").value(facts.version);
@@ -45,7 +104,10 @@ void write_json(const DeviceFacts& facts, JsonWriter& json) {
   json.key("max_work_group_size").value(std::uint64_t{facts.max_work_group_size});
   json.key("local_memory").value(std::uint64_t{facts.local_memory});
   json.key("global_memory").value(std::uint64_t{facts.global_memory});
-  json.key("fp64").value(facts.has_fp64).end_object();
+  json.key("fp64").value(facts.has_fp64).key("extensions").begin_array();
+  for (const std::string& extension : facts.extensions) json.value(extension);
+  write_json(read_image_limits(device.id), json.end_array().key("images"));
+  json.end_object();
 }
 
 }  // namespace
@@ -81,7 +143,7 @@ Result<int> list_all_devices(const Options& options, Output& output) {
   if (options.format == Format::k_json) {
     JsonWriter json(-1);
     json.begin_array();
-    for (const Device& device : *devices) write_json(device.facts, json);
+    for (const Device& device : *devices) write_json(device, json);
     output.write(json.end_array().text() + "\n");
     return 0;
   }
@@ -92,7 +154,9 @@ Result<int> list_all_devices(const Options& options, Output& output) {
                     facts.driver_version, std::to_string(facts.compute_units), facts.has_fp64 ? "yes" : "no",
                     facts.il_version.empty() ? "none" : facts.il_version});
   }
-  output.write(devices->empty() ? "no OpenCL devices: is a driver installed? (clinfo -l)\n" : table(rows));
+  std::string text = devices->empty() ? "no OpenCL devices: is a driver installed? (clinfo -l)\n" : table(rows);
+  for (std::size_t i = 0; i < devices->size() && options.details; ++i) text += describe_details((*devices)[i], i);
+  output.write(text);
   return 0;
 }
 

@@ -37,9 +37,21 @@ void add_device_options(CLI::App& app, Options& options) {
   app.footer(std::string(k_footer) + k_color_footer + k_package_footer);
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor")
       ->type_name("DEVICE");
-  app.add_option("--units", options.units, "run on a sub-device with this many compute units (CPUs)")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
-      ->type_name("N");
+  CLI::Option* units =
+      app.add_option("--units", options.units,
+                     "run on a part of the device with this many compute units (CPUs); several numbers "
+                     "with commas: on so many parts at the same time");
+  units->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("N[,N]");
+  app.add_option(
+         "--shared-by", options.shared_by,
+         "run on parts of the device whose units share a cache or memory, at the same time: numa, l4, l3, l2, l1 or "
+         "next")
+      ->check(CLI::Validator(CLI::IsMember({"numa", "l4", "l3", "l2", "l1", "next"})).description(""))
+      ->excludes(units)
+      ->type_name("WHAT");
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms")
       ->type_name("PACKAGE");
   app.add_option("--key", options.keys,
@@ -212,8 +224,16 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
   CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
   add_sizes(*bench, options);
   add_device_options(*bench, options);
-  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 11)")
+  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 31)")
       ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
+  bench->add_option("--warm-up", options.warm_ups, "how many runs before those (default: 3)")
+      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
+  bench->add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
+  bench->add_option("--offset", options.offset, "global work offset (default: 0)")->check(check_digits)->type_name("N");
+  bench->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")
+      ->check(check_digits)
       ->type_name("N");
   add_format(*bench, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
@@ -255,6 +275,7 @@ Parsed parse(const std::vector<std::string>& arguments) {
   const CLI::App* bench = add_bench(app, options);
 
   CLI::App* devices = app.add_subcommand("devices", "the OpenCL devices of this machine");
+  devices->add_flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
   add_format(*devices, options, text_json);
 
   if (const std::string wrong = check_command(app, arguments); !wrong.empty()) {

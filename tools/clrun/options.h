@@ -20,12 +20,16 @@ struct Options {
   std::string package;               // empty: CLC_PACKAGE, else beside the executable
   std::vector<std::string> keys;     // files of public keys; with any, one of them must have signed the package
   std::string device;                // as clc::select_device takes it
-  std::uint32_t units = 0;           // 0: the whole device; else a sub-device with this many compute units
+  std::vector<std::uint32_t> units;  // empty: the whole device; else a part with so many compute units for each
+  std::string shared_by;             // not empty: parts whose units share that, as clc::shared_by_name() names it
   std::string target;                // empty: the best that fits
   std::vector<std::uint64_t> sizes;  // empty: each algorithm's own
   std::optional<std::uint64_t> offset;
   std::uint64_t seed = 1;
-  int repeats = 11;
+  int warm_ups = 3;
+  int repeats = 31;
+  bool sweep = false;    // `bench`: sizes from small to large
+  bool details = false;  // `devices`: extensions and limits of images, too
   Format format = Format::k_text;
   bool no_cache = false;              // without the cache of finished binaries
   bool kernel_output = false;         // show on standard error what kernels print; otherwise it is dropped

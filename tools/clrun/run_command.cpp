@@ -39,12 +39,16 @@ Result<int> run_algorithm(const Options& options, Output& output) {
     return fail(ErrorKind::k_usage, algorithm.name + " does not work on files; use clrun verify or clrun bench");
   }
   if (const auto checked = check_endings(algorithm, options.parameters); !checked) return fail(checked);
-  auto session = open_session(options);
-  if (!session) return fail(session);
+  const auto sessions = open_sessions(options);
+  if (!sessions) return fail(sessions);
+  if (sessions->size() != 1) {
+    return fail(ErrorKind::k_usage,
+                "clrun run takes one part of a device, and these are " + std::to_string(sessions->size()));
+  }
   // A short name goes on to the algorithm, which chooses by the input.
   const std::string variant =
       options.variant.empty() && !algorithm.run_chooses_variant ? algorithm.variants.front().name : options.variant;
-  const auto text = algorithm.run(**session, variant, options.parameters);
+  const auto text = algorithm.run(*sessions->front(), variant, options.parameters);
   if (!text) return fail(text);
   output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
   return 0;

@@ -30,6 +30,11 @@ Row verify_one(Session& session, const Algorithm& algorithm, const AlgorithmVari
     return row;
   }
   row.verdict = *verdict;
+  if (!verdict->skipped.empty()) {
+    row.status = Status::k_skipped;
+    row.detail = verdict->skipped;
+    return row;
+  }
   row.detail = verdict->detail;
   row.status = verdict->passed ? Status::k_passed : Status::k_failed;
   return row;
@@ -110,6 +115,7 @@ Summary verify_selections(Session& session, const std::vector<Selection>& select
         Row row = verify_one(session, algorithm, *variant, problem);
         if (!row.error) {
           add(row);
+          if (row.status == Status::k_skipped) break;  // whatever the size
           continue;
         }
         // The message is long when no variant fits, and the same for every kernel of the module.

@@ -54,18 +54,23 @@ void write_json(const Row& row, JsonWriter& json) {
   json.key("detail").value(row.detail).end_object();
 }
 
-void write_json(const std::vector<Row>& rows, const Summary& summary, const algorithms::Session& session,
-                JsonWriter& json) {
+// What one part of a device gave, or the whole of it.
+struct Part {
+  std::vector<Row> rows;
+  Summary summary;
+};
+
+void write_json(const Part& part, const algorithms::Session& session, JsonWriter& json) {
   const DeviceFacts& facts = session.facts();
   json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
-  json.key("driver").value(facts.driver_version);
+  json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
   json.key("package").value(manifest_digest(session.package().manifest()));
   write_loading(session, json.key("loading"));
   json.key("results").begin_array();
-  for (const Row& row : rows) write_json(row, json);
-  json.end_array().key("passed").value(std::uint64_t{summary.passed});
-  json.key("failed").value(std::uint64_t{summary.failed});
-  json.key("skipped").value(std::uint64_t{summary.skipped}).end_object();
+  for (const Row& row : part.rows) write_json(row, json);
+  json.end_array().key("passed").value(std::uint64_t{part.summary.passed});
+  json.key("failed").value(std::uint64_t{part.summary.failed});
+  json.key("skipped").value(std::uint64_t{part.summary.skipped}).end_object();
 }
 
 // What stands above the rows: device, package, add-ons, and the names of the columns.
@@ -81,38 +86,74 @@ std::string heading(const algorithms::Session& session, const std::string& path,
              k_widths);
 }
 
+std::string footing(const Summary& summary, const algorithms::Session& session, bool has_color) {
+  const auto counted = [&](std::uint64_t n, Tone tone, const char* what) {
+    return painted(tone, std::to_string(n) + " " + what, n != 0 && has_color);
+  };
+  return "\n" + counted(summary.passed, Tone::k_good, "passed") + ", " +
+         counted(summary.failed, Tone::k_bad, "failed") + ", " + counted(summary.skipped, Tone::k_warning, "skipped") +
+         "\n" + describe_loading(session) + "\n";
+}
+
+// 6 beats 3, and 3 beats 4.
+int worst(int code, int other) {
+  const auto rank = [](int of) { return of == 6 ? 3 : of == 3 ? 2 : of == 4 ? 1 : 0; };
+  return rank(other) > rank(code) ? other : code;
+}
+
+// Several parts of a device verify at the same time, and are shown one after the other.
+int verify_parts(const std::vector<std::unique_ptr<algorithms::Session>>& sessions,
+                 const std::vector<Selection>& selections, const Options& options, Output& output) {
+  std::vector<Part> parts(sessions.size());
+  at_the_same_time(sessions.size(), [&](std::size_t i) {
+    parts[i].summary =
+        verify_selections(*sessions[i], selections, options, [&](const Row& row) { parts[i].rows.push_back(row); });
+  });
+  int code = 0;
+  JsonWriter json(-1);
+  json.begin_object().key("parts").begin_array();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    code = worst(code, parts[i].summary.exit_code);
+    write_json(parts[i], *sessions[i], json);
+    if (options.format != Format::k_text) continue;
+    output.write((i == 0 ? "" : "\n") + heading(*sessions[i], package_path(options.package),
+                                                manifest_digest(sessions[i]->package().manifest())));
+    for (const Row& row : parts[i].rows) output.write(to_text(row, output.has_color()));
+    output.write(footing(parts[i].summary, *sessions[i], output.has_color()));
+  }
+  if (options.format != Format::k_text) output.write(json.end_array().end_object().text() + "\n");
+  return code;
+}
+
 }  // namespace
 
 Result<int> verify_algorithms(const Options& options, Output& output) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
-  auto session = open_session(options);
-  if (!session) return fail(session);
-  const std::string digest = manifest_digest((*session)->package().manifest());
+  const auto sessions = open_sessions(options);
+  if (!sessions) return fail(sessions);
+  if (sessions->size() != 1) return verify_parts(*sessions, *selections, options, output);
+  algorithms::Session& session = *sessions->front();
+  const std::string digest = manifest_digest(session.package().manifest());
   const bool text = options.format == Format::k_text;
 
-  if (text) output.write(heading(**session, package_path(options.package), digest));
-  std::vector<Row> rows;
-  const Summary summary = verify_selections(**session, *selections, options, [&](const Row& row) {
+  if (text) output.write(heading(session, package_path(options.package), digest));
+  Part part;
+  part.summary = verify_selections(session, *selections, options, [&](const Row& row) {
     if (text) {
       output.write(to_text(row, output.has_color()));
     } else {
-      rows.push_back(row);
+      part.rows.push_back(row);
     }
   });
   if (text) {
-    const auto counted = [&](std::uint64_t n, Tone tone, const char* what) {
-      return painted(tone, std::to_string(n) + " " + what, n != 0 && output.has_color());
-    };
-    output.write("\n" + counted(summary.passed, Tone::k_good, "passed") + ", " +
-                 counted(summary.failed, Tone::k_bad, "failed") + ", " +
-                 counted(summary.skipped, Tone::k_warning, "skipped") + "\n" + describe_loading(**session) + "\n");
+    output.write(footing(part.summary, session, output.has_color()));
   } else {
     JsonWriter json(-1);
-    write_json(rows, summary, **session, json);
+    write_json(part, session, json);
     output.write(json.text() + "\n");
   }
-  return summary.exit_code;
+  return part.summary.exit_code;
 }
 
 }  // namespace clc::clrun

@@ -346,6 +346,7 @@ Result<Recording> read_recording(const std::string& folder, bool with_texts) {
     if (!text) return fail(text);
     Result<RecordedRun> run = decode_run(*text);
     if (!run) return fail(run, place);
+    run->file = name;
     recording.runs.push_back(*std::move(run));
   }
   return recording;

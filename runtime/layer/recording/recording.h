@@ -77,6 +77,7 @@ struct NotRecorded {
 
 // What one process did.
 struct RecordedRun {
+  std::string file;  // its name in `runs`; read, not written
   std::vector<std::string> command;
   std::uint64_t process = 0;
   std::vector<RecordedBuild> builds;

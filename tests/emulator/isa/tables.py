@@ -28,7 +28,7 @@ FORMATS = {
     "VOP1": "vop1", "VOP2": "vop2", "VOPC": "vopc", "VOP3": "vop3", "VOP3SD": "vop3sd", "VOP3P": "vop3p",
     "VOP3P_MFMA": "mfma", "VOPD": "vopd", "DS": "ds", "FLAT": "flat", "GLOBAL": "global", "SCRATCH": "scratch",
     "VFLAT": "flat", "VGLOBAL": "global", "VSCRATCH": "scratch", "MUBUF": "buffer", "VBUFFER": "buffer",
-    "MTBUF": "typed_buffer", "MIMG": "image", "VIMAGE": "image", "VSAMPLE": "image", "EXP": "export_", "VEXPORT": "export_",
+    "MTBUF": "typed_buffer", "MIMG": "image", "VIMAGE": "image", "VSAMPLE": "image", "EXP": "export", "VEXPORT": "export",
     "VINTERP": "interpolate", "LDSDIR": "lds_direct", "VDSDIR": "lds_direct",
 }
 VARIANTS = ("DPP16", "DPP8", "SDWA", "SDWA_SDST", "LIT")

@@ -61,7 +61,7 @@ TEST_CASE("targets are canonical and counted once", "[plan]") {
 TEST_CASE("two files of one module are refused before they are read", "[plan]") {
   CompileArguments arguments;
   arguments.files = {"nowhere/k.cl", "elsewhere/k.clcpp"};
-  const auto sources = plan_sources(arguments);
+  const auto sources = plan_sources(arguments, *make_text_sink(ColorWhen::k_never));
   REQUIRE_FALSE(sources);
   CHECK(sources.error().kind == ErrorKind::k_usage);
 }

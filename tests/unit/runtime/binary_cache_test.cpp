@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "binary_cache_state.h"
 #include "cache_samples.h"
 #include "catch_all.h"
 #include "clc/package/publish.h"
@@ -17,8 +16,9 @@
 #include "environment.h"
 #include "fake_opencl.h"
 #include "in_child.h"
+#include "kept/binary_cache_state.h"
+#include "kept/program_key.h"
 #include "made_package.h"
-#include "program_key.h"
 #include "skip.h"
 #include "temporary_folder.h"
 

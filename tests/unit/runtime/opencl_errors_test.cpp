@@ -9,6 +9,7 @@
 #include "catch_all.h"
 #include "clc/package/publish.h"
 #include "clc/runtime/program.h"
+#include "clc/runtime/sub_devices.h"
 #include "fake_opencl.h"
 #include "made_package.h"
 #include "run_process.h"
@@ -44,6 +45,10 @@ constexpr Call k_calls[] = {
      {CL_INVALID_PLATFORM, CL_INVALID_DEVICE_TYPE, CL_INVALID_VALUE, CL_DEVICE_NOT_FOUND}},
     {"clGetDeviceInfo", Use::k_optional, {CL_INVALID_DEVICE, CL_INVALID_VALUE}},
     {"clGetExtensionFunctionAddressForPlatform", Use::k_optional, {}},
+    {"clCreateSubDevices",
+     Use::k_needed,
+     {CL_INVALID_DEVICE, CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED, CL_INVALID_DEVICE_PARTITION_COUNT}},
+    {"clReleaseDevice", Use::k_optional, {CL_INVALID_DEVICE}},
     {"clCreateContext",
      Use::k_needed,
      {CL_INVALID_PLATFORM, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_DEVICE, CL_DEVICE_NOT_AVAILABLE}},
@@ -173,6 +178,37 @@ Result<void> use_buffers(const Queue& queue) {
   return {};
 }
 
+// Transfers that do not wait, mapped pointers, and memory of the program.
+Result<void> use_transfers(const Queue& queue) {
+  const Result<Buffer> buffer = queue.allocate(64, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
+  if (!buffer) return fail(buffer);
+  char bytes[64] = {};
+  const Result<Event> wrote = queue.enqueue_write(*buffer, bytes, sizeof bytes);
+  if (!wrote) return fail(wrote);
+  const Result<Event> nothing = queue.enqueue_write(*buffer, bytes, 0, 0, {*wrote});
+  if (!nothing) return fail(nothing);
+  const Result<Event> read = queue.enqueue_read(*buffer, bytes, sizeof bytes, 0, {*nothing});
+  if (!read) return fail(read);
+  if (auto time = read->wait(); !time) return fail(time);
+  Result<Mapping> mapping = queue.map(*buffer);
+  if (!mapping) return fail(mapping);
+  if (auto time = mapping->unmap(); !time) return fail(time);
+  char own[64] = {};
+  const Result<Buffer> over = queue.allocate_over(own, sizeof own);
+  if (!over) return fail(over);
+  return {};
+}
+
+Result<void> use_parts(const Device& device) {
+  const Result<std::vector<Device>> parts = divide_by_counts(device, {1, 2});
+  if (!parts) return fail(parts);
+  const Result<std::vector<Device>> near = divide_by_affinity(parts->front(), SharedBy::k_next);
+  if (!near) return fail(near);
+  const Result<Queue> queue = Queue::create(near->back(), {true});
+  if (!queue) return fail(queue);
+  return use_transfers(*queue);
+}
+
 Result<void> use_images(const Queue& queue) {
   const Result<Image> image = queue.allocate_image(image_2d(4, 4), {CL_RGBA, CL_UNORM_INT8});
   if (!image) return fail(image);
@@ -210,6 +246,8 @@ Result<void> whole_life(const Package& package, const std::string& cache) {
   Result<Queue> queue = Queue::create(*device);
   if (!queue) return fail(queue);
   if (auto used = use_buffers(*queue); !used) return used;
+  if (auto used = use_transfers(*queue); !used) return used;
+  if (auto used = use_parts(*device); !used) return used;
   if (auto used = use_images(*queue); !used) return used;
   Result<Queue> adopted = Queue::adopt(queue->handle());
   if (!adopted) return fail(adopted);

@@ -11,8 +11,8 @@
 #include "clc/package/publish.h"
 #include "clc/runtime/handles.h"
 #include "driver_build.h"
+#include "kept/program_key.h"
 #include "made_package.h"
-#include "program_key.h"
 #include "skip.h"
 
 namespace clc {

@@ -2,11 +2,42 @@
 #include "audit/audit.h"
 #include "audit/source_words.h"
 #include "commands/command.h"
+#include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
 #include "support/standard_streams.h"
+#include "support/text.h"
 
 namespace clc {
+
+namespace {
+
+// Sources and headers of recordings stand for the recordings themselves.
+Result<AuditSources> with_recorded_files(const AuditSources& sources) {
+  AuditSources all;
+  all.include_folders = sources.include_folders;
+  for (const std::string& file : sources.files) {
+    if (!is_recording(file)) {
+      all.files.push_back(file);
+      continue;
+    }
+    const Result<Recording> recording = read_recording(file);
+    if (!recording) return fail(recording);
+    for (const RecordedProgram& program : recording->programs) {
+      const std::string place = join_path(join_path(file, "programs"), program.name);
+      if (!program.is_il) all.files.push_back(join_path(place, program.source_file));
+      std::set<std::string> folders;
+      for (const ProgramHeader& header : program.text.headers) {
+        all.files.push_back(join_path(place, header.name));
+        folders.insert(join_path(place, header.name.substr(0, header.name.find('/'))));
+      }
+      all.include_folders.insert(all.include_folders.end(), folders.begin(), folders.end());
+    }
+  }
+  return all;
+}
+
+}  // namespace
 
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string path;
@@ -19,7 +50,7 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
       "clc audit");
   app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
   app.add_option("--source", sources.files,
-                 "sources that the package was made from; headers that they include are searched, too")
+                 "sources or recordings that the package was made from; headers that they include are searched, too")
       ->type_name("FILE");
   app.add_option("-I", sources.include_folders, "a folder to search for their headers; can be repeated")
       ->allow_extra_args(false)
@@ -35,6 +66,9 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   if (!package) return fail(package);
   std::vector<Secret> secrets = secrets_of_this_machine();
   if (!sources.files.empty()) {
+    Result<AuditSources> expanded = with_recorded_files(sources);
+    if (!expanded) return fail(expanded);
+    sources = *std::move(expanded);
     const Result<std::set<std::string>> builtins = builtin_names();
     if (!builtins) return fail(builtins);
     sources.is_cpp = are_cpp_sources(package->manifest(), sources.files);

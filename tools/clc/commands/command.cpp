@@ -17,6 +17,7 @@ namespace {
 
 bool asks_for_json(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--") return false;  // what follows is for another program
     if (arguments[i] == "--format=json") return true;
     if (arguments[i] == "--format" && i + 1 < arguments.size() && arguments[i + 1] == "json") return true;
   }

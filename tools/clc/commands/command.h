@@ -53,6 +53,8 @@ Result<int> explain_command(const std::vector<std::string>& arguments, Sink& sin
 Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> sign_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink);

@@ -2,6 +2,7 @@
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "commands/command.h"
+#include "lookup/cache_access.h"
 #include "lookup/explain.h"
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
@@ -65,17 +66,14 @@ Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<CompileArguments> arguments = parse_explain_arguments(words);
   if (!arguments) return fail(arguments);
   if (arguments->help_shown) return 0;
-  Result<cache::Settings> settings = cache::settings_from_environment();
-  if (!settings) return fail(settings);
-  cache::Store store(*std::move(settings));
-  Memos memos(store);
-  const Result<Plan> planned = plan(*arguments, memos, sink);
+  const Result<std::unique_ptr<CacheAccess>> opened = CacheAccess::open();
+  if (!opened) return fail(opened);
+  CacheAccess& access = **opened;
+  const Result<Plan> planned = plan(*arguments, access.memos, sink);
   if (!planned) return fail(planned);
-  Result<cache::Remote> remote = open_remote(store);
-  if (!remote) return fail(remote);
-  ArtifactCache cache(*planned, store, *remote, memos);
-  const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, store);
-  const std::string trouble = remote->trouble();
+  ArtifactCache cache(*planned, access.store, access.remote, access.memos);
+  const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, access.store);
+  const std::string trouble = access.remote.trouble();
   for (const std::string_view line : lines_of(trouble)) {
     sink.message(Severity::k_warning, "without what this server has: " + std::string(line));
   }

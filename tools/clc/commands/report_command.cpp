@@ -6,6 +6,7 @@
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "commands/selection_options.h"
+#include "recording/recording.h"
 #include "report/instruction_mix.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
@@ -29,8 +30,9 @@ struct ReportOptions {
 Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
   CLI::App app(
       "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
-      "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp are compiled\n"
-      "first, for the targets of -t and with the build options of clc compile; no package is written then.",
+      "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp, and "
+      "recordings, are\n"
+      "compiled first, for the targets of -t and with the build options of clc compile; no package is written then.",
       "clc report");
   app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input; or FILE.cl …")->required();
   add_selection_options(app, options.selection);
@@ -55,6 +57,7 @@ bool is_source(const std::string& word) {
   const auto ends_in = [&](const std::string& end) { return word.size() > end.size() && word.ends_with(end); };
   struct stat info{};
   const bool is_folder = stat(word.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  if (is_folder && is_recording(word)) return true;
   return !word.starts_with("-") && (ends_in(".cl") || ends_in(".clcpp")) && !is_folder;
 }
 

@@ -1,10 +1,17 @@
 // clc verify: checks that every byte of a package is as it was made, and who signed it.
+#include <chrono>
+
+#include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "commands/command.h"
+#include "commands/load_variants.h"
 #include "package/ed25519.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
+#include "support/environment_help.h"
+#include "support/standard_streams.h"
 
 namespace clc {
 namespace {
@@ -19,32 +26,98 @@ Result<std::vector<PublicKey>> read_keys(const std::vector<std::string>& paths) 
   return keys;
 }
 
-}  // namespace
-
-Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
+struct VerifyOptions {
   std::string path;
   std::vector<std::string> key_paths;
   bool json = false;
+  bool quiet = false;
+  bool loads = false;
+  unsigned time_s = 300;
+};
+
+Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& options) {
   CLI::App app(
       "Checks the manifest's digest, every blob's size and digest, and the signature where there is one. With --key "
       "the\n"
-      "package must be signed with that key. Anything wrong gives exit code 6.",
+      "package must be signed with that key. With --load the drivers of this machine must take what the package has\n"
+      "for them. Anything wrong gives exit code 6.",
       "clc verify");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--key", key_paths, "a public key (PEM); one of the keys given must have signed the package")
+  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option("--key", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
       ->allow_extra_args(false)
       ->type_name("FILE");
-  add_format_option(app, json);
-  bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Examples:\n  clc verify kernels.clcpack\n  clc verify kernels.clcpack --key vendor.pub\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  CLI::Option* const load = app.add_flag(
+      "--load", options.loads,
+      "load each variant on each device here that takes it, and create its kernels, in processes that can\n"
+      "write nothing of yours; this runs native code of the package, but no kernel");
+  app.add_option("--timeout", options.time_s, "limit for each load in seconds (default: 300)")
+      ->check(CLI::Range(1U, 86400U))
+      ->needs(load)
+      ->type_name("SECONDS");
+  add_format_option(app, options.json);
+  add_quiet_option(app, options.quiet);
+  app.footer(
+      "Examples:\n  clc verify kernels.clcpack\n  clc verify kernels.clcpack --key vendor.pub\n"
+      "  clc verify kernels.clcpack --load\n" +
+      environment_help({Reads::k_helpers}));
+  return parse_command_line(app, arguments);
+}
+
+std::string as_text(const std::vector<TriedVariant>& tried) {
+  std::string text;
+  for (const TriedVariant& variant : tried) {
+    const std::string what = variant.module + " for " + variant.target;
+    if (variant.is_loaded()) text += printable("loaded     " + what + " on " + variant.device) + "\n";
+    if (variant.device.empty()) text += printable("no device  " + what) + "\n";
+  }
+  return text;
+}
+
+std::string as_json(const std::vector<TriedVariant>& tried) {
+  JsonWriter json(2);
+  json.begin_object().key("variants").begin_array();
+  for (const TriedVariant& variant : tried) {
+    json.begin_object().key("module").value(variant.module).key("target").value(variant.target);
+    json.key("device").value(variant.device);
+    json.key("outcome").value(variant.device.empty() ? "no device" : variant.is_loaded() ? "loaded" : "failed");
+    json.key("problem").value(variant.problem).end_object();
+  }
+  json.end_array();
+  return json.end_object().text() + "\n";
+}
+
+// The exit code. That nothing could be tried is no success.
+Result<int> load(const Package& package, const VerifyOptions& options, Sink& sink) {
+  const Result<std::vector<TriedVariant>> tried = load_variants(package, std::chrono::seconds(options.time_s));
+  if (!tried) return fail(tried, "--load");
+  const std::string text = options.json ? as_json(*tried) : options.quiet ? std::string() : as_text(*tried);
+  if (Result<void> printed = print(text); !printed) return fail(printed);
+  bool is_any_tried = false;
+  int code = 0;
+  for (const TriedVariant& variant : *tried) {
+    is_any_tried = is_any_tried || !variant.device.empty();
+    if (variant.problem.empty()) continue;
+    sink.message(Severity::k_error, variant.module + " for " + variant.target + " cannot be loaded on " +
+                                        variant.device + ": " + variant.problem);
+    code = exit_code(ErrorKind::k_gate);
+  }
+  if (!is_any_tried)
+    return fail(ErrorKind::k_unavailable,
+                "no device of this machine takes anything of " + options.path + ", so nothing was loaded");
+  return code;
+}
+
+}  // namespace
+
+Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
+  VerifyOptions options;
+  const Result<bool> parsed = parse(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
-  const Result<std::vector<PublicKey>> keys = read_keys(key_paths);
+  const Result<std::vector<PublicKey>> keys = read_keys(options.key_paths);
   if (!keys) return fail(keys);
 
-  const Result<Package> package = Package::open(path);
+  const Result<Package> package = Package::open(options.path);
   if (!package) {
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
     return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
@@ -53,11 +126,16 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
   for (const auto& [file, what] : damaged) sink.message(Severity::k_error, what);
   const Result<void> origin = keys->empty() ? check_own_signature(package->manifest(), verify_ed25519)
                                             : check_signature(package->manifest(), *keys, verify_ed25519);
-  if (!origin) return fail(origin, path);
+  if (!origin) return fail(origin, options.path);
   if (!damaged.empty()) return exit_code(ErrorKind::k_gate);
+  if (options.loads) {
+    const Result<int> loaded = load(*package, options, sink);
+    if (!loaded || *loaded != 0) return loaded;
+  }
   const bool is_signed = !package->manifest().signature.public_key.empty();
-  if (!quiet)
-    sink.success("passed: every digest of " + path + (is_signed ? ", and its signature" : ", which is not signed"));
+  if (!options.quiet)
+    sink.success("passed: every digest of " + options.path +
+                 (is_signed ? ", and its signature" : ", which is not signed"));
   return 0;
 }
 

@@ -3,8 +3,15 @@
 //
 //   clc-driver --list                          the devices, as JSON
 //   clc-driver --identify NAME [FEATURE…]      the one driver that driver:NAME means, as JSON
+//   clc-driver --fitting                       which variants of a package, whose manifest comes from standard input,
+//   the
+//                                              devices take, as protocol/fitting_variants.h
+//   clc-driver --load N                        loads a package from standard input on device N of --list, in the
+//                                              working folder (empty and private); what is wrong goes to standard error
 //   clc-driver --build                         a DriverRequest from standard input, in the working folder
 //                                              (empty and private), to a CompileReply on standard output
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -16,6 +23,7 @@
 #include "driver/dialect.h"
 #include "driver/environment.h"
 #include "driver/find_driver.h"
+#include "driver/load.h"
 #include "driver/usage.h"
 #include "protocol/frame_codec.h"
 #include "protocol/protocol.h"
@@ -97,16 +105,51 @@ Result<void> build(int output) {
   return write_frame(output, encode_reply(answer(*request)));
 }
 
+Result<Bytes> read_input() {
+  Bytes bytes;
+  if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
+  return bytes;
+}
+
+Result<void> tell_fitting(int output) {
+  const Result<Bytes> text = read_input();
+  if (!text) return fail(text);
+  const Result<Manifest> manifest = decode_manifest(*text);
+  if (!manifest) return fail(manifest);
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return fail(folder);
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  const Result<std::vector<FittingVariant>> variants = fitting_variants(*manifest);
+  if (!variants) return fail(variants);
+  return write_text(output, encode_fitting_variants(*variants));
+}
+
+Result<void> load(const std::string& device) {
+  std::uint64_t index = 0;
+  const auto [end, error] = std::from_chars(device.data(), device.data() + device.size(), index);
+  if (error != std::errc() || end != device.data() + device.size())
+    return fail(ErrorKind::k_usage, "'" + device + "' is no number of a device");
+  const Result<Bytes> bytes = read_input();
+  if (!bytes) return fail(bytes);
+  const Result<Package> package = Package::from_memory(*bytes);
+  if (!package) return fail(package);
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  return load_package(*package, index);
+}
+
 Result<void> run(const std::vector<std::string>& arguments) {
   const Result<int> output = take_standard_output();
   if (!output) return fail(output);
   const std::string mode = arguments.empty() ? "" : arguments[0];
   if (mode == "--list" && arguments.size() == 1) return list(*output);
+  if (mode == "--fitting" && arguments.size() == 1) return tell_fitting(*output);
+  if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
   if (mode == "--build" && arguments.size() == 1) return build(*output);
   if (mode == "--identify" && arguments.size() >= 2) {
     return identify(*output, arguments[1], {arguments.begin() + 2, arguments.end()});
   }
-  return fail(ErrorKind::k_usage, "usage: clc-driver --list | --identify NAME [FEATURE…] | --build");
+  return fail(ErrorKind::k_usage,
+              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | --build");
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 #include "lookup/artifact_cache.h"
 
 #include <algorithm>
-#include <sstream>
 
-#include "clc/internal/environment_variable.h"
 #include "clc/package/digest.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
@@ -11,7 +9,6 @@
 #include "lookup/cache_keys.h"
 #include "lookup/recent_keys.h"
 #include "plan/job_result.h"
-#include "toolchain/process.h"
 
 namespace clc {
 
@@ -26,22 +23,6 @@ Action with(std::optional<Action> known, const Candidate& made) {
 }
 
 }  // namespace
-
-Result<cache::Remote> open_remote(const cache::Store& store) {
-  const std::string servers = environment_variable("CLC_REMOTE");
-  if (servers.empty()) return cache::Remote::open("", "");
-  Result<std::string> module = helper_path("clc-remote.so");
-  if (!module) return fail(module);
-  Result<cache::Remote> remote = cache::Remote::open(servers, *std::move(module));  // a misspelt server is an error
-  return remote && !store.is_enabled() ? cache::Remote::open("", "") : std::move(remote);
-}
-
-void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink) {
-  std::istringstream lines(store.trouble() + "\n" + remote.trouble());
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.empty()) sink.message(Severity::k_note, "cache: " + line);
-  }
-}
 
 ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos)
     : plan_(plan),

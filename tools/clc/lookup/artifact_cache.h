@@ -22,12 +22,6 @@
 
 namespace clc {
 
-// Opens the servers that CLC_REMOTE names; none when the local cache is off.
-Result<cache::Remote> open_remote(const cache::Store& store);
-
-// Shows what went wrong with the store and the servers, a note each.
-void show_cache_problems(const cache::Store& store, const cache::Remote& remote, Sink& sink);
-
 class ArtifactCache {
  public:
   // What this machine does not have is fetched from `remote`, and then kept here, too.

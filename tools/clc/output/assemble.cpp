@@ -57,6 +57,7 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.options = manifest_options(job.options);
   variant.input_digest = input_digest(plan, job, artifact);
   variant.kernels_digest = kernels_digest(plan, job, artifact);
+  variant.programs = plan.source_of(job).programs;
   variant.size = artifact.binary.size();
   variant.sha256 = sha256_hex(artifact.binary);
   variant.file = blob_name(variant);

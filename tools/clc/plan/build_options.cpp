@@ -73,8 +73,9 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-// The row that `word` belongs to: an exact spelling, else the longest one that it begins with.
-const OptionRow* find_row(std::string_view word) {
+}  // namespace
+
+const OptionRow* find_option_row(std::string_view word) {
   const OptionRow* best = nullptr;
   for (const OptionRow& row : k_table) {
     const std::string_view spelling = row.spelling;
@@ -84,6 +85,8 @@ const OptionRow* find_row(std::string_view word) {
   }
   return best;
 }
+
+namespace {
 
 std::vector<std::string> build_option_names() {
   std::vector<std::string> names = {"-Xtarget"};
@@ -132,7 +135,7 @@ Result<BuildOption> take_target_option(const std::vector<std::string>& words, st
   if (words.size() - at < 3) return fail(ErrorKind::k_usage, "-Xtarget needs a pattern and an option");
   const std::string& pattern = words[at + 1];
   at += 2;
-  const OptionRow* row = find_row(words[at]);
+  const OptionRow* row = find_option_row(words[at]);
   if (row == nullptr || row->effect == Effect::k_depfile) {
     return fail(ErrorKind::k_usage, "-Xtarget " + pattern + " " + words[at] + ": not a build option" +
                                         suggestion(words[at], build_option_names()));
@@ -186,7 +189,7 @@ Result<SplitArguments> split_arguments(const std::vector<std::string>& arguments
       ++at;
       continue;
     }
-    const OptionRow* row = find_row(word);
+    const OptionRow* row = find_option_row(word);
     if (row != nullptr || word == "-Xtarget") {
       Result<BuildOption> option =
           row != nullptr ? take_option(arguments, at, *row) : take_target_option(arguments, at);

@@ -39,6 +39,8 @@ struct OptionRow {
   const char* help;
 };
 const std::vector<OptionRow>& build_option_table();
+// The row that `word` belongs to: an exact spelling, else the longest one that it begins with; nullptr: none.
+const OptionRow* find_option_row(std::string_view word);
 
 struct BuildOption {
   const OptionRow* row = nullptr;

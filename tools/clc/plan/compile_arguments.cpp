@@ -81,7 +81,7 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
   if (purpose == Purpose::k_explain) {
     app->add_flag("--show-key", into.show_key, "also show the cache keys, a line for each part");
   }
-  app->add_option("FILE", into.files, ".cl or .clcpp files; - is standard input");
+  app->add_option("FILE", into.files, ".cl or .clcpp files, or recordings (clc record); - is standard input");
   app->add_option("-t,--target", into.targets,
                   "what to compile for; repeat it for each target (`clc targets` lists them)")
       ->allow_extra_args(false)
@@ -92,6 +92,10 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
       ->type_name("N");
   app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
       ->type_name("NAME");
+  app->add_option("--ignore-option", into.ignored_options,
+                  "of a recording: leave out build options that clc does not know and that match this pattern")
+      ->allow_extra_args(false)
+      ->type_name("PATTERN");
   app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))

@@ -27,6 +27,7 @@ struct CompileArguments {
   bool verbose = false;
   bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
+  std::vector<std::string> ignored_options;    // --ignore-option
   bool help_shown = false;                     // nothing else to do
   bool json = false;                           // of clc explain, as is show_key
   bool show_key = false;

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "clc/internal/file_descriptor.h"
@@ -15,7 +16,9 @@
 #include "identity/driver_identity.h"
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
+#include "plan/recorded_sources.h"
 #include "protocol/source_roots.h"
+#include "recording/recording.h"
 #include "support/source_file.h"
 #include "support/text.h"
 #include "toolchain/ask_driver.h"
@@ -142,6 +145,27 @@ void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan
   }
 }
 
+Result<void> check_module_names(const CompileArguments& arguments) {
+  std::map<std::string, std::string> first;  // file by module name
+  for (const std::string& file : arguments.files) {
+    if (is_recording(file)) {
+      if (arguments.name.empty()) continue;
+      return fail(ErrorKind::k_usage, "--name: the programs of the recording " + file + " have names of their own");
+    }
+    const std::string module = file == "-" ? "stdin" : stem(file);
+    if (arguments.name.empty() && !is_module_name(module)) {
+      return fail(ErrorKind::k_usage, file + ": '" + module + "' cannot be the name of a module (" + k_module_names +
+                                          "); rename the file, or give the module another name with --name");
+    }
+    const auto [at, is_new] = first.emplace(module, file);
+    if (!is_new) {
+      return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
+                                          "'; rename one, or compile one with --name and `clc link` the packages");
+    }
+  }
+  return {};
+}
+
 // As the user spelled it; "" for the working folder, and for names that need none.
 std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
   const std::string& source = plan.source_of(job).spelled;
@@ -170,22 +194,20 @@ Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector
   return targets;
 }
 
-Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments) {
-  std::map<std::string, std::string> first;  // file by module name
-  for (const std::string& file : arguments.files) {
-    const std::string module = file == "-" ? "stdin" : stem(file);
-    if (arguments.name.empty() && !is_module_name(module)) {
-      return fail(ErrorKind::k_usage, file + ": '" + module + "' cannot be the name of a module (" + k_module_names +
-                                          "); rename the file, or give the module another name with --name");
-    }
-    const auto [at, is_new] = first.emplace(module, file);
-    if (!is_new) {
-      return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
-                                          "'; rename one, or compile one with --name and `clc link` the packages");
-    }
-  }
+Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments, Sink& sink) {
+  if (Result<void> checked = check_module_names(arguments); !checked) return fail(checked);
   IndexedVector<SourceIndex, SourceFile> sources;
+  std::set<std::string> recorded;
   for (const std::string& file : arguments.files) {
+    if (is_recording(file)) {
+      Result<std::vector<SourceFile>> programs = recorded_sources(file, arguments, sink);
+      if (!programs) return fail(programs);
+      for (SourceFile& program : *programs) {
+        // Recordings can have programs in common.
+        if (recorded.insert(program.module).second) sources.push_back(std::move(program));
+      }
+      continue;
+    }
     Result<SourceFile> source = read_source(file);
     if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
@@ -198,7 +220,7 @@ IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<Build
   IndexedVector<JobIndex, Job> jobs;
   for (const SourceIndex source : plan.sources.positions()) {
     for (const TargetIndex target : plan.targets.positions()) {
-      Job job{source, target, {}};
+      Job job{source, target, plan.sources[source].options};
       for (const BuildOption& option : options) {
         if (option.applies_to(plan.targets[target].target)) job.options.push_back(option);
       }
@@ -261,7 +283,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
   plan.targets = *std::move(targets);
-  Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments);
+  Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments, sink);
   if (!sources) return fail(sources);
   plan.sources = *std::move(sources);
   Result<std::vector<GivenFile>> includes = read_given_includes(arguments.options);

@@ -28,6 +28,8 @@ struct SourceFile {
   bool is_given = false;  // read here, because it can be read only once: standard input, or a pipe
   std::string text;       // of a given one
   std::string sha256;
+  std::vector<BuildOption> options = {};   // of a recorded program, before those of the call
+  std::vector<std::string> programs = {};  // digests of the programs that this is the source of
 };
 
 struct PlannedTarget {
@@ -89,7 +91,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink);
 // The parts of it that need no tools, but for the name all-available.
 Result<IndexedVector<TargetIndex, PlannedTarget>> plan_targets(const std::vector<std::string>& spelled,
                                                                const ToolPaths& tools = {});
-Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments);
+Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArguments& arguments, Sink& sink);
 IndexedVector<JobIndex, Job> plan_jobs(const Plan& plan, const std::vector<BuildOption>& options);
 IndexedVector<CompilationIndex, Compilation> plan_compilations(const Plan& plan);
 

@@ -89,7 +89,7 @@ Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& a
 Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
   constexpr std::string_view k_name = "--color";
   ColorWhen when = ColorWhen::k_auto;
-  for (auto at = arguments.begin(); at != arguments.end();) {
+  for (auto at = arguments.begin(); at != arguments.end() && *at != "--";) {
     const bool is_joined = at->starts_with(std::string(k_name) + "=");
     if (*at != k_name && !is_joined) {
       ++at;

@@ -10,6 +10,7 @@ enum class Reads {
   k_options,  // build options and dumps
   k_cache,    // where the cache is, and servers
   k_helpers,  // where clc-worker, clc-driver and the builtin libraries are
+  k_layer,    // the OpenCL layer
   k_tools,    // where other people's tools are
 };
 

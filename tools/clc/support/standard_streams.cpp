@@ -20,6 +20,10 @@ Result<void> print_shown(std::string_view text) {
   return print(printable_lines(text));
 }
 
+void print_error(std::string_view text) {
+  static_cast<void>(write_all(STDERR_FILENO, text));  // there is nowhere to say that it failed
+}
+
 bool can_ask() {
   return isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1;
 }

@@ -1,7 +1,9 @@
 #include "support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdio>
 #include <utility>
 
 namespace clc {
@@ -53,6 +55,17 @@ std::string file_safe(std::string_view text) {
     if (!plain) c = '_';
   }
   return result;
+}
+
+std::string duration_text(std::uint64_t nanoseconds) {
+  std::array<char, 32> text{};
+  const double milliseconds = static_cast<double>(nanoseconds) / 1e6;
+  if (milliseconds < 1000) {
+    std::snprintf(text.data(), text.size(), "%.*f ms", milliseconds < 10 ? 1 : 0, milliseconds);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.2f s", milliseconds / 1000);
+  }
+  return text.data();
 }
 
 std::string count(std::size_t n, const std::string& noun) {

@@ -1,6 +1,7 @@
 // Small helpers over strings.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,8 @@ Result<std::vector<std::string>> split_words(std::string_view text);
 // A file name from any text: everything but letters, digits, '.', '_', '-' and '+' becomes '_'.
 std::string file_safe(std::string_view text);
 
+// "9.6 ms", "123 ms", "4.21 s".
+std::string duration_text(std::uint64_t nanoseconds);
 // "1 file", "2 files".
 std::string count(std::size_t n, const std::string& noun);
 

@@ -69,6 +69,13 @@ class SameAddresses {
   int before_;
 };
 
+// Settings with which the dynamic linker of every program writes about itself, in the end to standard output, where
+// our children answer.
+bool makes_linker_talk(std::string_view setting) {
+  return setting.starts_with("LD_DEBUG=") || setting.starts_with("LD_DEBUG_OUTPUT=") ||
+         setting.starts_with("LD_SHOW_AUXV=");
+}
+
 int spawn_unlimited(const ProcessSpec& spec, int in, int out, int err, pid_t& pid) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -96,7 +103,7 @@ int spawn_unlimited(const ProcessSpec& spec, int in, int out, int err, pid_t& pi
   const std::string replaced = spec.forced_setting.substr(0, spec.forced_setting.find('=') + 1);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const bool is_replaced = !replaced.empty() && std::string_view(*entry).starts_with(replaced);
-    if (!is_replaced) environment.push_back(*entry);
+    if (!is_replaced && !makes_linker_talk(*entry)) environment.push_back(*entry);
   }
   if (!replaced.empty()) environment.push_back(const_cast<char*>(spec.forced_setting.c_str()));
   const bool is_set = getenv(spec.setting.substr(0, spec.setting.find('=')).c_str()) != nullptr;

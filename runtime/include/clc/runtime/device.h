@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +27,8 @@ struct DeviceFacts {
   std::string driver_version;
   std::string il_version;  // CL_DEVICE_IL_VERSION, empty when the device takes no IL
   std::string opencl_c_version;
-  std::vector<std::string> extensions;  // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> extensions;        // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> spirv_extensions;  // CL_DEVICE_SPIRV_EXTENSIONS_KHR, of drivers with cl_khr_spirv_queries
   DeviceKind kind = DeviceKind::k_other;
   std::uint32_t address_bits = 0;  // 32 or 64
   std::uint32_t compute_units = 0;
@@ -45,6 +47,8 @@ struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;
   DeviceFacts facts;
+  // Keeps a part of a device (sub_devices.h) for as long as a copy of this Device is there; null for others.
+  std::shared_ptr<const void> owner = {};
 };
 
 // "cpu", "gpu", "accelerator" or "other"; select_device takes all but the last.

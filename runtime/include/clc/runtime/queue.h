@@ -1,4 +1,4 @@
-// A context with one profiling, in-order command queue, and buffers and images in it.
+// A context with one profiling command queue, and buffers and images in it.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/image.h"
+#include "clc/runtime/mapping.h"
 #include "clc/runtime/native.h"
 
 namespace clc {
@@ -22,11 +23,17 @@ namespace clc {
 class Buffer;
 struct KernelArgument;
 
+struct QueueOptions {
+  // Commands may run in any order and at the same time; only what stands in their lists of events holds them back. A
+  // device that cannot do so is k_unavailable.
+  bool out_of_order = false;
+};
+
 // Cheap to copy; the copies share context and command queue. Several threads may use it.
 class Queue {
  public:
   // Creates a context and a command queue on `device`.
-  static Result<Queue> create(const Device& device);
+  static Result<Queue> create(const Device& device, const QueueOptions& options = {});
   // Adopts the context and command queue of an application, given as OpenCL handles or as objects of the Khronos C++
   // bindings. They are retained until the Queue goes.
   template <class C, class D, class Q>
@@ -49,7 +56,7 @@ class Queue {
   cl_command_queue handle() const;
 
   // Allocates a buffer; 0 bytes give a valid one that holds nothing. CL_MEM_USE_HOST_PTR and CL_MEM_COPY_HOST_PTR are
-  // k_usage.
+  // k_usage; see allocate_over().
   Result<Buffer> allocate(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
   // Copies `bytes` bytes to `offset` (in bytes) of the buffer, and waits. The time is 0 for 0 bytes; a range that does
   // not fit in the buffer is k_usage.
@@ -63,6 +70,20 @@ class Queue {
   Result<CommandTime> read_mapped(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0) const;
   Result<CommandTime> write_mapped(const Buffer& buffer, const void* data, std::size_t bytes,
                                    std::size_t offset = 0) const;
+
+  // Begin to copy, and return. `data` must stay until the event was waited for. The copy begins after the commands of
+  // `after`.
+  Result<Event> enqueue_write(const Buffer& buffer, const void* data, std::size_t bytes, std::size_t offset = 0,
+                              const WaitList& after = {}) const;
+  Result<Event> enqueue_read(const Buffer& buffer, void* data, std::size_t bytes, std::size_t offset = 0,
+                             const WaitList& after = {}) const;
+  // Gives a pointer to `bytes` bytes from `offset` of the buffer, and waits until the program may use it.
+  static constexpr std::size_t k_to_the_end = static_cast<std::size_t>(-1);
+  Result<Mapping> map(const Buffer& buffer, cl_map_flags flags = CL_MAP_READ | CL_MAP_WRITE,
+                      std::size_t bytes = k_to_the_end, std::size_t offset = 0) const;
+  // Makes a buffer of memory that the program has (CL_MEM_USE_HOST_PTR). The memory must outlive the buffer; the
+  // program may look at it only through mappings.
+  Result<Buffer> allocate_over(void* data, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
   // Allocates an image, for instance allocate_image(image_2d(640, 480), {CL_RGBA, CL_UNORM_INT8}). What the device
   // lacks is k_unavailable: images at all, or this format for these flags; the error names formats that it takes.

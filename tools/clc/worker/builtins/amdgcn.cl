@@ -38,6 +38,20 @@ DIFFERENCE(sub)
 #include "dot_product.clh"
 #include "extended_copies.clh"
 
+// Sub-groups: from gfx800 on, which brought ds_bpermute. It reaches all items of a wave64 up to gfx9, and those of a
+// wave32, which is what is compiled for later chips.
+#define INNER static __attribute__((overloadable, always_inline))
+ulong amdgcn_ballot(bool predicate) __asm("llvm.amdgcn.ballot.i64");
+
+typedef ulong Items;
+#define K_MOST_ITEMS 64
+INNER Items active_items(void) { return amdgcn_ballot(true); }
+INNER Items all_items(void) { return active_items(); }
+INNER Items items_with(Items items, bool predicate) { return amdgcn_ballot(predicate); }
+INNER uint from_item(Items items, uint x, uint item) { return (uint)__builtin_amdgcn_ds_bpermute((int)(item * 4), (int)x); }
+INNER uint4 ballot_of(Items items) { return (uint4)((uint)items, (uint)(items >> 32), 0, 0); }
+INNER Items items_of(uint4 ballot) { return as_ulong(ballot.xy); }
+#include "sub_groups.clh"
 // AMD's own subtracts signed numbers, whose difference may overflow.
 #define ABS_DIFF(T, U) \
   FN U abs_diff(T x, T y) { return as_##U(max(x, y)) - as_##U(min(x, y)); }

@@ -220,8 +220,13 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   return is_good;
 }
 
+// Clang looks into /usr whatever the source says, which explains nothing but that a file was not found.
 void FrontEnd::explain_hidden() {
+  const bool is_file_missing = std::any_of(diagnostics_.begin(), diagnostics_.end(), [](const Diagnostic& diagnostic) {
+    return diagnostic.text.ends_with("file not found");
+  });
   for (const std::string& file : files_->hidden()) {
+    if (file == "/usr" && !is_file_missing) continue;
     Diagnostic note;
     note.severity = Severity::k_note;
     note.text = file + " is hidden from the source by --confine";

@@ -17,7 +17,7 @@ struct ProgramHeader {
 
 // A program as an application gives it to a driver.
 struct ProgramText {
-  std::string source;                  // the strings of clCreateProgramWithSource, joined
+  std::string source;                  // the strings that the application gives, joined
   std::vector<ProgramHeader> headers;  // in any order
   std::string options;                 // as clBuildProgram or clCompileProgram got them
 };

@@ -1,0 +1,80 @@
+// Branches that neighbouring items take together, or not.
+#include "common/execution.h"
+#include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
+
+namespace clc::algorithms {
+namespace {
+
+constexpr cl_uint k_rounds = 64;
+
+struct Choice {
+  const char* kernel;
+  cl_uint shift;  // the bit of an element's index that chooses its way
+};
+
+cl_uint reference(cl_uint value, std::uint64_t index, cl_uint shift) {
+  const bool is_first = (index >> shift & 1) == 0;
+  for (cl_uint k = 0; k < k_rounds; ++k) {
+    value = is_first ? value * 1664525U + 1013904223U : (value ^ value >> 13) + k;
+  }
+  return value;
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const auto numbers = random_integers<cl_uint>(end + k_margin, problem.seed);
+  std::vector<cl_uint> expected(problem.size);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    expected[i] = reference(numbers[begin + i], begin + i, choice.shift);
+  }
+
+  Execution run(session, "branches");
+  const Buffer in = run.input(numbers);
+  const Buffer out = run.output<cl_uint>(end + k_margin);
+  run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, choice.shift);
+  const std::vector<cl_uint> result = run.read<cl_uint>(out, end + k_margin);
+  return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
+}
+
+Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const auto numbers = bench_integers<cl_uint>(end, problem.seed);
+  Execution run(session, "branches");
+  const Buffer in = run.input(numbers);
+  const Buffer out = run.output<cl_uint>(end);
+  const Work work{.bytes = 8.0 * static_cast<double>(problem.size), .counts = "4 B read and 4 B written a number"};
+  return run.measure(
+      problem.size, work,
+      [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, choice.shift); },
+      [&] {
+        const std::uint64_t part = std::min(problem.size, k_most_on_cpu / 16);
+        cl_uint sum = 0;
+        for (std::uint64_t i = 0; i < part; ++i) sum += reference(numbers[begin + i], begin + i, choice.shift);
+        keep(sum);
+        return static_cast<double>(part) / static_cast<double>(problem.size);
+      });
+}
+
+}  // namespace
+
+Algorithm make_branches() {
+  Algorithm algorithm;
+  algorithm.name = "branches";
+  algorithm.description = "one of two functions of each number, by its index";
+  algorithm.module = "branches";
+  algorithm.element = "numbers";
+  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_bench_size = std::uint64_t{1} << 20;
+  add_variants(algorithm.variants, verify, bench,
+               {
+                   {"uniform", "64 neighbours go the same way", {"branches_taken", 6}},
+                   {"divergent", "neighbours go different ways", {"branches_taken", 0}},
+                   {"selected", "no branch: each item computes both", {"branches_selected", 0}},
+               });
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

@@ -1,0 +1,10 @@
+// out[i] = what `rounds` rounds of eight independent chains make of in[i], for i from the launch's offset to `end`: little
+// memory and much arithmetic, 16 operations a round.
+kernel void fma_chains(global const float* restrict in, global float* restrict out, ulong end, uint rounds) {
+  const size_t i = get_global_id(0);
+  if (i >= end) return;
+  const float x = in[i];
+  float8 v = x + (float8)(0, 1, 2, 3, 4, 5, 6, 7);
+  for (uint k = 0; k < rounds; ++k) v = fma(v, (float8)(0.5f), (float8)(x));
+  out[i] = ((v.s0 + v.s1) + (v.s2 + v.s3)) + ((v.s4 + v.s5) + (v.s6 + v.s7));
+}

@@ -1,0 +1,75 @@
+// As much arithmetic as the device can do: the ceiling that `clrun bench` compares others with.
+#include <array>
+#include <cmath>
+
+#include "common/execution.h"
+#include "common/inputs.h"
+#include "common/registry.h"
+#include "common/variants.h"
+
+namespace clc::algorithms {
+namespace {
+
+constexpr cl_uint k_bench_rounds = 2048;
+constexpr cl_uint k_verify_rounds = 9;
+
+float reference(float x, cl_uint rounds) {
+  std::array<float, 8> v{};
+  for (std::size_t c = 0; c < v.size(); ++c) v[c] = x + static_cast<float>(c);
+  for (cl_uint k = 0; k < rounds; ++k) {
+    for (float& chain : v) chain = std::fma(chain, 0.5F, x);
+  }
+  return ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+}
+
+Result<Verdict> verify(Session& session, const Problem& problem, const char* kernel) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const std::vector<float> numbers = random_reals(end + k_margin, problem.seed);
+  std::vector<float> expected(problem.size);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = reference(numbers[begin + i], k_verify_rounds);
+
+  Execution run(session, "fma");
+  const Buffer in = run.input(numbers);
+  const Buffer out = run.output<float>(end + k_margin);
+  run.launch_1d(kernel, problem.size, begin, in, out, cl_ulong{end}, k_verify_rounds);
+  const std::vector<float> result = run.read<float>(out, end + k_margin);
+  return run.verdict(problem.size, {check_equal(result, expected, begin), check_untouched(result, begin, end)});
+}
+
+Result<Measurement> bench(Session& session, const Problem& problem, const char* kernel) {
+  const std::uint64_t begin = problem.offset, end = begin + problem.size;
+  const std::vector<float> numbers = bench_reals(end, problem.seed);
+  Execution run(session, "fma");
+  const Buffer in = run.input(numbers);
+  const Buffer out = run.output<float>(end);
+  const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
+                  .operations = 16.0 * k_bench_rounds * static_cast<double>(problem.size),
+                  .counts = "a multiplication and an addition for each of eight chains, 2 048 rounds"};
+  return run.measure(
+      problem.size, work, [&] { run.launch_1d(kernel, problem.size, begin, in, out, cl_ulong{end}, k_bench_rounds); },
+      [&] {
+        const std::uint64_t part = std::min<std::uint64_t>(problem.size, 1024);
+        float sum = 0;
+        for (std::uint64_t i = 0; i < part; ++i) sum += reference(numbers[begin + i], k_bench_rounds);
+        keep(sum);
+        return static_cast<double>(part) / static_cast<double>(problem.size);
+      });
+}
+
+}  // namespace
+
+Algorithm make_fma() {
+  Algorithm algorithm;
+  algorithm.name = "fma";
+  algorithm.description = "as many multiplications and additions as there can be, float32";
+  algorithm.module = "fma";
+  algorithm.element = "numbers";
+  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.cpu_bench_size = std::uint64_t{1} << 15;
+  algorithm.gpu_bench_size = std::uint64_t{1} << 22;
+  add_variants(algorithm.variants, verify, bench, {{"chains", "eight independent chains per item", "fma_chains"}});
+  return algorithm;
+}
+
+}  // namespace clc::algorithms

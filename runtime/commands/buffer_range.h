@@ -1,0 +1,14 @@
+// Checks what a transfer asks of a buffer.
+#pragma once
+
+#include <cstddef>
+
+#include "clc/package/result.h"
+#include "clc/runtime/queue.h"
+
+namespace clc {
+
+// k_usage unless `bytes` bytes at `offset` are in the buffer; the error begins with `what`.
+Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what);
+
+}  // namespace clc

@@ -1,0 +1,147 @@
+// clBuildProgram.
+#include <algorithm>
+
+#include "calls/build_steps.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+// The answers to queries after a build that was refused.
+ServedDevice refusal(const std::string& options, const std::string& reason) {
+  auto kept = std::make_shared<KeptProgram>();
+  const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " + reason;
+  kept->log = {CL_SUCCESS, Bytes(log.c_str(), log.size() + 1)};
+  kept->reported_options = {CL_SUCCESS, Bytes(options.c_str(), options.size() + 1)};
+  return ServedDevice{CL_BUILD_ERROR, options, std::move(kept)};
+}
+
+void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason) {
+  const std::lock_guard lock(program.mutex);
+  program.stand_in = nullptr;
+  for (const cl_device_id device : wanted.devices) {
+    program.refused[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
+  }
+}
+
+// Devices that the stand-in serves and this call is not about.
+std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
+  std::map<cl_device_id, ServedDevice> others;
+  if (const auto stand_in = program.current()) others = stand_in->devices;
+  for (const cl_device_id device : devices) others.erase(device);
+  return others;
+}
+
+bool has_driver_builds(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
+  const std::lock_guard lock(program.mutex);
+  return std::any_of(program.driver_builds.begin(), program.driver_builds.end(), [&](const auto& entry) {
+    return std::find(devices.begin(), devices.end(), entry.first) == devices.end();
+  });
+}
+
+// Takes the stand-in away, and lets the driver build for the devices that only it served.
+void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
+  {
+    const std::lock_guard lock(program.mutex);
+    program.stand_in = nullptr;
+    program.refused.clear();
+    program.compilation.reset();
+    for (const cl_device_id device : wanted.devices) program.driver_builds[device] = wanted.options;
+    for (const auto& [device, served] : wanted.others) program.driver_builds[device] = served.options;
+  }
+  for (const auto& [device, served] : wanted.others) {
+    next().clBuildProgram(program.handle, 1, &device, served.options.c_str(), nullptr, nullptr);
+  }
+}
+
+BytesView original_of(const FollowedProgram& program) {
+  return program.bytes;
+}
+
+cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
+                       const Wanted& wanted, std::unique_lock<std::mutex>& building) {
+  leave_to_driver(*program, wanted);
+  // The callback may do anything, also build the program again.
+  if (arguments.notify != nullptr) building.unlock();
+  const RelayedNotify relayed(arguments);
+  const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
+                                            relayed.notify(), relayed.data());
+  if (code != CL_SUCCESS) return code;
+  if (relayed.is_done()) {
+    keep_what_driver_made(program->handle, wanted, original_of(*program));
+  } else {
+    const std::lock_guard lock(program->mutex);
+    program->unkept = FollowedProgram::Unkept{wanted.devices, wanted.options};
+  }
+  return code;
+}
+
+}  // namespace
+
+cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
+  const auto forward = [&] {
+    return next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options, arguments.notify,
+                                 arguments.data);
+  };
+  const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
+  const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
+  if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
+  // A program with kernels cannot be built again. The driver knows only of kernels that are its own.
+  if (state().registry.has_kernels(program->handle)) return program->current() ? CL_INVALID_OPERATION : forward();
+
+  const Stopwatch watch;
+  std::unique_lock building(program->building);
+  const std::string options = text_of(arguments.options);
+  const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
+  Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
+  if (program->kind == ProgramKind::k_source) wanted.offline = OfflineJob{program->source, {}, options};
+  {
+    const std::lock_guard lock(program->mutex);
+    program->built_digest = identity.digest;
+  }
+  Served served;
+  if (has_driver_builds(*program, devices)) {
+    served.reason = "the driver built it for other devices";
+  } else {
+    served = serve(wanted);
+  }
+  cl_int code = CL_SUCCESS;
+  if (served.stand_in) {
+    const std::lock_guard lock(program->mutex);
+    program->stand_in = served.stand_in;
+    program->compilation.reset();
+    program->driver_builds.clear();
+    for (const cl_device_id device : devices) program->refused.erase(device);
+  } else if (program->is_blank) {
+    served.by = ServedBy::k_refused;
+    refuse(*program, wanted, served.reason);
+    code = CL_BUILD_PROGRAM_FAILURE;
+  } else {
+    code = build_by_driver(program, arguments, wanted, building);
+  }
+  const bool is_told = served.by == ServedBy::k_driver;
+  record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
+  if (building.owns_lock()) building.unlock();
+  if (!is_told) tell(arguments, program->handle);
+  return code;
+}
+
+void keep_unkept(FollowedProgram& program) {
+  std::optional<FollowedProgram::Unkept> unkept;
+  {
+    const std::lock_guard lock(program.mutex);
+    unkept.swap(program.unkept);
+  }
+  if (!unkept || !state().is_at_work()) return;
+  const std::lock_guard building(program.building);
+  const ProgramIdentity identity = identify(program, BuildStep::k_build, unkept->options, {});
+  const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
+  for (const cl_device_id device : wanted.devices) {
+    cl_build_status status = CL_BUILD_NONE;
+    next().clGetProgramBuildInfo(program.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr);
+    if (status != CL_BUILD_SUCCESS) return;
+  }
+  keep_what_driver_made(program.handle, wanted, original_of(program));
+}
+
+}  // namespace clc::layer

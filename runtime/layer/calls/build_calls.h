@@ -1,0 +1,39 @@
+// clBuildProgram, clCompileProgram and clLinkProgram of followed programs.
+#pragma once
+
+#include <memory>
+
+#include "program/followed_program.h"
+
+namespace clc::layer {
+
+using Notify = void(CL_CALLBACK*)(cl_program, void*);
+
+// The arguments as the application gave them.
+struct BuildArguments {
+  cl_uint count = 0;
+  const cl_device_id* list = nullptr;
+  const char* options = nullptr;
+  Notify notify = nullptr;
+  void* data = nullptr;
+};
+
+cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments);
+
+cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments, cl_uint header_count,
+               const cl_program* headers, const char** names);
+
+cl_program link(cl_context context, const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
+                cl_int* code);
+
+// Lets the driver do a compilation that was put off. False: it failed.
+bool compile_now(FollowedProgram& program);
+
+// Keeps what the driver built behind a callback, as soon as the application goes on with it.
+void keep_unkept(FollowedProgram& program);
+
+// The devices of a context or program; empty when the driver does not tell.
+std::vector<cl_device_id> devices_of(cl_context context);
+std::vector<cl_device_id> devices_of(cl_program program);
+
+}  // namespace clc::layer

@@ -1,0 +1,165 @@
+#include "calls/build_steps.h"
+
+#include <algorithm>
+
+#include "clc/runtime/build_log.h"
+#include "driver_claims.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+template <class Query>
+std::vector<cl_device_id> read_devices(const Query& query) {
+  std::size_t size = 0;
+  if (query(0, nullptr, &size) != CL_SUCCESS || size > k_most_devices * sizeof(cl_device_id)) return {};
+  std::vector<cl_device_id> devices(size / sizeof(cl_device_id));
+  if (query(size, devices.data(), nullptr) != CL_SUCCESS) return {};
+  return devices;
+}
+
+}  // namespace
+
+std::uint64_t Stopwatch::nanoseconds() const {
+  const auto time = std::chrono::steady_clock::now() - start_;
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+}
+
+std::string text_of(const char* options) {
+  return options == nullptr ? "" : options;
+}
+
+std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all) {
+  if ((arguments.count == 0) != (arguments.list == nullptr)) return {};
+  if (arguments.notify == nullptr && arguments.data != nullptr) return {};
+  if (arguments.list == nullptr) return all;
+  std::vector<cl_device_id> devices(arguments.list, arguments.list + arguments.count);
+  for (const cl_device_id device : devices) {
+    if (std::find(all.begin(), all.end(), device) == all.end()) return {};
+    if (std::count(devices.begin(), devices.end(), device) > 1) return {};
+  }
+  return devices;
+}
+
+struct RelayedNotify::Relay {
+  Notify notify = nullptr;
+  void* data = nullptr;
+  std::shared_ptr<std::atomic<bool>> is_done;
+};
+
+RelayedNotify::RelayedNotify(const BuildArguments& arguments) {
+  if (arguments.notify == nullptr) return;
+  is_done_ = std::make_shared<std::atomic<bool>>(false);
+  // It goes when the driver calls. A driver that fails without a call keeps these few bytes.
+  relay_ = new Relay{arguments.notify, arguments.data, is_done_};
+}
+
+Notify RelayedNotify::notify() const {
+  return relay_ == nullptr ? nullptr : &RelayedNotify::call;
+}
+
+void* RelayedNotify::data() const {
+  return relay_;
+}
+
+void CL_CALLBACK RelayedNotify::call(cl_program program, void* relay) {
+  const std::unique_ptr<Relay> self(static_cast<Relay*>(relay));
+  self->is_done->store(true);
+  self->notify(program, self->data);
+}
+
+void tell(const BuildArguments& arguments, cl_program program) {
+  if (arguments.notify != nullptr) arguments.notify(program, arguments.data);
+}
+
+namespace {
+
+// The kernels of a program that the driver can be asked for.
+std::vector<RecordedKernel> kernels_in(cl_program program) {
+  cl_uint count = 0;
+  if (next().clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS || count > k_most_devices) return {};
+  std::vector<cl_kernel> kernels(count);
+  if (next().clCreateKernelsInProgram(program, count, kernels.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<RecordedKernel> described;
+  for (const cl_kernel kernel : kernels) {
+    const KernelHandle owner(kernel);
+    described.push_back(describe_kernel(kernel));
+  }
+  return described;
+}
+
+void write_recording(const Wanted& wanted, const Served& served, const Outcome& outcome) {
+  Recorder* recorder = state().recorder();
+  if (recorder == nullptr) return;
+  if (wanted.identity.digest.empty()) {
+    recorder->not_recorded(wanted.identity.unknown);
+    return;
+  }
+  RecordedBuild build;
+  build.step = outcome.step;
+  build.digest = wanted.identity.digest;
+  build.inputs = outcome.inputs;
+  if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) continue;
+    const DeviceFacts& facts = device->facts;
+    build.devices.push_back({facts.name, facts.platform_name, facts.driver_version, facts.version});
+    if (outcome.program != nullptr) build.log += read_build_log(outcome.program, id);
+  }
+  build.served = name_of(served.by);
+  build.status = outcome.code;
+  build.nanoseconds = outcome.nanoseconds;
+  const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile;
+  if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);
+  const bool is_il = outcome.followed != nullptr && outcome.followed->kind == ProgramKind::k_il;
+  recorder->built(build, outcome.step == BuildStep::k_link ? nullptr : &wanted.identity.text, is_il);
+}
+
+}  // namespace
+
+void record(const Wanted& wanted, const Served& served, const Outcome& outcome) {
+  write_recording(wanted, served, outcome);
+  LayerState& layer = state();
+  if (!layer.summary.is_on() && !layer.log.is_on()) return;
+  bool is_first = true;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = layer.device(id);
+    BuildRecord entry;
+    entry.digest = wanted.identity.digest;
+    entry.step = outcome.step;
+    entry.from = served.by;
+    entry.package = served.package;
+    entry.module = served.module;
+    entry.target = served.target;
+    entry.device = device ? device->facts.name : "";
+    entry.nanoseconds = is_first ? outcome.nanoseconds : 0;
+    entry.reason = served.reason;
+    entry.has_failed = outcome.code != CL_SUCCESS;
+    if (served.stand_in && !served.stand_in->devices.empty()) {
+      const auto& kept = served.stand_in->devices.begin()->second.kept;
+      if (kept && !kept->kernels.empty()) entry.name = kept->kernels.front();
+    }
+    layer.log.write("program " + entry.digest.substr(0, 12) + " " + entry.name + " for " + entry.device + ": " +
+                    name_of(served.by) + (entry.package.empty() ? "" : " " + entry.package + " " + entry.target) +
+                    (entry.reason.empty() ? "" : " (" + entry.reason + ")") +
+                    (entry.has_failed ? ", failed with " + opencl_error_name(outcome.code) : ""));
+    layer.summary.add(std::move(entry));
+    is_first = false;
+  }
+  layer.tell_trouble(layer.packages.trouble());
+}
+
+std::vector<cl_device_id> devices_of(cl_context context) {
+  return read_devices([&](std::size_t room, void* to, std::size_t* size) {
+    return next().clGetContextInfo(context, CL_CONTEXT_DEVICES, room, to, size);
+  });
+}
+
+std::vector<cl_device_id> devices_of(cl_program program) {
+  return read_devices([&](std::size_t room, void* to, std::size_t* size) {
+    return next().clGetProgramInfo(program, CL_PROGRAM_DEVICES, room, to, size);
+  });
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,61 @@
+// What builds, compilations and links have in common.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "calls/build_calls.h"
+#include "serve/serve.h"
+
+namespace clc::layer {
+
+class Stopwatch {
+ public:
+  std::uint64_t nanoseconds() const;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Empty for a null pointer.
+std::string text_of(const char* options);
+
+// The devices that a call is about; empty when the call is wrong, and the driver is to say so.
+std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all);
+
+// Hands the application's callback on to the driver, in a way that tells whether it has been called.
+class RelayedNotify {
+ public:
+  explicit RelayedNotify(const BuildArguments& arguments);
+  Notify notify() const;
+  void* data() const;
+  // Also true when there is no callback.
+  bool is_done() const { return is_done_ == nullptr || is_done_->load(); }
+
+ private:
+  struct Relay;
+  static void CL_CALLBACK call(cl_program program, void* relay);
+  Relay* relay_ = nullptr;
+  std::shared_ptr<std::atomic<bool>> is_done_;
+};
+
+// Calls the application's callback for what no driver did.
+void tell(const BuildArguments& arguments, cl_program program);
+
+struct Outcome {
+  BuildStep step = BuildStep::k_build;
+  cl_int code = CL_SUCCESS;
+  std::uint64_t nanoseconds = 0;
+  cl_program program = nullptr;               // that has the kernels
+  const FollowedProgram* followed = nullptr;  // of builds and compilations
+  std::vector<std::string> inputs = {};       // of a link: the digests of what was linked
+};
+
+// Says what became of it, in the log, the summary and the recording.
+void record(const Wanted& wanted, const Served& served, const Outcome& outcome);
+
+}  // namespace clc::layer

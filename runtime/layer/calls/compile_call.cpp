@@ -1,0 +1,123 @@
+// clCompileProgram.
+#include <algorithm>
+
+#include "calls/build_steps.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+// The texts of the programs that clCompileProgram is given as headers. Nothing where one of them is not followed.
+std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_program* headers, const char** names) {
+  std::vector<ProgramHeader> texts;
+  for (cl_uint i = 0; i < count; ++i) {
+    const std::shared_ptr<FollowedProgram> header = state().registry.find(headers[i]);
+    if (!header || header->kind != ProgramKind::k_source || names[i] == nullptr) return std::nullopt;
+    texts.push_back({names[i], header->source});
+  }
+  return texts;
+}
+
+// Whether the compilation can be put off until its result is linked, or somebody asks for it.
+bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
+  const bool is_packaged = has_package(wanted);
+  if (!is_packaged && !program.is_blank) {
+    compilation.answers = find_compiled(wanted);
+    if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
+    return !compilation.answers.empty();
+  }
+  // Where no package has it, either, the link will tell.
+  if (is_packaged) served.by = ServedBy::k_package;
+  auto kept = std::make_shared<KeptProgram>();
+  kept->log = {CL_SUCCESS, Bytes(1, '\0')};
+  kept->reported_options = {CL_SUCCESS, Bytes(wanted.options.c_str(), wanted.options.size() + 1)};
+  for (const cl_device_id device : wanted.devices) {
+    compilation.answers[device] = ServedDevice{CL_BUILD_SUCCESS, wanted.options, kept};
+  }
+  return true;
+}
+
+}  // namespace
+
+cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments, cl_uint header_count,
+               const cl_program* headers, const char** names) {
+  const auto forward = [&](Notify notify, void* data) {
+    return next().clCompileProgram(program->handle, arguments.count, arguments.list, arguments.options, header_count,
+                                   headers, names, notify, data);
+  };
+  const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
+  const bool has_lists = (header_count == 0) == (headers == nullptr) && (headers == nullptr) == (names == nullptr);
+  const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
+  if (!is_ours || devices.empty() || !has_lists || !state().is_at_work()) {
+    return forward(arguments.notify, arguments.data);
+  }
+  if (state().registry.has_kernels(program->handle)) {
+    return program->current() ? CL_INVALID_OPERATION : forward(arguments.notify, arguments.data);
+  }
+  const auto texts = header_texts(header_count, headers, names);
+  if (!texts) return forward(arguments.notify, arguments.data);
+
+  const Stopwatch watch;
+  std::unique_lock building(program->building);
+  Compilation compilation{devices, text_of(arguments.options), *texts, {}, {}, false, {}};
+  const ProgramIdentity identity = identify(*program, BuildStep::k_compile, compilation.options, *texts);
+  compilation.identity = identity.exact;
+  compilation.digest = identity.digest;
+  const Wanted wanted{program->context, devices, compilation.options, identity};
+  Served served;
+  compilation.is_deferred = put_off(*program, wanted, compilation, served);
+  {
+    const std::lock_guard lock(program->mutex);
+    program->stand_in = nullptr;
+    program->refused.clear();
+    program->driver_builds.clear();
+    program->unkept.reset();
+    program->compilation = compilation;
+  }
+  cl_int code = CL_SUCCESS;
+  if (compilation.is_deferred) {
+    building.unlock();
+    if (served.by != ServedBy::k_driver)
+      record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
+    tell(arguments, program->handle);
+    return code;
+  }
+  if (arguments.notify != nullptr) building.unlock();
+  const RelayedNotify relayed(arguments);
+  code = forward(relayed.notify(), relayed.data());
+  if (code == CL_SUCCESS && relayed.is_done()) keep_compiled(program->handle, wanted);
+  record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
+  return code;
+}
+
+bool compile_now(FollowedProgram& program) {
+  const std::lock_guard building(program.building);
+  std::optional<Compilation> compilation;
+  {
+    const std::lock_guard lock(program.mutex);
+    compilation = program.compilation;
+  }
+  if (!compilation || !compilation->is_deferred) return true;
+  if (program.is_blank) return false;
+  std::vector<ProgramHandle> owners;
+  std::vector<cl_program> headers;
+  std::vector<const char*> names;
+  for (const ProgramHeader& header : compilation->headers) {
+    const char* text = header.content.data();
+    const std::size_t size = header.content.size();
+    cl_int code = CL_SUCCESS;
+    owners.emplace_back(next().clCreateProgramWithSource(program.context, 1, &text, &size, &code));
+    if (code != CL_SUCCESS) return false;
+    headers.push_back(owners.back().get());
+    names.push_back(header.name.c_str());
+  }
+  const cl_int code = next().clCompileProgram(
+      program.handle, static_cast<cl_uint>(compilation->devices.size()), compilation->devices.data(),
+      compilation->options.c_str(), static_cast<cl_uint>(headers.size()), headers.empty() ? nullptr : headers.data(),
+      names.empty() ? nullptr : names.data(), nullptr, nullptr);
+  const std::lock_guard lock(program.mutex);
+  if (program.compilation) program.compilation->is_deferred = false;
+  return code == CL_SUCCESS;
+}
+
+}  // namespace clc::layer

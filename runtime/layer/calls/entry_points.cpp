@@ -1,0 +1,356 @@
+#include "calls/entry_points.h"
+
+#include <cstring>
+#include <utility>
+
+#include "calls/build_calls.h"
+#include "calls/extension_calls.h"
+#include "calls/queries.h"
+#include "clc/package/digest.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+// No exception reaches the application: what fails inside the layer is done by the driver alone.
+template <class Work, class Otherwise>
+auto guarded(const Work& work, const Otherwise& otherwise) noexcept -> decltype(work()) {
+  try {
+    return work();
+  } catch (...) {
+    return otherwise();
+  }
+}
+
+template <class Work>
+void quietly(const Work& work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    // The object is not followed then.
+  }
+}
+
+void follow(std::shared_ptr<FollowedProgram> program) {
+  program->devices = devices_of(program->handle);
+  state().registry.add(std::move(program));
+}
+
+// Whether the driver would take these strings.
+bool are_strings(cl_uint count, const char** strings) {
+  if (count == 0 || strings == nullptr) return false;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (strings[i] == nullptr) return false;
+  }
+  return true;
+}
+
+std::string joined(cl_uint count, const char** strings, const std::size_t* lengths) {
+  std::string source;
+  for (cl_uint i = 0; i < count; ++i) {
+    const std::size_t length = lengths == nullptr || lengths[i] == 0 ? std::strlen(strings[i]) : lengths[i];
+    source.append(strings[i], length);
+  }
+  return source;
+}
+
+cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char** strings,
+                                          const std::size_t* lengths, cl_int* code) {
+  const auto forward = [&] { return next().clCreateProgramWithSource(context, count, strings, lengths, code); };
+  if (!are_strings(count, strings) || !state().is_at_work()) return forward();
+  const bool is_blank = state().settings.on_miss == OnMiss::k_fail;
+  const char* blank = " ";
+  const cl_program handle = is_blank ? next().clCreateProgramWithSource(context, 1, &blank, nullptr, code) : forward();
+  if (handle == nullptr) return nullptr;
+  quietly([&] {
+    auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_source);
+    program->source = joined(count, strings, lengths);
+    program->is_blank = is_blank;
+    follow(std::move(program));
+  });
+  return handle;
+}
+
+cl_program CL_API_CALL create_with_il(cl_context context, const void* il, std::size_t size, cl_int* code) {
+  return follow_il(next().clCreateProgramWithIL(context, il, size, code), context, il, size);
+}
+
+cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                          const std::size_t* sizes, const unsigned char** binaries, cl_int* statuses,
+                                          cl_int* code) {
+  const cl_program handle = next().clCreateProgramWithBinary(context, count, devices, sizes, binaries, statuses, code);
+  if (handle == nullptr || !state().is_at_work()) return handle;
+  quietly([&] {
+    auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_binary);
+    FieldDigest digest("clc.layer.binary.1");
+    for (cl_uint i = 0; i < count; ++i) {
+      digest.add("binary", BytesView(reinterpret_cast<const char*>(binaries[i]), sizes[i]));
+    }
+    program->identity = digest.hex();
+    follow(std::move(program));
+  });
+  return handle;
+}
+
+cl_int CL_API_CALL retain_program(cl_program program) {
+  const cl_int code = next().clRetainProgram(program);
+  if (code == CL_SUCCESS) quietly([&] { state().registry.retained(program); });
+  return code;
+}
+
+cl_int CL_API_CALL release_program(cl_program program) {
+  Registry::Release release;
+  quietly([&] { release = state().registry.released(program); });
+  return release.is_forwarded ? next().clReleaseProgram(program) : CL_SUCCESS;
+}
+
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                                 Notify notify, void* data) {
+  const auto forward = [&] { return next().clBuildProgram(program, count, devices, options, notify, data); };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(program);
+        return followed ? build(followed, {count, devices, options, notify, data}) : forward();
+      },
+      forward);
+}
+
+cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                                   cl_uint header_count, const cl_program* headers, const char** names, Notify notify,
+                                   void* data) {
+  const auto forward = [&] {
+    return next().clCompileProgram(program, count, devices, options, header_count, headers, names, notify, data);
+  };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(program);
+        return followed ? compile(followed, {count, devices, options, notify, data}, header_count, headers, names)
+                        : forward();
+      },
+      forward);
+}
+
+cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
+                                    cl_uint input_count, const cl_program* inputs, Notify notify, void* data,
+                                    cl_int* code) {
+  return guarded(
+      [&] { return link(context, {count, devices, options, notify, data}, input_count, inputs, code); },
+      [&] { return next().clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, code); });
+}
+
+cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info info, std::size_t size, void* to,
+                                    std::size_t* told) {
+  const auto forward = [&] { return next().clGetProgramInfo(program, info, size, to, told); };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(program);
+        return followed ? program_info(*followed, info, {size, to, told}) : forward();
+      },
+      forward);
+}
+
+cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id device, cl_program_build_info info,
+                                          std::size_t size, void* to, std::size_t* told) {
+  const auto forward = [&] { return next().clGetProgramBuildInfo(program, device, info, size, to, told); };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(program);
+        return followed ? program_build_info(*followed, device, info, {size, to, told}) : forward();
+      },
+      forward);
+}
+
+cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, std::size_t size, const void* value) {
+  const cl_int code = next().clSetProgramSpecializationConstant(program, id, size, value);
+  if (code != CL_SUCCESS) return code;
+  quietly([&] {
+    const auto followed = state().registry.find(program);
+    if (!followed) return;
+    const std::lock_guard lock(followed->mutex);
+    followed->constants[id] = Bytes(static_cast<const char*>(value), size);
+  });
+  return code;
+}
+
+// A followed program that is ready for its kernels.
+std::shared_ptr<FollowedProgram> with_kernels(cl_program program) {
+  std::shared_ptr<FollowedProgram> followed;
+  quietly([&] {
+    followed = state().registry.find(program);
+    if (followed) keep_unkept(*followed);
+  });
+  return followed;
+}
+
+void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& program) {
+  state().registry.add(kernel, program);
+  if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
+}
+
+cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
+  const auto followed = with_kernels(program);
+  const cl_kernel kernel = next().clCreateKernel(followed ? followed->actual() : program, name, code);
+  if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
+  return kernel;
+}
+
+cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* told) {
+  const auto followed = with_kernels(program);
+  cl_uint count = 0;
+  const cl_int code = next().clCreateKernelsInProgram(followed ? followed->actual() : program, room, kernels, &count);
+  if (code != CL_SUCCESS) return code;
+  if (told != nullptr) *told = count;
+  for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < room; ++i) {
+    quietly([&] { follow_kernel(kernels[i], followed); });
+  }
+  return code;
+}
+
+cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* code) {
+  const cl_kernel kernel = next().clCloneKernel(source, code);
+  if (kernel == nullptr) return kernel;
+  quietly([&] {
+    if (auto followed = state().registry.find(source)) state().registry.add(kernel, std::move(followed));
+    if (LaunchRecording* launches = state().launches()) launches->cloned(source, kernel);
+  });
+  return kernel;
+}
+
+cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
+  const cl_int code = next().clRetainKernel(kernel);
+  if (code == CL_SUCCESS) quietly([&] { state().registry.retained(kernel); });
+  return code;
+}
+
+cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
+  Registry::Release release;
+  quietly([&] {
+    release = state().registry.released(kernel);
+    LaunchRecording* launches = state().launches();
+    if (launches != nullptr && release.is_last) launches->gone(kernel);
+  });
+  const cl_int code = next().clReleaseKernel(kernel);
+  if (release.parked != nullptr) next().clReleaseProgram(release.parked);
+  return code;
+}
+
+cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info info, std::size_t size, void* to,
+                                   std::size_t* told) {
+  const auto forward = [&] { return next().clGetKernelInfo(kernel, info, size, to, told); };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(kernel);
+        return followed ? kernel_info(*followed, kernel, info, {size, to, told}) : forward();
+      },
+      forward);
+}
+
+cl_int CL_API_CALL get_kernel_argument_info(cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
+                                            std::size_t size, void* to, std::size_t* told) {
+  const auto forward = [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, to, told); };
+  return guarded(
+      [&] {
+        const auto followed = state().registry.find(kernel);
+        return followed ? kernel_argument_info(*followed, kernel, argument, info, {size, to, told}) : forward();
+      },
+      forward);
+}
+
+cl_int CL_API_CALL set_kernel_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) {
+  const cl_int code = next().clSetKernelArg(kernel, index, size, value);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->set_argument(kernel, index, size, value);
+  return code;
+}
+
+cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const void* value) {
+  const cl_int code = next().clSetKernelArgSVMPointer(kernel, index, value);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->set_pointer(kernel, index);
+  return code;
+}
+
+cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const std::size_t* offset, const std::size_t* global, const std::size_t* local,
+                                  cl_uint count, const cl_event* events, cl_event* event) {
+  const cl_int code =
+      next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
+  return code;
+}
+
+cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events,
+                                cl_event* event) {
+  const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
+  const std::size_t one = 1;
+  LaunchRecording* launches = state().launches();
+  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
+  return code;
+}
+
+void* CL_API_CALL get_extension_address(cl_platform_id platform, const char* name) {
+  return extension_function(name, next().clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+void* CL_API_CALL get_any_extension_address(const char* name) {
+  return extension_function(name, next().clGetExtensionFunctionAddress(name));
+}
+
+// Functions that the next layer lacks stay null.
+template <class Function>
+Function over(Function next_function, Function ours) {
+  return next_function == nullptr ? nullptr : ours;
+}
+
+Dispatch make_table() {
+  const Dispatch& below = next();
+  Dispatch table{};
+  table.clCreateProgramWithSource = over(below.clCreateProgramWithSource, &create_with_source);
+  table.clCreateProgramWithIL = over(below.clCreateProgramWithIL, &create_with_il);
+  table.clCreateProgramWithBinary = over(below.clCreateProgramWithBinary, &create_with_binary);
+  table.clRetainProgram = over(below.clRetainProgram, &retain_program);
+  table.clReleaseProgram = over(below.clReleaseProgram, &release_program);
+  table.clBuildProgram = over(below.clBuildProgram, &build_program);
+  table.clCompileProgram = over(below.clCompileProgram, &compile_program);
+  table.clLinkProgram = over(below.clLinkProgram, &link_program);
+  table.clGetProgramInfo = over(below.clGetProgramInfo, &get_program_info);
+  table.clGetProgramBuildInfo = over(below.clGetProgramBuildInfo, &get_program_build_info);
+  table.clSetProgramSpecializationConstant =
+      over(below.clSetProgramSpecializationConstant, &set_specialization_constant);
+  table.clCreateKernel = over(below.clCreateKernel, &create_kernel);
+  table.clCreateKernelsInProgram = over(below.clCreateKernelsInProgram, &create_kernels);
+  table.clCloneKernel = over(below.clCloneKernel, &clone_kernel);
+  table.clRetainKernel = over(below.clRetainKernel, &retain_kernel);
+  table.clReleaseKernel = over(below.clReleaseKernel, &release_kernel);
+  table.clGetKernelInfo = over(below.clGetKernelInfo, &get_kernel_info);
+  table.clGetKernelArgInfo = over(below.clGetKernelArgInfo, &get_kernel_argument_info);
+  table.clGetExtensionFunctionAddressForPlatform =
+      over(below.clGetExtensionFunctionAddressForPlatform, &get_extension_address);
+  table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
+  if (state().launches() == nullptr) return table;
+  table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
+  table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
+  table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
+  table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
+  return table;
+}
+
+}  // namespace
+
+cl_program follow_il(cl_program handle, cl_context context, const void* il, std::size_t size) {
+  if (handle == nullptr || il == nullptr || !state().is_at_work()) return handle;
+  quietly([&] {
+    auto program = std::make_shared<FollowedProgram>(handle, context, ProgramKind::k_il);
+    program->bytes.assign(static_cast<const char*>(il), size);
+    follow(std::move(program));
+  });
+  return handle;
+}
+
+const Dispatch& entry_points() {
+  static const Dispatch table = make_table();
+  return table;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,128 @@
+#include "calls/extension_calls.h"
+
+#include <atomic>
+#include <cstring>
+
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+// Drivers give different functions for one name, and one function serves all platforms of a driver. So there are as
+// many of ours as drivers are likely to be in one process; those of further drivers are not followed.
+constexpr std::size_t k_most_drivers = 8;
+
+// What stands before a driver's function. `Call` names the function: a struct with its type as `Function`, and
+// `name()`.
+template <class Call>
+class Doors {
+ public:
+  using Function = typename Call::Function;
+
+  // Ours for this one below; null: there are too many.
+  static void* door_for(void* below) {
+    for (std::size_t i = 0; i < k_most_drivers; ++i) {
+      void* expected = nullptr;
+      if (below_[i].compare_exchange_strong(expected, below) || expected == below) {
+        return reinterpret_cast<void*>(k_doors[i]);
+      }
+    }
+    return nullptr;
+  }
+  static Function below(std::size_t index) { return reinterpret_cast<Function>(below_[index].load()); }
+
+ private:
+  static const Function k_doors[k_most_drivers];
+  static inline std::atomic<void*> below_[k_most_drivers]{};
+};
+
+// The program to hand to the driver.
+cl_program actual(cl_program program) noexcept {
+  try {
+    const auto followed = state().registry.find(program);
+    return followed ? followed->actual() : program;
+  } catch (...) {
+    return program;
+  }
+}
+
+struct CreateWithIl {
+  using Function = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
+  template <std::size_t index>
+  static cl_program CL_API_CALL call(cl_context context, const void* il, std::size_t size, cl_int* code) {
+    return follow_il(Doors<CreateWithIl>::below(index)(context, il, size, code), context, il, size);
+  }
+};
+
+struct GlobalVariable {  // clGetDeviceGlobalVariablePointerINTEL
+  using Function = cl_int(CL_API_CALL*)(cl_device_id, cl_program, const char*, std::size_t*, void**);
+  template <std::size_t index>
+  static cl_int CL_API_CALL call(cl_device_id device, cl_program program, const char* name, std::size_t* size,
+                                 void** pointer) {
+    return Doors<GlobalVariable>::below(index)(device, actual(program), name, size, pointer);
+  }
+};
+
+struct FunctionPointer {  // clGetDeviceFunctionPointerINTEL
+  using Function = cl_int(CL_API_CALL*)(cl_device_id, cl_program, const char*, cl_ulong*);
+  template <std::size_t index>
+  static cl_int CL_API_CALL call(cl_device_id device, cl_program program, const char* name, cl_ulong* pointer) {
+    return Doors<FunctionPointer>::below(index)(device, actual(program), name, pointer);
+  }
+};
+
+struct WriteVariable {  // clEnqueueWriteGlobalVariableINTEL
+  using Function = cl_int(CL_API_CALL*)(cl_command_queue, cl_program, const char*, cl_bool, std::size_t, std::size_t,
+                                        const void*, cl_uint, const cl_event*, cl_event*);
+  template <std::size_t index>
+  static cl_int CL_API_CALL call(cl_command_queue queue, cl_program program, const char* name, cl_bool waits,
+                                 std::size_t size, std::size_t offset, const void* from, cl_uint count,
+                                 const cl_event* events, cl_event* event) {
+    return Doors<WriteVariable>::below(index)(queue, actual(program), name, waits, size, offset, from, count, events,
+                                              event);
+  }
+};
+
+struct ReadVariable {  // clEnqueueReadGlobalVariableINTEL
+  using Function = cl_int(CL_API_CALL*)(cl_command_queue, cl_program, const char*, cl_bool, std::size_t, std::size_t,
+                                        void*, cl_uint, const cl_event*, cl_event*);
+  template <std::size_t index>
+  static cl_int CL_API_CALL call(cl_command_queue queue, cl_program program, const char* name, cl_bool waits,
+                                 std::size_t size, std::size_t offset, void* to, cl_uint count, const cl_event* events,
+                                 cl_event* event) {
+    return Doors<ReadVariable>::below(index)(queue, actual(program), name, waits, size, offset, to, count, events,
+                                             event);
+  }
+};
+
+template <class Call>
+const typename Doors<Call>::Function Doors<Call>::k_doors[k_most_drivers] = {
+    Call::template call<0>, Call::template call<1>, Call::template call<2>, Call::template call<3>,
+    Call::template call<4>, Call::template call<5>, Call::template call<6>, Call::template call<7>};
+
+struct Extension {
+  const char* name;
+  void* (*door_for)(void* below);
+};
+
+constexpr Extension k_extensions[] = {
+    {"clCreateProgramWithILKHR", &Doors<CreateWithIl>::door_for},
+    {"clGetDeviceGlobalVariablePointerINTEL", &Doors<GlobalVariable>::door_for},
+    {"clGetDeviceFunctionPointerINTEL", &Doors<FunctionPointer>::door_for},
+    {"clEnqueueWriteGlobalVariableINTEL", &Doors<WriteVariable>::door_for},
+    {"clEnqueueReadGlobalVariableINTEL", &Doors<ReadVariable>::door_for},
+};
+
+}  // namespace
+
+void* extension_function(const char* name, void* below) {
+  if (name == nullptr || below == nullptr) return below;
+  for (const Extension& extension : k_extensions) {
+    if (std::strcmp(extension.name, name) != 0) continue;
+    void* door = extension.door_for(below);
+    return door == nullptr ? below : door;
+  }
+  return below;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,119 @@
+// clLinkProgram.
+#include <algorithm>
+
+#include "calls/build_steps.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+ProgramIdentity identity_of_input(FollowedProgram& input) {
+  ProgramIdentity identity;
+  const std::lock_guard lock(input.mutex);
+  if (input.compilation) {
+    identity.exact = input.compilation->identity;
+    identity.digest = input.compilation->digest;
+  } else {
+    identity.exact = input.identity;
+    identity.digest = input.digest;
+  }
+  if (identity.exact.empty()) identity.unknown = "it cannot be told what is linked";
+  return identity;
+}
+
+// The programs that are linked, if all of them are followed.
+std::vector<std::shared_ptr<FollowedProgram>> followed_inputs(cl_uint count, const cl_program* inputs) {
+  std::vector<std::shared_ptr<FollowedProgram>> followed;
+  for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
+    std::shared_ptr<FollowedProgram> input = state().registry.find(inputs[i]);
+    if (!input) return {};
+    followed.push_back(std::move(input));
+  }
+  return followed;
+}
+
+// One source that is linked alone can be compiled as a whole.
+std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<FollowedProgram>>& inputs,
+                                      const std::string& options) {
+  if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return std::nullopt;
+  FollowedProgram& input = *inputs.front();
+  const std::lock_guard lock(input.mutex);
+  if (!input.compilation) return std::nullopt;
+  const std::string all = input.compilation->options + (options.empty() ? "" : " " + options);
+  return OfflineJob{input.source, input.compilation->headers, all};
+}
+
+void follow_linked(cl_program handle, const Wanted& wanted, std::shared_ptr<const StandIn> stand_in) {
+  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, ProgramKind::k_linked);
+  program->identity = wanted.identity.exact;
+  program->digest = wanted.identity.digest;
+  program->devices = devices_of(handle);
+  program->stand_in = std::move(stand_in);
+  state().registry.add(std::move(program));
+}
+
+// The application gets the stand-in itself.
+cl_program hand_over(const Wanted& wanted, Served& served) {
+  StandIn& stand_in = *served.stand_in;
+  const cl_program handle = stand_in.owned.release();
+  follow_linked(handle, wanted, served.stand_in);
+  return handle;
+}
+
+cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
+                          const std::vector<std::shared_ptr<FollowedProgram>>& followed, const Wanted& wanted,
+                          cl_int* code) {
+  for (const auto& input : followed) {
+    if (compile_now(*input)) continue;
+    *code = CL_LINK_PROGRAM_FAILURE;
+    return nullptr;
+  }
+  const RelayedNotify relayed(arguments);
+  const cl_program handle = next().clLinkProgram(wanted.context, arguments.count, arguments.list, arguments.options,
+                                                 input_count, inputs, relayed.notify(), relayed.data(), code);
+  if (handle == nullptr) return nullptr;
+  follow_linked(handle, wanted, nullptr);
+  if (*code == CL_SUCCESS && relayed.is_done()) keep_what_driver_made(handle, wanted, {});
+  return handle;
+}
+
+}  // namespace
+
+cl_program link(cl_context context, const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
+                cl_int* code) {
+  const auto followed = followed_inputs(input_count, inputs);
+  const std::vector<cl_device_id> devices = wanted_devices(arguments, devices_of(context));
+  if (followed.empty() || devices.empty() || !state().is_at_work()) {
+    return next().clLinkProgram(context, arguments.count, arguments.list, arguments.options, input_count, inputs,
+                                arguments.notify, arguments.data, code);
+  }
+  const Stopwatch watch;
+  std::vector<ProgramIdentity> identities;
+  for (const auto& input : followed) identities.push_back(identity_of_input(*input));
+  const std::string options = text_of(arguments.options);
+  const ProgramIdentity identity = identify_link(identities, options);
+  const Wanted wanted{context, devices, options, identity, {}, offline_job(followed, options)};
+  Served served;
+  const bool makes_library = options.find("-create-library") != std::string::npos;
+  if (!makes_library) served = serve(wanted);
+  cl_int result = CL_SUCCESS;
+  cl_program handle = nullptr;
+  const bool is_blank =
+      std::any_of(followed.begin(), followed.end(), [](const auto& input) { return input->is_blank; });
+  if (served.stand_in) {
+    handle = hand_over(wanted, served);
+  } else if (is_blank) {
+    served.by = ServedBy::k_refused;
+    result = CL_LINK_PROGRAM_FAILURE;
+  } else {
+    handle = link_by_driver(arguments, input_count, inputs, followed, wanted, &result);
+  }
+  Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
+  for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);
+  record(wanted, served, outcome);
+  if (code != nullptr) *code = result;
+  if (served.by != ServedBy::k_driver && handle != nullptr) tell(arguments, handle);
+  return handle;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,172 @@
+#include "calls/queries.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "calls/build_calls.h"
+#include "driver_claims.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+template <class T>
+cl_int give_value(const T& value, const Room& room) {
+  return give({CL_SUCCESS, Bytes(reinterpret_cast<const char*>(&value), sizeof(value))}, room.size, room.to, room.told);
+}
+
+cl_int give(const Answer& answer, const Room& room) {
+  return give(answer, room.size, room.to, room.told);
+}
+
+cl_int ask(cl_program program, cl_program_info info, const Room& room) {
+  return next().clGetProgramInfo(program, info, room.size, room.to, room.told);
+}
+
+// The application's references: those of the handle and, as a kernel holds its program, of the stand-in.
+cl_int reference_count(FollowedProgram& program, const StandIn& stand_in, const Room& room) {
+  cl_uint own = 0;
+  cl_uint others = 0;
+  const cl_int code = ask(program.handle, CL_PROGRAM_REFERENCE_COUNT, {sizeof(own), &own, nullptr});
+  if (code != CL_SUCCESS) return code;
+  ask(stand_in.program, CL_PROGRAM_REFERENCE_COUNT, {sizeof(others), &others, nullptr});
+  const cl_uint hidden = 1 + state().registry.parked_references(program.handle);
+  return give_value(std::max(own + others, hidden + 1) - hidden, room);
+}
+
+cl_int binary_sizes(FollowedProgram& program, const StandIn& stand_in, const Room& room) {
+  const std::vector<cl_device_id> served = devices_of(stand_in.program);
+  std::vector<std::size_t> known(served.size(), 0);
+  const cl_int code =
+      ask(stand_in.program, CL_PROGRAM_BINARY_SIZES, {known.size() * sizeof(known[0]), known.data(), nullptr});
+  if (code != CL_SUCCESS) return code;
+  std::vector<std::size_t> sizes;
+  for (const cl_device_id device : program.devices) {
+    const auto at = static_cast<std::size_t>(std::find(served.begin(), served.end(), device) - served.begin());
+    sizes.push_back(at < known.size() && stand_in.devices.count(device) != 0 ? known[at] : 0);
+  }
+  return give({CL_SUCCESS, Bytes(reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(sizes[0]))}, room);
+}
+
+// The stand-in writes each binary to where the application wants it.
+cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const Room& room) {
+  const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
+  if (room.told != nullptr) *room.told = needed;
+  if (room.to == nullptr) return CL_SUCCESS;
+  if (room.size < needed) return CL_INVALID_VALUE;
+  auto* const* wanted = static_cast<unsigned char* const*>(room.to);
+  std::vector<unsigned char*> pointers;
+  for (const cl_device_id device : devices_of(stand_in.program)) {
+    const auto at = std::find(program.devices.begin(), program.devices.end(), device);
+    const bool is_wanted = at != program.devices.end() && stand_in.devices.count(device) != 0;
+    pointers.push_back(is_wanted ? wanted[at - program.devices.begin()] : nullptr);
+  }
+  return ask(stand_in.program, CL_PROGRAM_BINARIES, {pointers.size() * sizeof(pointers[0]), pointers.data(), nullptr});
+}
+
+// What the layer itself knows of a program on a device. Nothing where the driver is to be asked.
+std::optional<ServedDevice> served_on(FollowedProgram& program, cl_device_id device) {
+  const std::lock_guard lock(program.mutex);
+  const auto find_in = [device](const std::map<cl_device_id, ServedDevice>& map) -> std::optional<ServedDevice> {
+    const auto at = map.find(device);
+    return at == map.end() ? std::nullopt : std::optional(at->second);
+  };
+  if (auto refused = find_in(program.refused)) return refused;
+  if (program.stand_in) return find_in(program.stand_in->devices);
+  if (program.compilation && program.compilation->is_deferred) return find_in(program.compilation->answers);
+  return std::nullopt;
+}
+
+const KernelFacts* find_facts(const StandIn& stand_in, cl_kernel kernel) {
+  std::size_t size = 0;
+  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS ||
+      size > k_longest_driver_text) {
+    return nullptr;
+  }
+  std::string name(size, '\0');
+  if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, name.data(), nullptr) != CL_SUCCESS) return nullptr;
+  name.resize(std::min(name.size(), name.find('\0')));
+  for (const auto& [device, served] : stand_in.devices) {
+    if (served.kept == nullptr) continue;
+    if (const KernelFacts* facts = served.kept->find(name)) return facts;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& room) {
+  const bool is_of_binary = info == CL_PROGRAM_BINARY_SIZES || info == CL_PROGRAM_BINARIES;
+  if (info == CL_PROGRAM_SOURCE && program.is_blank) {
+    return give({CL_SUCCESS, Bytes(program.source.c_str(), program.source.size() + 1)}, room);
+  }
+  const std::shared_ptr<const StandIn> stand_in = program.current();
+  if (stand_in == nullptr && is_of_binary) compile_now(program);
+  if (stand_in == nullptr || stand_in->program == program.handle) return ask(program.handle, info, room);
+  switch (info) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+      return reference_count(program, *stand_in, room);
+    case CL_PROGRAM_BINARY_SIZES:
+      return binary_sizes(program, *stand_in, room);
+    case CL_PROGRAM_BINARIES:
+      return binaries(program, *stand_in, room);
+    case CL_PROGRAM_CONTEXT:
+    case CL_PROGRAM_NUM_DEVICES:
+    case CL_PROGRAM_DEVICES:
+    case CL_PROGRAM_SOURCE:
+    case CL_PROGRAM_IL:
+      return ask(program.handle, info, room);
+    default:
+      return ask(stand_in->program, info, room);
+  }
+}
+
+cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info, const Room& room) {
+  const std::shared_ptr<const StandIn> stand_in = program.current();
+  const std::optional<ServedDevice> served = served_on(program, device);
+  const cl_program actual = served && stand_in ? stand_in->program : program.handle;
+  const auto ask_driver = [&] {
+    return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);
+  };
+  if (!served) return ask_driver();
+  const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;
+  switch (info) {
+    case CL_PROGRAM_BUILD_STATUS:
+      return give_value(served->status, room);
+    case CL_PROGRAM_BUILD_OPTIONS:
+      if (served->kept && served->kept->reported_options.code == CL_SUCCESS) {
+        return give(served->kept->reported_options, room);
+      }
+      return give({CL_SUCCESS, Bytes(served->options.c_str(), served->options.size() + 1)}, room);
+    case CL_PROGRAM_BUILD_LOG:
+      return served->kept && served->kept->log.code == CL_SUCCESS ? give(served->kept->log, room) : ask_driver();
+    case CL_PROGRAM_BINARY_TYPE:
+      if (served->status == CL_BUILD_SUCCESS && !is_compiled) return ask_driver();
+      return give_value(static_cast<cl_program_binary_type>(is_compiled ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+                                                                        : CL_PROGRAM_BINARY_TYPE_NONE),
+                        room);
+    default:
+      return ask_driver();
+  }
+}
+
+cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const Room& room) {
+  if (info == CL_KERNEL_PROGRAM) return give_value(program.handle, room);
+  if (info == CL_KERNEL_ATTRIBUTES) {
+    const std::shared_ptr<const StandIn> stand_in = program.current();
+    const KernelFacts* facts = stand_in ? find_facts(*stand_in, kernel) : nullptr;
+    if (facts != nullptr) return give(facts->attributes, room);
+  }
+  return next().clGetKernelInfo(kernel, info, room.size, room.to, room.told);
+}
+
+cl_int kernel_argument_info(FollowedProgram& program, cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
+                            const Room& room) {
+  const std::shared_ptr<const StandIn> stand_in = program.current();
+  const KernelFacts* facts = stand_in ? find_facts(*stand_in, kernel) : nullptr;
+  const Answer* answer = facts != nullptr ? find_argument(*facts, argument, info) : nullptr;
+  if (answer != nullptr) return give(*answer, room);
+  return next().clGetKernelArgInfo(kernel, argument, info, room.size, room.to, room.told);
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,23 @@
+// The answers to queries of followed programs and kernels.
+#pragma once
+
+#include <memory>
+
+#include "program/followed_program.h"
+
+namespace clc::layer {
+
+// Where an answer goes.
+struct Room {
+  std::size_t size = 0;
+  void* to = nullptr;
+  std::size_t* told = nullptr;
+};
+
+cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& room);
+cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info, const Room& room);
+cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const Room& room);
+cl_int kernel_argument_info(FollowedProgram& program, cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
+                            const Room& room);
+
+}  // namespace clc::layer

@@ -1,0 +1,45 @@
+// Follows the arguments and launches of kernels for a recording. Only used while something is recorded, because these
+// calls are many.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "next_layer.h"
+#include "recording/recorder.h"
+
+namespace clc::layer {
+
+// Its functions may be called by several threads, and throw nothing.
+class LaunchRecording {
+ public:
+  explicit LaunchRecording(Recorder& recorder) : recorder_(recorder) {}
+
+  // `digest`: of the kernel's program.
+  void created(cl_kernel kernel, const std::string& digest) noexcept;
+  void cloned(cl_kernel from, cl_kernel kernel) noexcept;
+  void gone(cl_kernel kernel) noexcept;
+  void set_argument(cl_kernel kernel, cl_uint index, std::size_t size, const void* value) noexcept;
+  void set_pointer(cl_kernel kernel, cl_uint index) noexcept;
+  void launched(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
+                const std::size_t* local) noexcept;
+
+ private:
+  struct Kernel {
+    std::string digest;
+    std::string name;
+    std::vector<RecordedArgument> arguments;
+  };
+
+  Recorder& recorder_;
+  std::mutex mutex_;
+  std::map<cl_kernel, Kernel> kernels_;
+};
+
+// A kernel's name and arguments, as far as the driver tells them.
+RecordedKernel describe_kernel(cl_kernel kernel);
+
+}  // namespace clc::layer

@@ -1,0 +1,36 @@
+#include "program/followed_program.h"
+
+namespace clc::layer {
+
+const char* name_of(ServedBy by) {
+  switch (by) {
+    case ServedBy::k_cache:
+      return "cache";
+    case ServedBy::k_package:
+      return "package";
+    case ServedBy::k_compiled:
+      return "compiled";
+    case ServedBy::k_refused:
+      return "refused";
+    case ServedBy::k_driver:
+      break;
+  }
+  return "driver";
+}
+
+std::shared_ptr<const StandIn> FollowedProgram::current() {
+  const std::lock_guard lock(mutex);
+  return stand_in;
+}
+
+std::string FollowedProgram::kernels_digest() {
+  const std::lock_guard lock(mutex);
+  return kind == ProgramKind::k_linked ? digest : built_digest;
+}
+
+cl_program FollowedProgram::actual() {
+  const std::shared_ptr<const StandIn> now = current();
+  return now ? now->program : handle;
+}
+
+}  // namespace clc::layer

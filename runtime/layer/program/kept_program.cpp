@@ -1,0 +1,135 @@
+#include "program/kept_program.h"
+
+#include <algorithm>
+
+#include "clc/internal/little_endian.h"
+
+namespace clc::layer {
+namespace {
+
+// Bump the number when entries change their form; old ones are then misses.
+constexpr std::string_view k_magic = "clc-layer-program-1\n";
+
+class Writer {
+ public:
+  void number(std::uint64_t value) { append_number(bytes_, value, 8); }
+  void text(BytesView value) {
+    number(value.size());
+    bytes_ += value;
+  }
+  void answer(const Answer& value) {
+    number(static_cast<std::uint32_t>(value.code));
+    text(value.bytes);
+  }
+  Bytes take() { return std::move(bytes_); }
+
+ private:
+  Bytes bytes_{k_magic};
+};
+
+// Reads what Writer wrote. After anything that does not fit, everything is empty, and is_sound() is false.
+class Reader {
+ public:
+  explicit Reader(BytesView bytes) : bytes_(bytes) {
+    is_sound_ = bytes.substr(0, k_magic.size()) == k_magic;
+    at_ = k_magic.size();
+  }
+  std::uint64_t number() {
+    if (!is_sound_ || bytes_.size() - at_ < 8) return refuse();
+    at_ += 8;
+    return read_number(bytes_, at_ - 8, 8);
+  }
+  Bytes text() {
+    const std::uint64_t size = number();
+    if (!is_sound_ || bytes_.size() - at_ < size) {
+      refuse();
+      return {};
+    }
+    at_ += size;
+    return Bytes(bytes_.substr(at_ - size, size));
+  }
+  // A number of things of which each takes at least 8 bytes.
+  std::uint64_t count() {
+    const std::uint64_t value = number();
+    return is_sound_ && value <= (bytes_.size() - at_) / 8 ? value : refuse();
+  }
+  Answer answer() {
+    const auto code = static_cast<cl_int>(static_cast<std::uint32_t>(number()));
+    return {code, text()};
+  }
+  bool is_sound() const { return is_sound_; }
+  bool is_at_end() const { return is_sound_ && at_ == bytes_.size(); }
+
+ private:
+  std::uint64_t refuse() {
+    is_sound_ = false;
+    return 0;
+  }
+  BytesView bytes_;
+  std::size_t at_ = 0;
+  bool is_sound_ = false;
+};
+
+void write_facts(Writer& writer, const KernelFacts& facts) {
+  writer.text(facts.name);
+  writer.answer(facts.attributes);
+  writer.number(facts.arguments.size());
+  for (const std::vector<Answer>& answers : facts.arguments) {
+    writer.number(answers.size());
+    for (const Answer& answer : answers) writer.answer(answer);
+  }
+}
+
+KernelFacts read_facts(Reader& reader) {
+  KernelFacts facts;
+  facts.name = reader.text();
+  facts.attributes = reader.answer();
+  const std::uint64_t arguments = reader.count();
+  for (std::uint64_t i = 0; i < arguments && reader.is_sound(); ++i) {
+    std::vector<Answer>& answers = facts.arguments.emplace_back();
+    const std::uint64_t count = reader.count();
+    for (std::uint64_t j = 0; j < count && reader.is_sound(); ++j) answers.push_back(reader.answer());
+  }
+  return facts;
+}
+
+}  // namespace
+
+const KernelFacts* KeptProgram::find(const std::string& kernel) const {
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& entry) { return entry.name == kernel; });
+  return found == facts.end() ? nullptr : &*found;
+}
+
+Bytes encode_kept_program(const KeptProgram& program) {
+  Writer writer;
+  writer.number(program.form == ProgramForm::k_il ? 1 : 0);
+  writer.number(program.is_compiled_only ? 1 : 0);
+  writer.text(program.build_options);
+  writer.answer(program.reported_options);
+  writer.answer(program.log);
+  writer.number(program.kernels.size());
+  for (const std::string& kernel : program.kernels) writer.text(kernel);
+  writer.number(program.facts.size());
+  for (const KernelFacts& facts : program.facts) write_facts(writer, facts);
+  writer.text(program.binary);
+  return writer.take();
+}
+
+std::optional<KeptProgram> decode_kept_program(BytesView bytes) {
+  Reader reader(bytes);
+  KeptProgram program;
+  program.form = reader.number() == 1 ? ProgramForm::k_il : ProgramForm::k_binary;
+  program.is_compiled_only = reader.number() == 1;
+  program.build_options = reader.text();
+  program.reported_options = reader.answer();
+  program.log = reader.answer();
+  const std::uint64_t kernels = reader.count();
+  for (std::uint64_t i = 0; i < kernels && reader.is_sound(); ++i) program.kernels.push_back(reader.text());
+  const std::uint64_t facts = reader.count();
+  for (std::uint64_t i = 0; i < facts && reader.is_sound(); ++i) program.facts.push_back(read_facts(reader));
+  program.binary = reader.text();
+  if (!reader.is_at_end() || program.binary.empty() != program.is_compiled_only) return std::nullopt;
+  return program;
+}
+
+}  // namespace clc::layer

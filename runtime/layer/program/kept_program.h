@@ -1,0 +1,32 @@
+// What the cache keeps of a program for one device: a binary, and what the driver said of the program when it had
+// compiled it from source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build_program.h"
+#include "clc/package/bytes.h"
+#include "program/kernel_facts.h"
+
+namespace clc::layer {
+
+struct KeptProgram {
+  ProgramForm form = ProgramForm::k_binary;
+  bool is_compiled_only = false;  // clCompileProgram succeeded: there is no binary, only the log
+  Bytes binary;
+  std::string build_options;         // for clBuildProgram of the binary
+  Answer reported_options;           // CL_PROGRAM_BUILD_OPTIONS
+  Answer log;                        // CL_PROGRAM_BUILD_LOG
+  std::vector<std::string> kernels;  // names, in the driver's order
+  std::vector<KernelFacts> facts;
+
+  const KernelFacts* find(const std::string& kernel) const;
+};
+
+Bytes encode_kept_program(const KeptProgram& program);
+// Nothing for bytes that are none.
+std::optional<KeptProgram> decode_kept_program(BytesView bytes);
+
+}  // namespace clc::layer

@@ -1,0 +1,92 @@
+#include "program/program_identity.h"
+
+#include "clc/package/digest.h"
+#include "program/include_scan.h"
+
+namespace clc::layer {
+namespace {
+
+bool tells_time(const ProgramText& text) {
+  const auto has_time = [](const std::string& source) {
+    return source.find("__TIME") != std::string::npos || source.find("__DATE__") != std::string::npos;
+  };
+  for (const ProgramHeader& header : text.headers) {
+    if (has_time(header.content)) return true;
+  }
+  return has_time(text.source);
+}
+
+// `digest`: the program's, which stands for its source and headers.
+std::string exact_source(const ClosedProgram& closed, const std::string& digest, BuildStep step,
+                         const std::string& options) {
+  FieldDigest exact("clc.layer.source.1");
+  exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
+  exact.add("program", digest).add("options", options);
+  // A file that appears where one was looked for may be taken instead.
+  for (const IncludedFile& file : closed.files) {
+    if (!file.is_there()) exact.add("absent", file.label);
+  }
+  return exact.hex();
+}
+
+ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std::string& options) {
+  FieldDigest digest("clc.layer.il.1");
+  digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
+  digest.add("il", program.bytes).add("options", options);
+  {
+    const std::lock_guard lock(program.mutex);
+    for (const auto& [id, value] : program.constants) digest.add("constant", id).add("value", value);
+  }
+  ProgramIdentity identity;
+  identity.exact = digest.hex();
+  identity.text.source = program.bytes;
+  identity.text.options = options;
+  identity.digest = program_digest(identity.text);
+  return identity;
+}
+
+}  // namespace
+
+ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::string& options,
+                         const std::vector<ProgramHeader>& headers) {
+  if (program.kind == ProgramKind::k_il) return identify_il(program, step, options);
+  ProgramIdentity identity;
+  if (program.kind != ProgramKind::k_source) {
+    identity.unknown = "it was not made from source";
+    return identity;
+  }
+  ClosedProgram closed = closed_program(program.source, headers, options);
+  identity.unknown = closed.unknown;
+  if (closed.unknown.empty()) {
+    identity.digest = program_digest(closed.text);
+    if (tells_time(closed.text)) {
+      identity.unknown = "it holds the time of its compilation";
+    } else {
+      identity.exact = exact_source(closed, identity.digest, step, options);
+    }
+  }
+  identity.text = std::move(closed.text);
+  return identity;
+}
+
+ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options) {
+  ProgramIdentity identity;
+  FieldDigest exact("clc.layer.link.1");
+  exact.add("options", options);
+  std::vector<std::string> digests;
+  bool is_exact = true;
+  bool has_digest = true;
+  for (const ProgramIdentity& input : inputs) {
+    exact.add("input", input.exact);
+    digests.push_back(input.digest);
+    is_exact = is_exact && !input.exact.empty();
+    has_digest = has_digest && !input.digest.empty();
+    if (identity.unknown.empty()) identity.unknown = input.unknown;
+  }
+  if (is_exact) identity.exact = exact.hex();
+  if (has_digest) identity.digest = linked_program_digest(digests, options);
+  identity.text.options = options;
+  return identity;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,28 @@
+// Digests of programs, the same for every device: what the cache looks them up by, and what packages list.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/program_digest.h"
+#include "program/followed_program.h"
+#include "recording/recording.h"
+
+namespace clc::layer {
+
+struct ProgramIdentity {
+  // Of everything that a driver's compiler sees, in its own spelling. Empty: it cannot be told, and nothing is cached.
+  std::string exact;
+  // clc::program_digest or clc::linked_program_digest. Empty: it cannot be told, and no package has it.
+  std::string digest;
+  std::string unknown;  // why one is empty
+  ProgramText text;     // of source
+};
+
+// Of a program from source or IL that is built or compiled with these options. `headers`: of clCompileProgram.
+ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::string& options,
+                         const std::vector<ProgramHeader>& headers);
+// Of linked programs. Empty parts stay empty.
+ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options);
+
+}  // namespace clc::layer

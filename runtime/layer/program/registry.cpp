@@ -1,0 +1,91 @@
+#include "program/registry.h"
+
+#include <mutex>
+
+namespace clc::layer {
+
+std::shared_ptr<FollowedProgram> Registry::find(cl_program program) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  return at == programs_.end() ? nullptr : at->second.program;
+}
+
+std::shared_ptr<FollowedProgram> Registry::find(cl_kernel kernel) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = kernels_.find(kernel);
+  return at == kernels_.end() ? nullptr : at->second.program;
+}
+
+void Registry::add(std::shared_ptr<FollowedProgram> program) {
+  const cl_program handle = program->handle;
+  const std::unique_lock lock(mutex_);
+  programs_[handle] = Entry{std::move(program)};
+}
+
+void Registry::add(cl_kernel kernel, std::shared_ptr<FollowedProgram> program) {
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program->handle);
+  if (at != programs_.end() && at->second.program == program) ++at->second.kernels;
+  kernels_[kernel] = FollowedKernel{std::move(program)};
+}
+
+void Registry::retained(cl_program program) {
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  if (at != programs_.end()) ++at->second.references;
+}
+
+void Registry::retained(cl_kernel kernel) {
+  const std::unique_lock lock(mutex_);
+  const auto at = kernels_.find(kernel);
+  if (at != kernels_.end()) ++at->second.references;
+}
+
+Registry::Release Registry::released(cl_program program) {
+  std::shared_ptr<FollowedProgram> last;  // goes after the lock: its stand-in is released then
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  if (at == programs_.end() || at->second.references == 0) return {};
+  Entry& entry = at->second;
+  if (--entry.references > 0) return {};
+  if (entry.kernels == 0) {
+    last = std::move(entry.program);
+    programs_.erase(at);
+    return {};
+  }
+  if (entry.is_parked || entry.program->actual() == program) return {};
+  entry.is_parked = true;
+  return {false, nullptr, true};
+}
+
+Registry::Release Registry::released(cl_kernel kernel) {
+  std::shared_ptr<FollowedProgram> last;
+  const std::unique_lock lock(mutex_);
+  const auto found = kernels_.find(kernel);
+  if (found == kernels_.end() || --found->second.references > 0) return {};
+  last = std::move(found->second.program);
+  kernels_.erase(found);
+  const auto at = programs_.find(last->handle);
+  if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0) {
+    return {true, nullptr, true};
+  }
+  Entry& entry = at->second;
+  const cl_program parked = entry.is_parked ? last->handle : nullptr;
+  entry.is_parked = false;
+  if (entry.references == 0) programs_.erase(at);
+  return {true, parked, true};
+}
+
+bool Registry::has_kernels(cl_program program) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  return at != programs_.end() && at->second.kernels > 0;
+}
+
+cl_uint Registry::parked_references(cl_program program) const {
+  const std::shared_lock lock(mutex_);
+  const auto at = programs_.find(program);
+  return at != programs_.end() && at->second.is_parked ? 1 : 0;
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,60 @@
+// The programs and kernels that the layer follows, from their creation to the application's last reference.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "program/followed_program.h"
+
+namespace clc::layer {
+
+struct FollowedKernel {
+  std::shared_ptr<FollowedProgram> program;
+  cl_uint references = 1;
+};
+
+// Its functions may be called by several threads.
+class Registry {
+ public:
+  // Null for programs that are not followed.
+  std::shared_ptr<FollowedProgram> find(cl_program program) const;
+  std::shared_ptr<FollowedProgram> find(cl_kernel kernel) const;
+
+  void add(std::shared_ptr<FollowedProgram> program);
+  void add(cl_kernel kernel, std::shared_ptr<FollowedProgram> program);
+  void retained(cl_program program);
+  void retained(cl_kernel kernel);
+
+  // What a release means for the driver's handle of a program.
+  struct Release {
+    bool is_forwarded = true;     // hand the call on
+    cl_program parked = nullptr;  // and release this program afterwards, too
+    bool is_last = false;         // of a followed object: the application has no other reference
+  };
+  // To be called before the driver's release, because the driver may give the address to another object. A handle whose
+  // stand-in has kernels lives until the last of them goes: the driver does not know that they belong together.
+  Release released(cl_program program);
+  Release released(cl_kernel kernel);
+
+  bool has_kernels(cl_program program) const;
+  // How many references to the program's handle the application does not know of.
+  cl_uint parked_references(cl_program program) const;
+
+  // Held while this process is forked.
+  std::shared_mutex& mutex() { return mutex_; }
+
+ private:
+  struct Entry {
+    std::shared_ptr<FollowedProgram> program;
+    cl_uint references = 1;
+    std::size_t kernels = 0;
+    bool is_parked = false;  // the application's last release has not been handed on
+  };
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<cl_program, Entry> programs_;
+  std::unordered_map<cl_kernel, FollowedKernel> kernels_;
+};
+
+}  // namespace clc::layer

@@ -1,0 +1,53 @@
+// What the layer did for the processes of a program: read from the files that it wrote, and told as one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+// One build of a program for one device.
+struct ServedProgram {
+  std::string digest;
+  std::string name;  // of its first kernel, where it is known
+  std::string step;  // "build", "compile", "link"
+  std::string from;  // "package", "cache", "driver", "compiled", "refused"
+  std::string package;
+  std::string module;
+  std::string target;
+  std::string device;
+  std::string reason;  // why it came from no package
+  std::uint64_t nanoseconds = 0;
+  bool has_failed = false;
+};
+
+struct ProcessSummary {
+  std::uint64_t process = 0;
+  std::vector<std::string> command;
+  std::vector<ServedProgram> programs;
+  std::vector<std::string> trouble;
+};
+
+struct RunSummary {
+  std::vector<std::string> command;
+  int exit_code = 0;
+  std::vector<ProcessSummary> processes;
+
+  std::uint64_t nanoseconds() const;
+  // How many came from where.
+  std::map<std::string, std::uint64_t> counts() const;
+};
+
+// What one process wrote.
+Result<ProcessSummary> decode_process_summary(std::string_view json);
+// What all processes wrote into a folder. For a file that cannot be read there is a summary whose trouble says so.
+std::vector<ProcessSummary> read_process_summaries(const std::string& folder);
+
+// One JSON object; `type` is "summary".
+std::string encode_run_summary(const RunSummary& summary);
+
+}  // namespace clc

@@ -1,0 +1,181 @@
+#include "serve/offline_compiler.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "clc/package/file.h"
+#include "program/include_scan.h"
+
+extern char** environ;
+
+namespace clc::layer {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that goes with everything in it.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::error_code error;
+    std::string path = (fs::temp_directory_path(error) / "clc-layer-XXXXXX").string();
+    if (!error && ::mkdtemp(path.data()) != nullptr) path_ = path;
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// The environment without what would bring this layer, or other options, into clc.
+std::vector<char*> compiler_environment() {
+  constexpr std::string_view k_left_out[] = {"OPENCL_LAYERS=", "CLC_LAYER_",  "CLC_PACKAGE",
+                                             "LD_PRELOAD=",    "CLC_OPTIONS", "CLC_DUMP_DIR="};
+  std::vector<char*> kept;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const bool is_left_out = std::any_of(std::begin(k_left_out), std::end(k_left_out), [&](std::string_view prefix) {
+      return text.substr(0, prefix.size()) == prefix;
+    });
+    if (!is_left_out) kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+// What a child process is given: no files of the application's, signals as they are by default.
+class SpawnRules {
+ public:
+  explicit SpawnRules(const std::string& log) {
+    ::posix_spawn_file_actions_init(&files_);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
+    sigset_t none;
+    sigset_t all;
+    ::sigemptyset(&none);
+    ::sigfillset(&all);
+    ::posix_spawnattr_setsigmask(&attributes_, &none);
+    ::posix_spawnattr_setsigdefault(&attributes_, &all);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnRules() {
+    ::posix_spawn_file_actions_destroy(&files_);
+    ::posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnRules(const SpawnRules&) = delete;
+  SpawnRules& operator=(const SpawnRules&) = delete;
+
+  const posix_spawn_file_actions_t* files() const { return &files_; }
+  const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+ private:
+  posix_spawn_file_actions_t files_{};
+  posix_spawnattr_t attributes_{};
+};
+
+// Runs the command and waits. What becomes of it shows in the files that it makes: an application that waits for all
+// of its children, or ignores their ends, may take the exit code away.
+Result<void> run(const std::vector<std::string>& command, const std::string& log) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  std::vector<char*> environment = compiler_environment();
+  const SpawnRules rules(log);
+  pid_t child = 0;
+  const int error = ::posix_spawn(&child, command.front().c_str(), rules.files(), rules.attributes(), arguments.data(),
+                                  environment.data());
+  if (error != 0) {
+    return fail(ErrorKind::k_unavailable, "cannot run " + command.front() + ": " + std::strerror(error));
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return {};
+}
+
+bool stays_below(const std::string& name) {
+  const fs::path path(name);
+  return !path.empty() && !path.is_absolute() && std::find(path.begin(), path.end(), fs::path("..")) == path.end();
+}
+
+Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
+  if (const auto wrote = write_file_atomically(folder + "/program.cl", job.source); !wrote) return wrote;
+  for (const ProgramHeader& header : job.headers) {
+    if (!stays_below(header.name)) {
+      return fail(ErrorKind::k_unavailable, "the header '" + header.name + "' has no place in a folder");
+    }
+    const fs::path file = fs::path(folder) / "embedded" / header.name;
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (const auto wrote = write_file_atomically(file.string(), header.content); !wrote) return wrote;
+  }
+  return {};
+}
+
+std::string first_line(const std::string& file) {
+  const Result<Bytes> text = read_file(file);
+  return text ? text->substr(0, text->find('\n')) : "";
+}
+
+// The version of SPIR-V to make, 1.N: 1.2, as clc does by itself, or the latest that the device takes.
+int spirv_minor(const std::string& il_version) {
+  constexpr int k_usual = 2;
+  constexpr int k_latest = 9;
+  for (int minor = k_latest; minor > 0; --minor) {
+    if (il_version.find("SPIR-V_1." + std::to_string(minor)) != std::string::npos) return std::min(minor, k_usual);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::string offline_target(const DeviceFacts& device) {
+  if (device.nvidia_compute_capability) return "nvptx:sm_" + std::to_string(*device.nvidia_compute_capability);
+  if (device.platform_vendor.find("Advanced Micro Devices") != std::string::npos && device.name.substr(0, 3) == "gfx") {
+    return "amdgcn:" + device.name;
+  }
+  if (device.il_version.find("SPIR-V_1.") != std::string::npos && device.address_bits != 0) {
+    return "spirv" + std::to_string(device.address_bits) + ":1." + std::to_string(spirv_minor(device.il_version));
+  }
+  return "driver:" + device.name;
+}
+
+Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
+  if (compiler.empty()) return fail(ErrorKind::k_unavailable, "there is no clc beside the layer");
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder can be made");
+  if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
+  const std::string package = folder.path() + "/program.clcpack";
+  const std::string log = folder.path() + "/log";
+  std::vector<std::string> command = {compiler, "compile", folder.path() + "/program.cl"};
+  for (std::string& word : option_words(job.options)) command.push_back(std::move(word));
+  // Drivers look for headers in the working folder, too; clc runs in the same one.
+  for (const char* word : {"-I", "."}) command.emplace_back(word);
+  command.insert(command.end(),
+                 {"-I", folder.path() + "/embedded", "--name", "program", "-t", offline_target(device), "-o", package});
+  if (const auto ran = run(command, log); !ran) return fail(ran);
+  Result<Package> made = Package::open(package);
+  if (made && !made->manifest().modules.empty()) return made;
+  const std::string reason = first_line(log);
+  return fail(ErrorKind::k_compile, reason.empty() ? "clc did not compile it" : reason);
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,73 @@
+// The cache of the layer: what Queue::keep_binaries keeps of packages, kept of the programs of others. Behind the local
+// store stand the servers of CLC_REMOTE.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "clc/cache/remote.h"
+#include "clc/runtime/binary_cache.h"
+#include "clc/runtime/device.h"
+#include "program/kept_program.h"
+
+namespace clc::layer {
+
+// Whose entries are looked at: those that drivers made of source, or those that clc compiled.
+enum class MadeBy { k_driver, k_clc };
+
+// Its functions may be called by several threads.
+class ProgramCache {
+ public:
+  // Reads the variables of docs/cache.md. `module`: the file clc-remote.so; empty: there is none.
+  explicit ProgramCache(std::string module);
+  ~ProgramCache();
+
+  // One program on one device.
+  struct Question {
+    std::string key;         // here
+    std::string remote_key;  // on servers; empty: they are not asked
+  };
+  Question question(MadeBy by, const std::string& identity, const Device& device) const;
+
+  // Loads a program and throws it away again.
+  using Trial = std::function<Result<void>(const KeptProgram&)>;
+
+  // What is kept here, or else on a server: that is tried first.
+  std::shared_ptr<const KeptProgram> find(const Question& question, const Trial& trial);
+  // A program from the cache was used.
+  void count_hit();
+  void count_miss();
+  // The driver does not take it any more.
+  void refuse(const Question& question);
+
+  struct Made {
+    std::function<Result<Bytes>()> read;  // gets the binary from the driver
+    Trial trial;
+    BytesView original;  // what the driver made it of
+  };
+  // Marks that the program is about to be kept: a driver may also die of being asked for its binary. False: it is kept
+  // already, or was tried too often.
+  bool begin_keeping(const Question& question);
+  // Keeps the program, whose binary is read. Returns why it was not kept; empty when it was, or had been before.
+  std::string keep(const Question& question, KeptProgram program, const Made& made);
+  // The same without a trial, for what holds no binary of a driver.
+  void keep_untried(const Question& question, const KeptProgram& program);
+
+  const BinaryCache& binaries() const { return cache_; }
+  // What is wrong with the cache or its servers; empty: nothing.
+  std::string trouble() const;
+
+ private:
+  std::optional<Bytes> fetch(const std::string& key);
+  void send(const std::string& key, const Bytes& payload);
+
+  BinaryCache cache_;
+  mutable std::mutex mutex_;  // guards remote_
+  std::optional<cache::Remote> remote_;
+  std::string remote_trouble_;
+};
+
+}  // namespace clc::layer

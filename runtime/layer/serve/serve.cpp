@@ -1,0 +1,326 @@
+#include "serve/serve.h"
+
+#include <algorithm>
+
+#include "clc/internal/text.h"
+#include "clc/runtime/choose.h"
+#include "driver_claims.h"
+#include "layer_state.h"
+#include "load_module.h"
+#include "serve/offline_compiler.h"
+
+namespace clc::layer {
+namespace {
+
+using KeptByDevice = std::map<cl_device_id, std::shared_ptr<const KeptProgram>>;
+
+// An answer that only the driver has.
+const Answer k_ask_driver{CL_INVALID_VALUE, {}};
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (const std::string_view name : split(list, ";")) {
+    if (!name.empty()) names.emplace_back(name);
+  }
+  return names;
+}
+
+Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info) {
+  Answer answer;
+  std::size_t size = 0;
+  answer.code = next().clGetProgramBuildInfo(program, device, info, 0, nullptr, &size);
+  if (answer.code == CL_SUCCESS && size > k_longest_build_log) answer.code = CL_INVALID_VALUE;
+  if (answer.code != CL_SUCCESS) return answer;
+  answer.bytes.resize(size);
+  answer.code = next().clGetProgramBuildInfo(program, device, info, size, answer.bytes.data(), nullptr);
+  return answer;
+}
+
+ServedDevice served_device(const std::string& options, std::shared_ptr<const KeptProgram> kept) {
+  return ServedDevice{CL_BUILD_SUCCESS, options, std::move(kept)};
+}
+
+// Loads kept programs, together with those of the other devices, as one stand-in.
+Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDevice& kept) {
+  std::map<cl_device_id, ServedDevice> devices = wanted.others;
+  for (const auto& [device, program] : kept) devices[device] = served_device(wanted.options, program);
+  const KeptProgram& first = *kept.begin()->second;
+  Result<BuiltProgram> built = fail(ErrorKind::k_opencl, "nothing to load");
+  if (devices.size() == 1) {
+    const std::optional<Device> device = state().device(kept.begin()->first);
+    if (!device) return fail(ErrorKind::k_opencl, "the device does not tell what it is");
+    built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
+  } else {
+    std::vector<DeviceBinary> binaries;
+    for (const auto& [device, served] : devices) {
+      if (served.kept->form != ProgramForm::k_binary || served.kept->binary.empty()) {
+        return fail(ErrorKind::k_unavailable, "not every device has a binary");
+      }
+      binaries.push_back({device, served.kept->binary});
+    }
+    built = build_binaries(wanted.context, binaries, first.build_options, first.kernels);
+  }
+  if (!built) return fail(built);
+  auto stand_in = std::make_shared<StandIn>();
+  stand_in->program = built->program.get();
+  stand_in->owned = std::move(built->program);
+  stand_in->devices = std::move(devices);
+  return stand_in;
+}
+
+KeptProgram described(const Interface& interface, const Variant& variant) {
+  KeptProgram kept;
+  kept.form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
+  kept.build_options = variant.build_options;
+  kept.reported_options = k_ask_driver;
+  kept.log = k_ask_driver;
+  kept.kernels = kernel_names(interface);
+  for (const KernelInterface& kernel : interface.kernels) kept.facts.push_back(kernel_facts_of(kernel));
+  return kept;
+}
+
+std::optional<BinaryCache> finished_binaries() {
+  const ProgramCache* cache = state().cache();
+  return cache == nullptr ? std::nullopt : std::optional<BinaryCache>(cache->binaries());
+}
+
+// One device: the runtime's own way, with all its choices and with the cache of what drivers finish.
+Served load_packaged(const Wanted& wanted, const Package& package, const Module& module) {
+  Served served;
+  const std::optional<Device> device = state().device(wanted.devices.front());
+  if (!device) {
+    served.reason = "the device does not tell what it is";
+    return served;
+  }
+  Result<LoadedModule> loaded = load_module({wanted.context, *device}, finished_binaries(), package, module);
+  if (!loaded) {
+    served.reason = loaded.error().message;
+    return served;
+  }
+  served.module = module.name;
+  served.target = loaded->variant.target;
+  auto kept = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
+  served.stand_in = std::make_shared<StandIn>();
+  served.stand_in->program = loaded->built.program.get();
+  served.stand_in->owned = std::move(loaded->built.program);
+  served.stand_in->devices[device->id] = served_device(wanted.options, std::move(kept));
+  return served;
+}
+
+// Several devices: each gets the best binary that fits it.
+Served load_packaged_for_all(const Wanted& wanted, const Package& package, const Module& module) {
+  Served served;
+  KeptByDevice kept;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    const Choice choice = device ? choose_variants(module, device->facts) : Choice();
+    if (choice.fitting.empty()) {
+      served.reason = "module '" + module.name + "' has nothing for one of the devices";
+      return served;
+    }
+    const Variant& variant = *choice.fitting.front();
+    Result<Bytes> bytes = package.read(variant);
+    if (!bytes) {
+      served.reason = bytes.error().message;
+      return served;
+    }
+    auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
+    program->binary = *std::move(bytes);
+    kept[id] = std::move(program);
+    served.target = variant.target;
+  }
+  auto stand_in = load_kept(wanted, kept);
+  if (stand_in) {
+    served.stand_in = *std::move(stand_in);
+    served.module = module.name;
+  } else {
+    served.reason = stand_in.error().message;
+  }
+  return served;
+}
+
+Served serve_from_packages(const Wanted& wanted) {
+  Served served;
+  if (!state().settings.serves()) return served;
+  const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
+  served.reason = wanted.identity.digest.empty() ? wanted.identity.unknown : "no package has it";
+  for (const PackagedProgram& program : programs) {
+    const bool is_single = wanted.devices.size() == 1 && wanted.others.empty();
+    served = is_single ? load_packaged(wanted, *program.package, program.module)
+                       : load_packaged_for_all(wanted, *program.package, program.module);
+    if (!served.stand_in) continue;
+    served.by = ServedBy::k_package;
+    served.package = *program.file;
+    return served;
+  }
+  return served;
+}
+
+ProgramCache::Trial trial_on(const Wanted& wanted, const Device& device) {
+  return [&wanted, &device](const KeptProgram& program) -> Result<void> {
+    const Result<BuiltProgram> built =
+        build_program({wanted.context, device}, program.form, program.binary, program.build_options, program.kernels);
+    if (!built) return fail(built);
+    return {};
+  };
+}
+
+std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || wanted.identity.exact.empty()) return nullptr;
+  KeptByDevice kept;
+  std::vector<ProgramCache::Question> questions;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) return nullptr;
+    questions.push_back(cache->question(by, wanted.identity.exact, *device));
+    std::shared_ptr<const KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
+    if (!found || found->is_compiled_only) return nullptr;
+    kept[id] = std::move(found);
+  }
+  auto stand_in = load_kept(wanted, kept);
+  if (!stand_in) {
+    state().log.write("the driver refused a cached program: " + stand_in.error().message);
+    for (const ProgramCache::Question& question : questions) cache->refuse(question);
+    return nullptr;
+  }
+  cache->count_hit();
+  return *std::move(stand_in);
+}
+
+// What the driver says of the kernels of a program that it built. Nothing where it does not give all of them.
+std::optional<KeptProgram> describe_built(cl_program program) {
+  std::size_t size = 0;
+  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
+  if (size == 0 || size > k_longest_driver_text) return std::nullopt;
+  std::string names(size, '\0');
+  if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names.data(), nullptr) != CL_SUCCESS) {
+    return std::nullopt;
+  }
+  KeptProgram kept;
+  kept.kernels = names_in(names.substr(0, names.find('\0')));
+  // Several drivers finish compiling only when the kernels are created.
+  for (const std::string& name : kept.kernels) {
+    cl_int code = CL_SUCCESS;
+    const KernelHandle kernel(next().clCreateKernel(program, name.c_str(), &code));
+    if (code != CL_SUCCESS) return std::nullopt;
+    kept.facts.push_back(read_kernel_facts(kernel.get(), name));
+  }
+  return kept;
+}
+
+Served serve_by_compiler(const Wanted& wanted) {
+  Served served;
+  if (wanted.devices.size() != 1 || !wanted.others.empty() || wanted.identity.exact.empty()) {
+    served.reason = "clc compiles for one device at a time, and only what it can tell apart";
+    return served;
+  }
+  const std::optional<Device> device = state().device(wanted.devices.front());
+  if (!device) return served;
+  if (!wanted.offline) {
+    served.reason = "clc compiles only source";
+    return served;
+  }
+  const Result<Package> package = compile_offline(state().compiler(), *wanted.offline, device->facts);
+  if (!package) {
+    served.reason = package.error().message;
+    return served;
+  }
+  served = load_packaged(wanted, *package, package->manifest().modules.front());
+  if (!served.stand_in) return served;
+  served.by = ServedBy::k_compiled;
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr) return served;
+  // What was loaded is kept as clc made it; what a driver makes of it is kept beside, as of any package.
+  for (const Variant& variant : package->manifest().modules.front().variants) {
+    if (variant.target != served.target) continue;
+    const Result<Bytes> bytes = package->read(variant);
+    KeptProgram kept = *served.stand_in->devices.begin()->second.kept;
+    if (bytes) kept.binary = *bytes;
+    if (bytes) cache->keep_untried(cache->question(MadeBy::k_clc, wanted.identity.exact, *device), kept);
+  }
+  return served;
+}
+
+}  // namespace
+
+Served serve(const Wanted& wanted) {
+  Served served = serve_from_packages(wanted);
+  if (served.stand_in || state().settings.on_miss == OnMiss::k_fail) return served;
+  const bool compiles = state().settings.on_miss == OnMiss::k_compile;
+  if (auto stand_in = serve_from_cache(wanted, compiles ? MadeBy::k_clc : MadeBy::k_driver)) {
+    served.stand_in = std::move(stand_in);
+    served.by = ServedBy::k_cache;
+    return served;
+  }
+  std::string reason = std::move(served.reason);
+  if (!compiles) {
+    if (reason.empty()) reason = wanted.identity.exact.empty() ? wanted.identity.unknown : "not in the cache";
+    served.reason = std::move(reason);
+    return served;
+  }
+  served = serve_by_compiler(wanted);
+  if (!served.stand_in && !reason.empty()) served.reason = reason + "; " + served.reason;
+  return served;
+}
+
+void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original) {
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || wanted.identity.exact.empty()) return;
+  cache->count_miss();
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) continue;
+    const ProgramCache::Question question = cache->question(MadeBy::k_driver, wanted.identity.exact, *device);
+    if (!cache->begin_keeping(question)) continue;
+    std::optional<KeptProgram> kept = describe_built(program);
+    if (!kept) continue;
+    kept->build_options = wanted.options;
+    kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
+    kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
+    const std::string why_not = cache->keep(question, *std::move(kept), made);
+    if (!why_not.empty()) state().log.write("not kept: " + why_not);
+  }
+  state().tell_trouble(cache->trouble());
+}
+
+std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {
+  std::map<cl_device_id, ServedDevice> answers;
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || wanted.identity.exact.empty()) return {};
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) return {};
+    auto kept = cache->find(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), {});
+    if (!kept || !kept->is_compiled_only) return {};
+    answers[id] = served_device(wanted.options, std::move(kept));
+  }
+  return answers;
+}
+
+void keep_compiled(cl_program program, const Wanted& wanted) {
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || wanted.identity.exact.empty()) return;
+  for (const cl_device_id id : wanted.devices) {
+    const std::optional<Device> device = state().device(id);
+    if (!device) continue;
+    KeptProgram kept;
+    kept.is_compiled_only = true;
+    kept.reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
+    kept.log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    cache->keep_untried(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), kept);
+  }
+}
+
+bool has_package(const Wanted& wanted) {
+  const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
+  return std::all_of(wanted.devices.begin(), wanted.devices.end(), [&](cl_device_id id) {
+    const std::optional<Device> device = state().device(id);
+    return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {
+             return !choose_variants(program.module, device->facts).fitting.empty();
+           });
+  });
+}
+
+}  // namespace clc::layer

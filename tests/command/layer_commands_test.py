@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""clc record and clc run around programs that use no OpenCL: environment, signals, exit codes, summaries.
+
+usage: layer_commands_test.py --clc PROGRAM
+"""
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CLC = None
+
+
+class CommandsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = cls.temporary.name
+        with open(os.path.join(cls.folder, "k.cl"), "w", encoding="utf-8") as file:
+            file.write("kernel void k() {}\n")
+        subprocess.run([CLC, "compile", "k.cl", "-t", "spirv64", "-o", "p"], cwd=cls.folder, check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def clc(self, *arguments, code=0, **settings):
+        run = subprocess.run([CLC, *arguments], capture_output=True, text=True, cwd=self.folder,
+                             env={**os.environ, **settings})
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run
+
+    def environment_in(self, *arguments, **settings):
+        """The variables that a program has which is run so."""
+        lines = self.clc(*arguments, "--", "env", **settings).stdout.splitlines()
+        return dict(line.split("=", 1) for line in lines if "=" in line)
+
+    def test_the_environment_of_a_run(self):
+        seen = self.environment_in("run", "--package", "p", "--package", "p", "--on-miss", "compile")
+        package = os.path.join(self.folder, "p")
+        self.assertTrue(seen["OPENCL_LAYERS"].endswith("libclc-layer.so"))
+        self.assertTrue(os.path.isabs(seen["OPENCL_LAYERS"]))
+        self.assertEqual(seen["CLC_PACKAGE"], f"{package}:{package}")
+        self.assertEqual(seen["CLC_LAYER_ON_MISS"], "compile")
+        self.assertEqual(os.path.realpath(seen["CLC_LAYER_COMPILER"]), os.path.realpath(CLC))
+
+    def test_the_environment_of_a_recording(self):
+        seen = self.environment_in("record", "-o", "r1")
+        self.assertEqual(seen["CLC_LAYER_RECORD"], os.path.join(self.folder, "r1"))
+        self.assertEqual(seen["CLC_LAYER_CACHE"], "0")
+        self.assertEqual(self.environment_in("record", "-o", "r2", CLC_LAYER_CACHE="1")["CLC_LAYER_CACHE"], "1")
+
+    def test_layers_of_others_are_kept(self):
+        layer = self.environment_in("run", "--package", "p")["OPENCL_LAYERS"]
+        seen = self.environment_in("run", "--package", "p", OPENCL_LAYERS="/x/a.so:/x/b.so")
+        self.assertEqual(seen["OPENCL_LAYERS"], f"{layer}:/x/a.so:/x/b.so")
+        self.assertEqual(self.environment_in("run", "--package", "p", OPENCL_LAYERS=layer)["OPENCL_LAYERS"], layer)
+
+    def test_words_of_the_program_are_its_own(self):
+        run = self.clc("run", "--package", "p", "-q", "--", "echo", "--format", "json", "--color=never", "--", "-h")
+        self.assertEqual(run.stdout, "--format json --color=never -- -h\n")
+        self.assertEqual(run.stderr, "")
+        run = self.clc("record", "-o", "r3", "-q", "--", "cat", "--help")
+        self.assertIn("cat", run.stdout)
+
+    def test_exit_codes_are_passed_on(self):
+        for command in (["run", "--package", "p"], ["record", "-o", "r4", "--append"]):
+            self.clc(*command, "--", "sh", "-c", "exit 7", code=7)
+            self.clc(*command, "--", "sh", "-c", "kill -KILL $$", code=137)
+            self.assertIn("cannot run ./nowhere", self.clc(*command, "--", "./nowhere", code=3).stderr)
+
+    def test_signals_are_passed_on(self):
+        script = "trap 'echo caught; exit 9' TERM; echo ready; while :; do sleep 1 & wait; done"
+        with subprocess.Popen([CLC, "run", "--package", "p", "--", "sh", "-c", script], cwd=self.folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            self.assertEqual(run.stdout.readline(), "ready\n")
+            run.send_signal(signal.SIGTERM)
+            out, _ = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, out), (9, "caught\n"))
+
+    def test_a_program_has_the_usual_signals(self):
+        # clc ignores SIGPIPE and holds others; the program does not. Bits from 32 on are the C library's own.
+        command = ["sh", "-c", "grep -E 'Sig(Blk|Ign)' /proc/self/status | cut -c 16-"]
+        plain = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        run = self.clc("run", "--package", "p", "-q", "--", *command)
+        self.assertEqual([int(line, 16) & 0x7fffffff for line in run.stdout.split()],
+                         [int(line, 16) & 0x7fffffff for line in plain.split()])
+
+    def test_what_is_wrong_is_told_before_the_program_runs(self):
+        for command, code, text in (
+                (["run", "--package", "nowhere", "--", "touch", "ran"], 3, "nowhere"),
+                (["run", "--package", "p", "--on-miss", "often", "--", "touch", "ran"], 2, "often"),
+                (["run", "--", "touch", "ran"], 2, "package"),
+                (["run", "--package", "p"], 2, "behind --"),
+                (["record", "-o", "r5"], 2, "behind --"),
+                (["record", "--", "touch", "ran"], 2, "output"),
+                (["record", "-o", "p", "--", "touch", "ran"], 3, "something else")):
+            self.assertIn(text, self.clc(*command, code=code).stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "ran")))
+
+    def test_a_recording_is_added_to_only_when_asked(self):
+        self.clc("record", "-o", "r6", "--", "true")
+        self.assertIn("--append", self.clc("record", "-o", "r6", "--", "true", code=2).stderr)
+        self.clc("record", "-o", "r6", "--append", "--", "true")
+
+    def test_the_summary_of_processes(self):
+        text = json.dumps({
+            "version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {},
+            "nanoseconds_waiting": 3, "trouble": ["odd"],
+            "programs": [
+                {"digest": "a" * 64, "name": "k", "step": "build", "from": origin, "package": "p", "module": "m",
+                 "target": "spirv64:1.2", "device": "d", "nanoseconds": 1500000, "reason": "why", "failed": 0}
+                for origin in ("package", "driver", "package")]})
+        script = f"cat > $CLC_LAYER_SUMMARY/summary-5-1.json <<'E'\n{text}\nE\n"
+        run = self.clc("run", "--package", "p", "--summary", "s.json", "--", "sh", "-c", script)
+        self.assertIn("3 builds: 2 from packages, 1 compiled by the driver; 4.5 ms in all", run.stderr)
+        self.assertIn("driver: build of k-aaaaaaaaaaaa for d: why", run.stderr)
+        self.assertIn("odd", run.stderr)
+        with open(os.path.join(self.folder, "s.json"), encoding="utf-8") as file:
+            summary = json.load(file)
+        self.assertEqual(summary["counts"], {"package": 2, "cache": 0, "compiled": 0, "driver": 1, "refused": 0})
+        self.assertEqual(summary["nanoseconds_waiting"], 4500000)
+        self.assertEqual(summary["processes"][0]["programs"][1]["from"], "driver")
+        run = self.clc("run", "--package", "p", "--format", "json", "--", "sh", "-c", script)
+        lines = [json.loads(line) for line in run.stderr.splitlines()]
+        self.assertEqual([line["type"] for line in lines], ["summary", "end"])
+
+    def test_a_damaged_summary_is_told(self):
+        run = self.clc("run", "--package", "p", "--", "sh", "-c", "echo '{' > $CLC_LAYER_SUMMARY/summary-1-1.json")
+        self.assertIn("left no summary", run.stderr)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    arguments, rest = parser.parse_known_args()
+    CLC = os.path.abspath(arguments.clc)
+    unittest.main(argv=[sys.argv[0], *rest])

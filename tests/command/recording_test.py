@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""clc compile of recordings. The recordings are written here, from the documentation alone, and not by the layer.
+
+usage: recording_test.py --clc PROGRAM
+"""
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CLC = None
+
+
+def program_digest(source, headers, options):
+    form = b"clc-program-1\n"
+
+    def part(name, content):
+        content = content.encode()
+        return f"{name} {len(content)}\n".encode() + content + b"\n"
+
+    form += part("source", source)
+    for name in sorted(headers):
+        form += part("header", name) + part("content", headers[name])
+    return hashlib.sha256(form + part("options", options)).hexdigest()
+
+
+def linked_digest(digests, options):
+    form = b"clc-linked-program-1\n"
+    for digest in digests:
+        form += f"input {len(digest)}\n{digest}\n".encode()
+    return hashlib.sha256(form + f"options {len(options)}\n{options}\n".encode()).hexdigest()
+
+
+class Recording:
+    def __init__(self, folder):
+        self.folder = folder
+        self.builds = []
+        self.write("recording.json", json.dumps({"recording": 1}))
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, kernel, source, headers=None, options="", step="build", status=0, language="OpenCL C"):
+        headers = headers or {}
+        digest = program_digest(source, headers, options)
+        place = f"programs/{kernel}-{digest[:12]}"
+        for name, content in headers.items():
+            self.write(f"{place}/{name}", content)
+        self.write(f"{place}/{kernel}.cl", source)
+        self.write(f"{place}/program.json", json.dumps({
+            "digest": digest, "language": language, "source": f"{kernel}.cl", "options": options,
+            "headers": sorted(headers)}))
+        self.build(digest, step, status)
+        return digest
+
+    def build(self, digest, step, status=0, **more):
+        self.builds.append({"step": step, "program": digest, "devices": [], "served": "driver", "status": status,
+                            "nanoseconds": 1000000, "count": 1, "kernels": [], **more})
+
+    def link(self, digests, options=""):
+        digest = linked_digest(digests, options)
+        self.build(digest, "link", inputs=digests, link_options=options)
+        return digest
+
+    def close(self):
+        self.write("runs/1-1.json", json.dumps({
+            "command": ["app"], "process": 1, "builds": self.builds, "launches": [], "not_recorded": []}))
+
+
+class RecordingTest(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = self.temporary.name
+        self.recording = Recording(os.path.join(self.folder, "r"))
+
+    def tearDown(self):
+        self.temporary.cleanup()
+
+    def clc(self, *arguments, code=0):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CLC_OPTIONS", "CLC_DUMP"))}
+        environment["CLC_CACHE_DIR"] = os.path.join(self.folder, "cache")
+        run = subprocess.run([CLC, *arguments], capture_output=True, text=True, cwd=self.folder, env=environment)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run.stdout + run.stderr
+
+    def compile(self, *arguments, code=0):
+        self.recording.close()
+        return self.clc("compile", "r", "-t", "spirv64", "-o", "p", *arguments, code=code)
+
+    def programs(self, package="p"):
+        with open(os.path.join(self.folder, package, "manifest.clc.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+        return {module["name"]: (variant["programs"], variant["options"])
+                for module in manifest["modules"] for variant in module["variants"]}
+
+    def test_each_program_has_its_own_options_and_digest(self):
+        source = "kernel void k(global int* o) { *o = N; }\n"
+        one = self.recording.program("k", source, options="-DN=1")
+        two = self.recording.program("k", source, options="-DN=2 -cl-std=CL2.0")
+        self.compile()
+        self.assertEqual(self.programs(), {f"k-{one[:12]}": ([one], ["-DN=1"]),
+                                           f"k-{two[:12]}": ([two], ["-DN=2", "-cl-std=CL2.0"])})
+        self.clc("verify", "p")
+        self.assertIn("k(", self.clc("inspect", "p"))
+
+    def test_headers_are_found_wherever_they_were(self):
+        source = ('#include "a.h"\n#include <deep/b.h>\n#include "given.h"\n#include "here.h"\n'
+                  "#define TEXT(x) #x\n#define PATH(x) TEXT(x)\n#include PATH(ROOT/c.h)\n"
+                  "kernel void k(global int* o) { *o = A + B + C + D + E; }\n")
+        headers = {"include-0/a.h": "#define A 1\n", "include-1/deep/b.h": "#include \"bb.h\"\n",
+                   "include-1/deep/bb.h": "#define B 2\n", "embedded/given.h": "#define C 3\n",
+                   "working/here.h": "#define D 4\n", "absolute/usr/share/app/c.h": "#define E 5\n"}
+        digest = self.recording.program("k", source, headers,
+                                        "-I include-0 -I include-1 -I include-2 -DROOT=/usr/share/app")
+        self.compile()
+        self.assertEqual(self.programs(), {f"k-{digest[:12]}": ([digest], ["-DROOT=absolute/usr/share/app"])})
+
+    def test_the_package_does_not_depend_on_where_the_recording_lies(self):
+        self.recording.program("k", '#include "a.h"\nkernel void k(global int* o) { *o = A; }\n',
+                               {"include-0/a.h": "#define A 1\n"}, "-I include-0")
+        self.compile("--keep-unchanged")
+        os.makedirs(os.path.join(self.folder, "elsewhere"))
+        os.rename(os.path.join(self.folder, "r"), os.path.join(self.folder, "elsewhere/s"))
+        self.clc("compile", os.path.join(self.folder, "elsewhere/s"), "-t", "spirv64", "-o", "q")
+        with open(os.path.join(self.folder, "p/manifest.clc.json"), "rb") as one, \
+                open(os.path.join(self.folder, "q/manifest.clc.json"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_a_program_that_is_linked_alone_answers_for_both_steps(self):
+        digest = self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n", step="compile")
+        linked = self.recording.link([digest])
+        self.recording.link([digest], "-create-library")
+        self.compile()
+        self.assertEqual(self.programs(), {f"k-{digest[:12]}": (sorted([digest, linked]), [])})
+
+    def test_what_need_not_be_compiled_is_left_out_and_said(self):
+        good = self.recording.program("k", "kernel void k(global int* o) { *o = 1; }\n")
+        self.recording.program("broken", "kernel void broken(", status=-11)
+        self.recording.program("binary", "\x03\x02", language="SPIR-V")
+        part = self.recording.program("part", "int f(int a);\nkernel void part(global int* o) { *o = f(1); }\n",
+                                      step="compile")
+        other = self.recording.program("other", "int f(int a) { return a; }\n", step="compile")
+        self.recording.link([part, other])
+        messages = self.compile()
+        self.assertEqual(list(self.programs()), [f"k-{good[:12]}"])
+        self.assertIn("did not compile when it was recorded", messages)
+        self.assertIn("came as SPIR-V", messages)
+        self.assertIn("2 programs", messages)
+        self.assertIn("linked with others", messages)
+
+    def test_a_recording_without_programs_is_refused(self):
+        self.recording.program("broken", "kernel void broken(", status=-11)
+        self.assertIn("holds no program to compile", self.compile(code=2))
+
+    def test_options_of_drivers(self):
+        source = "kernel void k(global int* o) { *o = N; }\n"
+        known = self.recording.program(
+            "k", source, options="-DN=1 -cl-nv-verbose -cl-nv-maxrregcount 32 -cl-nv-opt-level=3 -fno-bin-llvmir "
+            "-cl-intel-greater-than-4GB-buffer-required -x clc -Werror -O5 -s nowhere.cl -Weverything")
+        self.compile()
+        self.assertEqual(self.programs(), {f"k-{known[:12]}": ([known], ["-DN=1", "-xcl"])})
+
+    def test_an_option_that_nobody_knows_is_refused_unless_it_is_to_be_ignored(self):
+        source = "kernel void k(global int* o) { *o = N; }\n"
+        good = self.recording.program("k", source, options="-DN=1")
+        odd = self.recording.program("k", source, options="-DN=1 -fodd-one=3")
+        message = self.compile(code=2)
+        self.assertIn("-fodd-one=3", message)
+        self.assertIn("--ignore-option", message)
+        self.compile("--keep-going")
+        self.assertEqual(list(self.programs()), [f"k-{good[:12]}"])
+        self.compile("--ignore-option", "-fodd-*")
+        self.assertEqual(sorted(self.programs()), sorted([f"k-{good[:12]}", f"k-{odd[:12]}"]))
+
+    def test_a_program_of_another_language_is_not_guessed_at(self):
+        self.recording.program("k", "kernel void k() {}\n", options="-x spir -spir-std=1.2")
+        self.assertIn("-x spir", self.compile(code=2))
+
+    def test_changed_sources_are_refused(self):
+        digest = self.recording.program("k", "kernel void k() {}\n")
+        self.recording.write(f"programs/k-{digest[:12]}/k.cl", "kernel void l() {}\n")
+        self.assertIn("not those that were recorded", self.compile(code=3))
+
+    def test_two_recordings_and_a_file_together(self):
+        digest = self.recording.program("k", "kernel void k() {}\n")
+        other = Recording(os.path.join(self.folder, "s"))
+        other.program("k", "kernel void k() {}\n")
+        more = other.program("m", "kernel void m() {}\n")
+        other.close()
+        self.recording.write("../plain.cl", "kernel void plain() {}\n")
+        self.recording.close()
+        self.clc("compile", "r", "s", "plain.cl", "-t", "spirv64", "-o", "p", "-DSOME")
+        with open(os.path.join(self.folder, "p/manifest.clc.json"), encoding="utf-8") as file:
+            names = [module["name"] for module in json.load(file)["modules"]]
+        self.assertEqual(names, [f"k-{digest[:12]}", f"m-{more[:12]}", "plain"])
+        self.assertIn("names of their own", self.clc("compile", "r", "--name", "x", "-t", "spirv64", "-o", "p", code=2))
+
+    def test_other_commands_take_a_recording(self):
+        digest = self.recording.program("k", '#include "a.h"\nkernel void k(global int* o) { *o = an_odd_name; }\n',
+                                        {"include-0/a.h": "constant int an_odd_name = 3;\n"}, "-I include-0")
+        self.compile()
+        self.assertIn("hit", self.clc("explain", "r", "-t", "spirv64"))
+        self.assertIn(f"k-{digest[:12]}", self.clc("report", "r", "-t", "nvptx:sm_90"))
+        self.compile("-g")
+        self.assertIn("from r/programs/k-", self.clc("audit", "p", "--source", "r", code=6))
+        self.compile("--strip")
+        self.clc("audit", "p", "--source", "r")
+        self.assertIn("kernel k of module k-", self.clc("check", "p", "--no-spills", code=6))
+        self.assertIn("OpEntryPoint", self.clc("disasm", "p"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    arguments, rest = parser.parse_known_args()
+    CLC = os.path.abspath(arguments.clc)
+    unittest.main(argv=[sys.argv[0], *rest])

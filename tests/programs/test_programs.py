@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""Runs unmodified OpenCL programs without the layer, recording, from the cache, and from a package, and compares.
+
+Each program runs in a folder of its own, with a home, caches of its own and of its driver that are empty, so that
+nothing but the layer can save a compilation. Asserted: the same results each time; that the cold cache misses and the
+warm one hits; and that with --on-miss fail everything comes from the package.
+
+usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long] [--times] [--list] [--work FOLDER]
+       --long    whole suites in the place of a part
+       --times   prints how long each program took from its start to its end, in each mode
+Exit code 77: nothing could be run here.
+"""
+import argparse
+import collections
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SKIPPED = 77
+
+# name, the target for its packages, and what shows it: a file of the loader's, or a folder of such files.
+Driver = collections.namedtuple("Driver", "name target vendors")
+DRIVERS = [Driver("pocl", "driver:pocl", "/etc/OpenCL/vendors/pocl.icd"),
+           Driver("intel", "spirv64:1.2", os.path.join(ROOT, "build/il-driver/vendors"))]
+
+
+def output_of(command, environment, limit, cwd):
+    started = time.monotonic()
+    run = subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, errors="replace",
+                         timeout=limit, check=False, stdin=subprocess.DEVNULL)
+    return run, time.monotonic() - started
+
+
+class Program:
+    """A program: how it is started, and what of its output is its result."""
+    limit = 900
+    keep_going = False  # with programs that clc need not be able to compile
+    misses = 0          # builds that no package can serve: their sources are wrong on purpose, or came as binaries
+
+    def missing(self):
+        """Why it cannot be run here; empty: it can."""
+        return ""
+
+    def command(self, folder):
+        raise NotImplementedError
+
+    def result(self, run, folder):
+        raise NotImplementedError
+
+    def settings(self):
+        return {}
+
+
+class Clpeak(Program):
+    name = "clpeak"
+
+    def missing(self):
+        return "" if shutil.which("clpeak") else "clpeak is not installed"
+
+    def command(self, folder):
+        return ["clpeak", "--kernel-latency"]
+
+    def result(self, run, folder):
+        return run.returncode, re.sub(r"[0-9.]+ us", "TIME us", run.stdout)
+
+
+class Hashcat(Program):
+    """A real crack: four letters, MD5."""
+    name = "hashcat"
+    word = "opcl"
+
+    def missing(self):
+        return "" if shutil.which("hashcat") else "hashcat is not installed"
+
+    def command(self, folder):
+        digest = hashlib.md5(self.word.encode()).hexdigest()
+        return ["hashcat", "--force", "-D", "1", "--potfile-disable", "--restore-disable", "-m", "0", "-a", "3", "-o",
+                os.path.join(folder, "found"), digest, "?l?l?l?l"]
+
+    def result(self, run, folder):
+        with open(os.path.join(folder, "found"), encoding="utf-8") as file:
+            found = file.read()
+        assert found.strip().endswith(":" + self.word), found
+        return run.returncode, found
+
+
+class PyOpenCL(Program):
+    """Its own tests, with the results of each."""
+    name = "pyopencl"
+    twenty = ("ceil", "floor", "fabs", "exp", "log", "log10", "sqrt", "sin", "cos", "asin", "acos", "tan", "atan", "sinh",
+              "cosh", "tanh", "atan2", "fmod", "ldexp", "modf")
+
+    def __init__(self, is_long):
+        self.is_long = is_long
+        self.limit = 3600 if is_long else 900
+        self.keep_going = True
+        self.misses = None if is_long else 0
+
+    def tests(self):
+        return os.path.join(ROOT, "build/programs/pyopencl/test")
+
+    def missing(self):
+        if not os.path.isdir(self.tests()):
+            return "build/programs/pyopencl has no tests"
+        found = subprocess.run(["/usr/bin/python3", "-c", "import pyopencl, pytest"], capture_output=True, check=False)
+        return "" if found.returncode == 0 else "python3-pyopencl or python3-pytest is not installed"
+
+    def command(self, folder):
+        what = ["."] if self.is_long else [f"test_clmath.py::test_{name}" for name in self.twenty]
+        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what]
+
+    def settings(self):
+        return {"PYOPENCL_NO_CACHE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def result(self, run, folder):
+        outcomes = sorted(line.split(" - ")[0] for line in run.stdout.splitlines()
+                          if re.match(r"(PASSED|FAILED|ERROR) ", line))
+        least = 100 if self.is_long else len(self.twenty)
+        assert sum(line.startswith("PASSED") for line in outcomes) >= least, run.stdout[-2000:]
+        return outcomes
+
+    def working_folder(self, folder):
+        return self.tests()
+
+
+class OwnProgram(Program):
+    """A small program of ours that calls a library; built when it is run first."""
+
+    def __init__(self, name, header, libraries, package):
+        self.name, self.header, self.libraries, self.package = name, header, libraries, package
+
+    def missing(self):
+        if not os.path.exists(os.path.join("/usr/include", self.header)):
+            return f"{self.package} is not installed"
+        return "" if shutil.which("g++") else "g++ is not installed"
+
+    def program(self):
+        built = os.path.join(ROOT, "build/programs", self.name)
+        source = os.path.join(ROOT, "tests/programs", self.name + ".cpp")
+        if not os.path.exists(built) or os.path.getmtime(built) < os.path.getmtime(source):
+            os.makedirs(os.path.dirname(built), exist_ok=True)
+            subprocess.run(["g++", "-O1", "-std=c++17", "-DCL_TARGET_OPENCL_VERSION=120", "-w", source, "-o", built,
+                            *self.libraries], check=True)
+        return built
+
+    def command(self, folder):
+        return [self.program()]
+
+    def result(self, run, folder):
+        assert run.returncode == 0 and "right" in run.stdout, run.stdout + run.stderr
+        return run.stdout
+
+
+class Darktable(Program):
+    """Develops a photograph. Its own list refuses PoCL, unless it is told not to look."""
+    name = "darktable"
+    limit = 1800
+    photo = os.path.join(ROOT, "build/photo/astronaut.png")
+
+    def missing(self):
+        if not shutil.which("darktable-cli"):
+            return "darktable is not installed"
+        return "" if os.path.exists(self.photo) else "build/photo is missing (script/setup --optional)"
+
+    def command(self, folder):
+        return ["darktable-cli", self.photo, os.path.join(folder, "out.png"), "--width", "256", "--core", "--configdir",
+                os.path.join(folder, "config"), "--library", ":memory:", "--conf", "opencl=TRUE", "--conf",
+                "opencl_disable_drivers_blacklist=TRUE", "-d", "opencl"]
+
+    def result(self, run, folder):
+        text = run.stdout + run.stderr
+        assert re.search(r"\[opencl_init\] FINALLY: opencl is AVAILABLE", text), text[-2000:]
+        with open(os.path.join(folder, "out.png"), "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+
+def all_programs(is_long):
+    return [Clpeak(), Hashcat(), PyOpenCL(is_long),
+            OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
+            OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), Darktable()]
+
+
+class Trial:
+    """One program on one driver."""
+
+    def __init__(self, program, driver, clc, work):
+        self.program, self.driver, self.clc = program, driver, clc
+        self.work = os.path.join(work, f"{program.name}-{driver.name}")
+        self.times = {}
+        os.makedirs(self.work)
+
+    def environment(self, mode):
+        home = os.path.join(self.work, mode, "home")
+        os.makedirs(os.path.join(home, ".cache"))
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        return {**kept, "HOME": home, "XDG_CACHE_HOME": os.path.join(home, ".cache"),
+                "XDG_DATA_HOME": os.path.join(home, ".data"), "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                "OCL_ICD_VENDORS": self.driver.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
+                **self.program.settings()}
+
+    def run(self, mode, before=(), **settings):
+        environment = {**self.environment(mode), **settings}
+        folder = os.path.join(self.work, mode)
+        cwd = self.program.working_folder(folder) if hasattr(self.program, "working_folder") else folder
+        run, took = output_of([*before, *self.program.command(folder)], environment, self.program.limit, cwd)
+        self.times[mode] = took
+        try:
+            return self.program.result(run, folder)
+        except Exception as error:
+            raise AssertionError(f"{mode}: {error}\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}") from error
+
+    def counts(self, name):
+        with open(os.path.join(self.work, name), encoding="utf-8") as file:
+            return json.load(file)["counts"]
+
+    def with_layer(self, mode, package, **settings):
+        """Through clc run with a package that has nothing that the program asks for, unless it is said otherwise."""
+        summary = os.path.join(self.work, mode + ".json")
+        result = self.run(mode, [self.clc, "run", "-q", "--package", package, "--summary", summary,
+                                 "--on-miss", "fail" if mode == "package" else "driver", "--"], **settings)
+        return result, self.counts(mode + ".json")
+
+    def compile(self):
+        environment = self.environment("compile")
+        recording, package = os.path.join(self.work, "recording"), os.path.join(self.work, "package")
+        command = [self.clc, "compile", recording, "-t", self.driver.target, "-o", package]
+        if self.program.keep_going:
+            command.append("--keep-going")
+        run, self.times["compile"] = output_of(command, environment, 3600, self.work)
+        assert run.returncode == 0 or (self.program.keep_going and run.returncode == 1), run.stderr[-3000:]
+        return package
+
+    def go(self, nothing):
+        plain = self.run("plain")
+        recording = os.path.join(self.work, "recording")
+        recorded = self.run("record", [self.clc, "record", "-q", "-o", recording, "--"])
+        assert recorded == plain, ("recording changes the result", plain, recorded)
+        cold, counts = self.with_layer("cold", nothing)
+        assert cold == plain, ("the cold cache changes the result", plain, cold)
+        assert counts["driver"] > 0 and counts["package"] == 0, counts
+        warm, warm_counts = self.with_layer("warm", nothing)
+        assert warm == plain, ("the warm cache changes the result", plain, warm)
+        assert warm_counts["cache"] > 0, warm_counts
+        if self.program.misses == 0:
+            assert warm_counts["driver"] == 0, warm_counts
+        package = self.compile()
+        served, served_counts = self.with_layer("package", package, CLC_LAYER_CACHE="0")
+        if self.program.misses is not None:
+            assert served_counts["refused"] == self.program.misses, served_counts
+            assert served == plain, ("the package changes the result", plain, served)
+        assert served_counts["package"] > 0 and served_counts["driver"] == 0, served_counts
+        return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--driver", action="append")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--times", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--work")
+    options = parser.parse_args()
+    only = [name for name in options.only.split(",") if name]
+    programs = [p for p in all_programs(options.long) if not only or p.name in only]
+    drivers = [d for d in DRIVERS if not options.driver or d.name in options.driver]
+    if options.list:
+        for program in programs:
+            print(f"{program.name}: {program.missing() or 'there'}")
+        return 0
+    clc = os.path.abspath(options.clc)
+    work = options.work or tempfile.mkdtemp(prefix="clc-programs-")
+    os.makedirs(work, exist_ok=True)
+    with open(os.path.join(work, "nothing.cl"), "w", encoding="utf-8") as file:
+        file.write("kernel void nothing() {}\n")
+    nothing = os.path.join(work, "nothing")
+    subprocess.run([clc, "compile", file.name, "-t", "spirv64", "-o", nothing], check=True,
+                   env={**os.environ, "CLC_CACHE": "0"})
+    ran, failed = 0, 0
+    for program in programs:
+        for driver in drivers:
+            reason = program.missing() or ("" if os.path.exists(driver.vendors) else f"{driver.vendors} is missing")
+            if reason:
+                print(f"skipped  {program.name} on {driver.name}: {reason}", flush=True)
+                continue
+            trial = Trial(program, driver, clc, work)
+            try:
+                print(f"passed   {program.name} on {driver.name}: {trial.go(nothing)}", flush=True)
+            except (AssertionError, subprocess.SubprocessError, OSError) as error:
+                print(f"FAILED   {program.name} on {driver.name}: {error}", flush=True)
+                failed += 1
+            ran += 1
+            if options.times:
+                print("         " + ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.times.items()), flush=True)
+    if not options.work:
+        shutil.rmtree(work, ignore_errors=True)
+    if failed:
+        return 1
+    return 0 if ran else SKIPPED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

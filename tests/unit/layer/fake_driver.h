@@ -1,0 +1,47 @@
+// A driver with a compiler, for tests of the layer: the table of functions that a loader would give to it. Its source
+// has kernels wherever "kernel void NAME(" stands, and does not compile where it says ERROR.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "next_layer.h"
+
+namespace clc::test {
+
+struct FakeCompiler {
+  std::string name = "one";  // its binaries are another's when this changes
+  bool refuses_binaries = false;
+  bool dies_of_binaries = false;
+  bool dies_of_questions = false;       // for its binaries
+  std::string gives;                    // instead of its binary
+  bool binaries_lose_arguments = true;  // clGetKernelArgInfo of a program from a binary: not available
+  bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread
+  int kernels_fail_at = 0;              // which clCreateKernel fails, from 1; 0: none
+
+  std::atomic<int> sources{0};   // programs made of source that is not blank
+  std::atomic<int> compiled{0};  // builds and compilations from source and IL
+  std::atomic<int> linked{0};
+  std::atomic<int> loaded{0};   // builds of its own binaries
+  std::atomic<int> foreign{0};  // binaries that are not its own
+  std::atomic<int> misuses{0};  // calls with an object that does not exist
+  std::atomic<int> kernels_made{0};
+
+  std::mutex mutex;
+  std::vector<std::string> texts;  // all that was compiled
+};
+
+FakeCompiler& fake();
+void reset_fake();
+// Programs and kernels that exist.
+int fake_objects();
+void call_back();
+
+const layer::Dispatch& fake_table();
+cl_context fake_context();
+// Two devices, with different names.
+cl_device_id fake_device_at(int index);
+
+}  // namespace clc::test

@@ -1,0 +1,619 @@
+// The layer before a driver that can be made to misbehave.
+#include <filesystem>
+#include <thread>
+
+#include "cache_samples.h"
+#include "calls/entry_points.h"
+#include "catch_all.h"
+#include "clc/internal/file_io.h"
+#include "environment.h"
+#include "fake_driver.h"
+#include "in_child.h"
+#include "layer_state.h"
+#include "temporary_folder.h"
+
+namespace clc::layer {
+namespace {
+
+using namespace test;
+
+// The layer as a new process would have it, over a driver as new.
+class Place {
+ public:
+  explicit Place(const std::string& folder = {})
+      : cache_dir_("CLC_CACHE_DIR", folder.empty() ? own_ / "cache" : folder), no_remote_("CLC_REMOTE", std::nullopt) {
+    reset_fake();
+    begin();
+  }
+  // What a new process does.
+  void begin(LayerSettings settings = {}) {
+    REQUIRE(set_next(fake_table(), k_dispatch_entries));
+    make_state(std::move(settings));
+  }
+  std::string cache() const { return own_ / "cache"; }
+  std::vector<std::string> entries() const {
+    std::vector<std::string> found;
+    std::error_code error;
+    for (std::filesystem::recursive_directory_iterator at(cache(), error), end; !error && at != end;
+         at.increment(error)) {
+      const std::string path = at->path().string();
+      if (at->path().extension() == ".program" && path.find("/damaged/") == std::string::npos) found.push_back(path);
+    }
+    return found;
+  }
+
+ private:
+  TemporaryFolder own_;
+  Environment cache_dir_;
+  Environment no_remote_;
+};
+
+const Dispatch& cl() {
+  return entry_points();
+}
+
+cl_program from_source(const char* source) {
+  cl_int code = CL_SUCCESS;
+  const cl_program program = cl().clCreateProgramWithSource(fake_context(), 1, &source, nullptr, &code);
+  REQUIRE(code == CL_SUCCESS);
+  return program;
+}
+
+cl_int build(cl_program program, const char* options = "", int device = 0) {
+  const cl_device_id id = fake_device_at(device);
+  return cl().clBuildProgram(program, 1, &id, options, nullptr, nullptr);
+}
+
+std::string text(cl_program program, cl_program_info info) {
+  char room[4096] = {};
+  std::size_t size = 0;
+  if (cl().clGetProgramInfo(program, info, sizeof(room), room, &size) != CL_SUCCESS) return "no answer";
+  return std::string(room, size == 0 ? 0 : size - 1);
+}
+std::string build_text(cl_program program, cl_program_build_info info, int device = 0) {
+  char room[4096] = {};
+  if (cl().clGetProgramBuildInfo(program, fake_device_at(device), info, sizeof(room), room, nullptr) != CL_SUCCESS) {
+    return "no answer";
+  }
+  return room;
+}
+cl_build_status status(cl_program program, int device = 0) {
+  cl_build_status value = -99;
+  cl().clGetProgramBuildInfo(program, fake_device_at(device), CL_PROGRAM_BUILD_STATUS, sizeof(value), &value, nullptr);
+  return value;
+}
+cl_uint references(cl_program program) {
+  cl_uint count = 0;
+  cl().clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(count), &count, nullptr);
+  return count;
+}
+std::vector<std::string> binaries(cl_program program) {
+  std::size_t sizes[2] = {};
+  REQUIRE(cl().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, nullptr) == CL_SUCCESS);
+  std::vector<std::string> all{std::string(sizes[0], '\0'), std::string(sizes[1], '\0')};
+  unsigned char* pointers[] = {reinterpret_cast<unsigned char*>(all[0].data()),
+                               reinterpret_cast<unsigned char*>(all[1].data())};
+  REQUIRE(cl().clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(pointers), pointers, nullptr) == CL_SUCCESS);
+  return all;
+}
+
+// All that an application can ask of a built program and of its kernel `a`.
+std::vector<std::string> everything(cl_program program) {
+  std::vector<std::string> all;
+  for (const cl_program_info info : {CL_PROGRAM_SOURCE, CL_PROGRAM_KERNEL_NAMES}) all.push_back(text(program, info));
+  for (const cl_program_build_info info : {CL_PROGRAM_BUILD_OPTIONS, CL_PROGRAM_BUILD_LOG}) {
+    all.push_back(build_text(program, info));
+  }
+  all.push_back(std::to_string(status(program)) + " " + std::to_string(status(program, 1)));
+  all.push_back(std::to_string(references(program)));
+  for (const std::string& binary : binaries(program)) all.push_back(binary);
+  cl_program_binary_type type = 0;
+  cl().clGetProgramBuildInfo(program, fake_device_at(0), CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, nullptr);
+  all.push_back(std::to_string(type));
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+  REQUIRE(code == CL_SUCCESS);
+  all.push_back(std::to_string(references(program)));
+  char room[256] = {};
+  cl().clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof(room), room, nullptr);
+  all.emplace_back(room);
+  for (const cl_uint index : {0U, 1U}) {
+    const cl_int answered =
+        cl().clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof(room), room, nullptr);
+    all.push_back(std::to_string(answered) + room);
+  }
+  cl_program of = nullptr;
+  cl().clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(of), &of, nullptr);
+  all.emplace_back(of == program ? "its own" : "another's");
+  all.push_back(std::to_string(build(program, "-DOTHER")));  // with a kernel
+  cl().clReleaseKernel(kernel);
+  return all;
+}
+
+const char* const k_source = "kernel void a(global float* x) {} kernel void b(global float* x) {}";
+
+}  // namespace
+
+TEST_CASE("What a driver compiled once is loaded by the next process, which is told the same of it") {
+  Place place;
+  cl_program program = from_source(k_source);
+  REQUIRE(build(program, "-DK=1") == CL_SUCCESS);
+  const std::vector<std::string> before = everything(program);
+  CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+  CHECK(fake().compiled == 1);
+  CHECK(place.entries().size() == 1);
+
+  place.begin();
+  program = from_source(k_source);
+  REQUIRE(build(program, "-DK=1") == CL_SUCCESS);
+  CHECK(fake().compiled == 1);
+  CHECK(everything(program) == before);
+  cl().clReleaseProgram(program);
+  CHECK(fake_objects() == 0);
+  CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("Other options, another source and another device are other programs") {
+  Place place;
+  for (const char* options : {"-DK=1", "-DK=2", "-DK=1"}) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program, options) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+  const cl_program second = from_source(k_source);
+  CHECK(build(second, "-DK=1", 1) == CL_SUCCESS);
+  cl().clReleaseProgram(second);
+  CHECK(fake().compiled == 3);
+  const cl_program other = from_source("kernel void a() {}");
+  CHECK(build(other, "-DK=1") == CL_SUCCESS);
+  cl().clReleaseProgram(other);
+  CHECK(fake().compiled == 4);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("A build for some devices, and then for others") {
+  Place place;
+  for (int round = 0; round < 3; ++round) {
+    if (round == 2) {  // only one of the two is kept
+      for (const std::string& entry : place.entries()) std::filesystem::remove(entry);
+      const cl_program first = from_source(k_source);
+      CHECK(build(first) == CL_SUCCESS);
+      cl().clReleaseProgram(first);
+    }
+    const cl_program program = from_source(k_source);
+    CHECK(build(program, "", 0) == CL_SUCCESS);
+    CHECK(status(program, 0) == CL_BUILD_SUCCESS);
+    CHECK(status(program, 1) == CL_BUILD_NONE);
+    CHECK(binaries(program)[1].empty());
+    CHECK(build(program, "", 1) == CL_SUCCESS);
+    CHECK(status(program, 0) == CL_BUILD_SUCCESS);
+    CHECK(status(program, 1) == CL_BUILD_SUCCESS);
+    CHECK_FALSE(binaries(program)[0].empty());
+    CHECK_FALSE(binaries(program)[1].empty());
+    cl().clReleaseProgram(program);
+    CHECK(fake_objects() == 0);
+  }
+}
+
+TEST_CASE("A program that is built again with other options is what was built last") {
+  Place place;
+  for (int round = 0; round < 2; ++round) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program, "-DK=1") == CL_SUCCESS);
+    CHECK(build(program, "-DK=2") == CL_SUCCESS);
+    CHECK(build_text(program, CL_PROGRAM_BUILD_OPTIONS) == "-DK=2");
+    CHECK(binaries(program)[0].find("-DK=2") != std::string::npos);
+    cl().clReleaseProgram(program);
+    CHECK(fake_objects() == 0);
+  }
+  CHECK(fake().compiled == 2);
+}
+
+TEST_CASE("A failure is the driver's own, each time") {
+  Place place;
+  for (int round = 0; round < 2; ++round) {
+    const cl_program program = from_source("kernel void a() { ERROR }");
+    CHECK(build(program) == CL_BUILD_PROGRAM_FAILURE);
+    CHECK(status(program) == CL_BUILD_ERROR);
+    CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) == "error: it says so");
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+  CHECK(place.entries().empty());
+  // Also after a build from the cache.
+  cl_program program = from_source(k_source);
+  CHECK(build(program) == CL_SUCCESS);
+  cl().clReleaseProgram(program);
+  CHECK(cl().clBuildProgram(nullptr, 0, nullptr, nullptr, nullptr, nullptr) == CL_INVALID_PROGRAM);
+  program = from_source(k_source);
+  CHECK(cl().clBuildProgram(program, 1, nullptr, nullptr, nullptr, nullptr) == CL_INVALID_VALUE);
+  CHECK(cl().clBuildProgram(program, 0, nullptr, nullptr, nullptr, program) == CL_INVALID_VALUE);
+  cl_int code = CL_SUCCESS;
+  CHECK(cl().clCreateKernel(program, "a", &code) == nullptr);
+  CHECK(code == CL_INVALID_PROGRAM_EXECUTABLE);
+  CHECK(text(program, CL_PROGRAM_KERNEL_NAMES) == "no answer");
+  cl().clReleaseProgram(program);
+}
+
+TEST_CASE("Handles live as long as the application refers to them, by programs or kernels") {
+  Place place;
+  for (int round = 0; round < 2; ++round) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    CHECK(cl().clRetainProgram(program) == CL_SUCCESS);
+    CHECK(references(program) == 2);
+    CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+    cl_int code = CL_SUCCESS;
+    const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+    const cl_kernel clone = cl().clCloneKernel(kernel, &code);
+    cl_kernel both[2] = {};
+    CHECK(cl().clCreateKernelsInProgram(program, 2, both, nullptr) == CL_SUCCESS);
+    CHECK(cl().clRetainKernel(kernel) == CL_SUCCESS);
+    CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);  // kernels still have it
+    CHECK(text(program, CL_PROGRAM_SOURCE) == k_source);
+    CHECK(cl().clRetainProgram(program) == CL_SUCCESS);
+    CHECK(cl().clReleaseKernel(kernel) == CL_SUCCESS);
+    CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+    for (const cl_kernel last : {both[0], both[1], clone}) CHECK(cl().clReleaseKernel(last) == CL_SUCCESS);
+    cl_program of = nullptr;
+    CHECK(cl().clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(of), &of, nullptr) == CL_SUCCESS);
+    CHECK(of == program);
+    CHECK(text(program, CL_PROGRAM_SOURCE) == k_source);
+    CHECK(cl().clReleaseKernel(kernel) == CL_SUCCESS);
+    CHECK(fake_objects() == 0);
+    CHECK(fake().misuses == 0);
+    CHECK(cl().clReleaseProgram(program) == CL_INVALID_PROGRAM);
+    fake().misuses = 0;
+  }
+}
+
+namespace {
+
+struct Called {
+  std::atomic<int> times{0};
+  cl_program program = nullptr;
+  cl_kernel kernel = nullptr;
+};
+void CL_CALLBACK count_call(cl_program program, void* data) {
+  auto* called = static_cast<Called*>(data);
+  ++called->times;
+  called->program = program;
+  cl_int code = CL_SUCCESS;
+  called->kernel = cl().clCreateKernel(program, "a", &code);
+}
+
+}  // namespace
+
+TEST_CASE("A callback is called once, whoever serves the program") {
+  Place place;
+  for (int round = 0; round < 4; ++round) {
+    fake().calls_back_later = round >= 2;
+    if (round == 2) {
+      for (const std::string& entry : place.entries()) std::filesystem::remove(entry);
+    }
+    Called called;
+    const cl_program program = from_source(k_source);
+    CHECK(cl().clBuildProgram(program, 0, nullptr, "", count_call, &called) == CL_SUCCESS);
+    call_back();
+    CHECK(called.times == 1);
+    CHECK(called.program == program);
+    CHECK(called.kernel != nullptr);
+    cl().clReleaseKernel(called.kernel);
+    cl().clReleaseProgram(program);
+    CHECK(fake_objects() == 0);
+    // With a callback that has a kernel of the program, nothing can be kept before that kernel is gone.
+    CHECK(place.entries().size() == 2);
+  }
+  CHECK(fake().compiled == 4);
+}
+
+TEST_CASE("Programs that are compiled with headers and linked are kept as what was linked") {
+  Place place;
+  std::vector<std::string> first;
+  for (int round = 0; round < 3; ++round) {
+    if (round == 2) {  // the link is gone, so what was put off is done now
+      REQUIRE(place.entries().size() == 4);
+      fake().compiled = 0;
+    }
+    place.begin();
+    const cl_program header = from_source("#define H 1");
+    const cl_program source = from_source(k_source);
+    const char* name = "h.h";
+    CHECK(cl().clCompileProgram(source, 0, nullptr, "-DA", 1, &header, &name, nullptr, nullptr) == CL_SUCCESS);
+    CHECK(status(source) == CL_BUILD_SUCCESS);
+    CHECK(build_text(source, CL_PROGRAM_BUILD_LOG) == "warning: compiled with -DA");
+    CHECK(cl().clReleaseProgram(header) == CL_SUCCESS);
+    cl_int code = CL_SUCCESS;
+    const char* options = round == 2 ? "-cl-fast-relaxed-math" : "";
+    const cl_program linked =
+        cl().clLinkProgram(fake_context(), 0, nullptr, options, 1, &source, nullptr, nullptr, &code);
+    CHECK(code == CL_SUCCESS);
+    CHECK(status(linked) == CL_BUILD_SUCCESS);
+    if (round == 0) first = binaries(linked);
+    if (round == 1) CHECK(binaries(linked) == first);
+    CHECK(build_text(linked, CL_PROGRAM_BUILD_LOG) == "linked");
+    const cl_kernel kernel = cl().clCreateKernel(linked, "a", &code);
+    CHECK(code == CL_SUCCESS);
+    cl().clReleaseProgram(linked);
+    cl().clReleaseKernel(kernel);
+    cl().clReleaseProgram(source);
+    CHECK(fake_objects() == 0);
+    CHECK(fake().compiled == 2);
+    CHECK(fake().linked == (round == 2 ? 2 : 1));
+  }
+  CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("IL with other constants is another program") {
+  Place place;
+  for (const int constant : {1, 2, 1}) {
+    const std::string il = "IL kernel void a(";
+    cl_int code = CL_SUCCESS;
+    const cl_program program = cl().clCreateProgramWithIL(fake_context(), il.data(), il.size(), &code);
+    CHECK(cl().clSetProgramSpecializationConstant(program, 7, sizeof(constant), &constant) == CL_SUCCESS);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("Programs are followed that are made by a function of an extension, which was got by address") {
+  Place place;
+  for (int round = 0; round < 2; ++round) {
+    using Create = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
+    const auto create =
+        reinterpret_cast<Create>(cl().clGetExtensionFunctionAddressForPlatform(nullptr, "clCreateProgramWithILKHR"));
+    REQUIRE(create != nullptr);
+    CHECK(cl().clGetExtensionFunctionAddressForPlatform(nullptr, "clNotThere") == nullptr);
+    const std::string il = "IL kernel void a(";
+    cl_int code = CL_SUCCESS;
+    const cl_program program = create(fake_context(), il.data(), il.size(), &code);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 1);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("With --on-miss fail no source reaches a driver") {
+  Place place;
+  LayerSettings settings;
+  settings.on_miss = OnMiss::k_fail;
+  place.begin(settings);
+  const cl_program program = from_source(k_source);
+  CHECK(build(program, "-DK") == CL_BUILD_PROGRAM_FAILURE);
+  CHECK(status(program) == CL_BUILD_ERROR);
+  CHECK(build_text(program, CL_PROGRAM_BUILD_LOG).find("no source may reach a driver") != std::string::npos);
+  CHECK(build_text(program, CL_PROGRAM_BUILD_OPTIONS) == "-DK");
+  CHECK(text(program, CL_PROGRAM_SOURCE) == k_source);
+  CHECK(cl().clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  cl_int code = CL_SUCCESS;
+  CHECK(cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, &code) == nullptr);
+  CHECK(code == CL_LINK_PROGRAM_FAILURE);
+  cl().clReleaseProgram(program);
+  CHECK(fake().sources == 0);
+  CHECK(fake().compiled == 0);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("Without the cache everything is the driver's, and nothing is written") {
+  Place place;
+  LayerSettings settings;
+  settings.uses_cache = false;
+  place.begin(settings);
+  for (int round = 0; round < 2; ++round) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+  CHECK_FALSE(std::filesystem::exists(place.cache()));
+}
+
+// What is wrong with the driver or the cache is a miss.
+
+namespace {
+
+// One program, built as a new process does it.
+void build_once(Place& place) {
+  place.begin();
+  const cl_program program = from_source(k_source);
+  CHECK(build(program) == CL_SUCCESS);
+  CHECK(binaries(program)[0].find("kernel void a") != std::string::npos);
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+  CHECK(code == CL_SUCCESS);
+  cl().clReleaseKernel(kernel);
+  cl().clReleaseProgram(program);
+  CHECK(fake_objects() == 0);
+}
+
+}  // namespace
+
+TEST_CASE("A driver that refuses its own binary is asked twice, and not again") {
+  Place place;
+  fake().refuses_binaries = true;
+  for (int round = 0; round < 4; ++round) build_once(place);
+  CHECK(fake().compiled == 4);
+  fake().refuses_binaries = false;
+  build_once(place);
+  CHECK(fake().loaded == 0);
+}
+
+TEST_CASE("A kept binary that the driver refuses later is made again") {
+  Place place;
+  build_once(place);
+  fake().name = "two";
+  build_once(place);
+  CHECK(fake().foreign == 1);
+  CHECK(fake().compiled == 2);
+  build_once(place);
+  CHECK(fake().compiled == 2);
+}
+
+TEST_CASE("A driver that dies of its own binary takes two processes with it, and no third") {
+  Place place;
+  const auto process = [&] {
+    return in_child([&] {
+      fake().dies_of_binaries = true;
+      build_once(place);
+      return 0;
+    });
+  };
+  CHECK(process() == 66);
+  CHECK(process() == 66);
+  CHECK(process() == 0);
+  CHECK(process() == 0);
+}
+
+TEST_CASE("A driver that gives PTX, nothing, or the same again keeps nothing") {
+  Place place;
+  fake().gives = "//PTX\n.version 8.0\n.target sm_90\n.address_size 64\n kernel void a";
+  for (int round = 0; round < 4; ++round) build_once(place);
+  CHECK(fake().compiled == 4);
+  CHECK(fake().foreign == 0);
+  fake().gives.clear();  // another driver would have another key; this shows that nobody counted against it
+  build_once(place);
+  build_once(place);
+  CHECK(fake().compiled == 5);
+}
+
+TEST_CASE("A driver that dies of being asked for its binary takes two processes with it, and no third") {
+  Place place;
+  const auto process = [&] {
+    return in_child([&] {
+      fake().dies_of_questions = true;
+      place.begin();
+      const cl_program program = from_source(k_source);
+      return build(program) == CL_SUCCESS ? 0 : 1;
+    });
+  };
+  CHECK(process() == 67);
+  CHECK(process() == 67);
+  CHECK(process() == 0);
+}
+
+TEST_CASE("An entry that was cut or flipped anywhere is a miss, and made again") {
+  Place place;
+  build_once(place);
+  const std::string entry = place.entries().at(0);
+  const Bytes good = *read_file(entry);
+  int compiled = 1;
+  const std::size_t step = std::max<std::size_t>(1, good.size() / 40);
+  for (std::size_t at = 0; at < good.size(); at += step) {
+    for (const bool is_cut : {true, false}) {
+      Bytes bad = is_cut ? good.substr(0, at) : good;
+      if (!is_cut) bad[at] = static_cast<char>(bad[at] ^ 0x40);
+      REQUIRE(write_file_atomically(entry, bad));
+      std::filesystem::permissions(entry, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+      build_once(place);
+      CHECK(fake().compiled == ++compiled);
+    }
+  }
+  build_once(place);
+  CHECK(fake().compiled == compiled);
+}
+
+TEST_CASE("A decoder takes no byte of an entry on trust") {
+  KeptProgram program;
+  program.binary = "binary";
+  program.kernels = {"a", "b"};
+  program.facts.push_back({"a", {CL_SUCCESS, "attribute"}, {{{CL_SUCCESS, "1"}, {CL_INVALID_VALUE, ""}}}});
+  const Bytes good = encode_kept_program(program);
+  const auto same = decode_kept_program(good);
+  REQUIRE(same);
+  CHECK(encode_kept_program(*same) == good);
+  for (std::size_t size = 0; size < good.size(); ++size) CHECK_FALSE(decode_kept_program(good.substr(0, size)));
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    Bytes bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x80);
+    static_cast<void>(decode_kept_program(bad));
+  }
+  CHECK_FALSE(decode_kept_program(good + "x"));
+}
+
+TEST_CASE("A cache that cannot be used is no cache") {
+  Place place;
+  REQUIRE(write_file_atomically(place.cache(), "a file"));
+  build_once(place);
+  build_once(place);
+  CHECK(fake().compiled == 2);
+}
+
+TEST_CASE("Eight processes at once, some of which die, leave a cache that is right") {
+  Place place;
+  std::vector<pid_t> children;
+  for (int i = 0; i < 8; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      fake().dies_of_binaries = i % 4 == 3;
+      for (int round = 0; round < 20; ++round) build_once(place);
+      ::_exit(0);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int ended = 0;
+    ::waitpid(child, &ended, 0);
+    CHECK(WIFEXITED(ended));
+  }
+  build_once(place);
+  build_once(place);
+  CHECK(fake().compiled <= 1);
+}
+
+TEST_CASE("A child that was forked leaves everything to the driver") {
+  Place place;
+  build_once(place);
+  const cl_program before = from_source(k_source);
+  REQUIRE(build(before) == CL_SUCCESS);
+  CHECK(in_child([&] {
+          state().step_aside();  // as the handler of pthread_atfork does
+          const int compiled = fake().compiled;
+          const cl_program program = from_source(k_source);
+          if (build(program) != CL_SUCCESS || fake().compiled != compiled + 1) return 1;
+          cl_int code = CL_SUCCESS;
+          const cl_kernel kernel = cl().clCreateKernel(before, "a", &code);
+          return code == CL_SUCCESS && cl().clReleaseKernel(kernel) == CL_SUCCESS ? 0 : 2;
+        }) == 0);
+  cl().clReleaseProgram(before);
+}
+
+TEST_CASE("Threads build, ask and release without getting in each other's way") {
+  Place place;
+  place.begin();
+  const cl_program shared = from_source(k_source);
+  REQUIRE(build(shared) == CL_SUCCESS);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 50; ++round) {
+        cl_int code = CL_SUCCESS;
+        const char* source = k_source;
+        const cl_program program = cl().clCreateProgramWithSource(fake_context(), 1, &source, nullptr, &code);
+        const std::string options = "-DK=" + std::to_string((i + round) % 4);
+        if (cl().clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr) != CL_SUCCESS) ++wrong;
+        cl().clRetainProgram(shared);
+        const cl_kernel kernel = cl().clCreateKernel(shared, "a", &code);
+        cl_program of = nullptr;
+        cl().clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(of), &of, nullptr);
+        if (of != shared) ++wrong;
+        cl().clReleaseKernel(kernel);
+        cl().clReleaseProgram(shared);
+        const cl_kernel own = cl().clCreateKernel(program, "b", &code);
+        cl().clReleaseProgram(program);
+        if (code != CL_SUCCESS || cl().clReleaseKernel(own) != CL_SUCCESS) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  cl().clReleaseProgram(shared);
+  CHECK(fake_objects() == 0);
+  CHECK(fake().misuses == 0);
+}
+
+}  // namespace clc::layer

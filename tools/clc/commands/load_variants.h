@@ -1,0 +1,24 @@
+// Loads what a package has for the devices of this machine, each variant in a confined process of its own.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "clc/package/package.h"
+#include "clc/package/result.h"
+
+namespace clc {
+
+struct TriedVariant {
+  std::string module;
+  std::string target;
+  std::string device;   // "NAME (PLATFORM)"; empty: no device takes it, and it was not tried
+  std::string problem;  // why it could not be loaded; empty: it was
+  bool is_loaded() const { return !device.empty() && problem.empty(); }
+};
+
+// Every variant with every device that takes it, in the package's order. An error when the drivers cannot be asked.
+Result<std::vector<TriedVariant>> load_variants(const Package& package, std::chrono::seconds limit);
+
+}  // namespace clc

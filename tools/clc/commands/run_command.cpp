@@ -1,0 +1,157 @@
+// clc run: runs a program with binaries from packages in the place of what its driver would compile.
+#include <filesystem>
+
+#include "clc/package/file.h"
+#include "clc/package/package.h"
+#include "commands/command.h"
+#include "recording/summary_file.h"
+#include "support/command_line.h"
+#include "support/environment_help.h"
+#include "support/standard_streams.h"
+#include "support/text.h"
+#include "toolchain/foreground.h"
+#include "toolchain/opencl_layer.h"
+
+namespace clc {
+namespace {
+
+struct RunOptions {
+  std::vector<std::string> packages;
+  std::vector<std::string> keys;
+  std::string on_miss = "driver";
+  std::string summary;
+  bool json = false;
+  bool quiet = false;
+};
+
+Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& options) {
+  CLI::App app(
+      "Runs a program, unchanged, and gives it the binaries of packages for the OpenCL programs that it compiles. A\n"
+      "package that `clc compile` made of a recording says which programs it has. The exit code is the program's.",
+      "clc run");
+  app.add_option("-p,--package", options.packages, "a folder or a .clcpack file; can be repeated")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("PACKAGE");
+  app.add_option("--on-miss", options.on_miss,
+                 "what no package has: driver (default) compiles it, compile asks clc, fail lets its build fail")
+      ->check(CLI::IsMember({"driver", "compile", "fail"}))
+      ->type_name("driver|compile|fail");
+  app.add_option("--key", options.keys, "a public key that must have signed the packages")->type_name("FILE");
+  app.add_option("--summary", options.summary, "write what came from where, as JSON")->type_name("FILE");
+  add_format_option(app, options.json);
+  add_quiet_option(app, options.quiet);
+  app.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +
+             environment_help({Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
+  return parse_command_line(app, arguments);
+}
+
+// What is wrong with a package is told before the program runs.
+Result<std::string> package_list(const RunOptions& options) {
+  std::string list;
+  for (const std::string& path : options.packages) {
+    const Result<Package> package = Package::open(path);
+    if (!package) return fail(package);
+    const std::string absolute = std::filesystem::absolute(path).string();
+    if (absolute.find(':') != std::string::npos) {
+      return fail(ErrorKind::k_usage, "--package " + path + ": a path with a colon cannot be given to a program");
+    }
+    list += (list.empty() ? "" : ":") + absolute;
+  }
+  return list;
+}
+
+Result<Settings> settings_for(const RunOptions& options, const std::string& summaries) {
+  const Result<std::string> layer = find_opencl_layer();
+  if (!layer) return fail(layer);
+  const Result<std::string> packages = package_list(options);
+  if (!packages) return fail(packages);
+  Settings settings = {layers_setting(*layer),
+                       {"CLC_PACKAGE", *packages},
+                       {"CLC_LAYER_ON_MISS", options.on_miss},
+                       {"CLC_LAYER_SUMMARY", summaries}};
+  if (options.on_miss == "compile") {
+    std::error_code error;
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe", error).string();
+    if (!error) settings.emplace_back("CLC_LAYER_COMPILER", self);
+  }
+  if (options.keys.size() > 1) return fail(ErrorKind::k_usage, "--key can be given once");
+  if (!options.keys.empty()) {
+    settings.emplace_back("CLC_PACKAGE_KEY", std::filesystem::absolute(options.keys.front()).string());
+  }
+  return settings;
+}
+
+std::string shown_program(const ServedProgram& program) {
+  return (program.name.empty() ? "program" : program.name) + "-" + program.digest.substr(0, 12);
+}
+
+void tell_misses(const RunSummary& summary, Sink& sink) {
+  constexpr std::size_t k_most = 20;
+  std::size_t told = 0;
+  for (const ProcessSummary& process : summary.processes) {
+    for (const std::string& trouble : process.trouble) sink.message(Severity::k_warning, trouble);
+    for (const ServedProgram& program : process.programs) {
+      if (program.from == "package" || ++told > k_most) continue;
+      sink.message(Severity::k_note, program.from + ": " + program.step + " of " + shown_program(program) + " for " +
+                                         program.device + (program.reason.empty() ? "" : ": " + program.reason));
+    }
+  }
+  if (told > k_most) sink.message(Severity::k_note, "… and " + std::to_string(told - k_most) + " more");
+}
+
+void tell(const RunSummary& summary, Sink& sink) {
+  const std::map<std::string, std::uint64_t> counts = summary.counts();
+  std::uint64_t all = 0;
+  for (const auto& [origin, times] : counts) all += times;
+  if (all == 0) {
+    sink.message(Severity::k_note, summary.processes.empty()
+                                       ? "the program did not use OpenCL, or its loader knows no layers (docs/layer.md)"
+                                       : "the program compiled nothing");
+  } else {
+    const auto part = [&](const char* origin, const std::string& text) {
+      const std::uint64_t times = counts.at(origin);
+      return times == 0 ? std::string() : ", " + std::to_string(times) + " " + text;
+    };
+    const std::string parts = part("package", "from packages") + part("cache", "from the cache") +
+                              part("compiled", "compiled by clc") + part("driver", "compiled by the driver") +
+                              part("refused", "refused");
+    sink.message(Severity::k_note, count(all, "build") + ": " + parts.substr(2) + "; " +
+                                       duration_text(summary.nanoseconds()) + " in all");
+  }
+  tell_misses(summary, sink);
+}
+
+}  // namespace
+
+Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink) {
+  const Result<GivenCommand> given = split_command(arguments, "clc run --package PACKAGE");
+  if (!given) return fail(given);
+  RunOptions options;
+  const Result<bool> parsed = parse(given->before, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+
+  const Result<TemporaryFolder> summaries = TemporaryFolder::make();
+  if (!summaries) return fail(summaries);
+  const Result<Settings> settings = settings_for(options, summaries->path());
+  if (!settings) return fail(settings);
+  const Result<Ending> ending = run_in_foreground(given->command, *settings);
+  if (!ending) return fail(ending);
+
+  const RunSummary summary{given->command, exit_code_of(*ending), read_process_summaries(summaries->path())};
+  const std::string json = encode_run_summary(summary) + "\n";
+  if (!options.quiet) {
+    if (options.json) {
+      print_error(json);
+    } else {
+      tell(summary, sink);
+    }
+  }
+  if (!options.summary.empty()) {
+    if (Result<void> written = write_file_atomically(options.summary, json); !written) return fail(written);
+  }
+  return summary.exit_code;
+}
+
+}  // namespace clc

@@ -1,0 +1,50 @@
+#include "lookup/cache_access.h"
+
+#include <string>
+
+#include "clc/internal/environment_variable.h"
+#include "lookup/server_trouble.h"
+#include "support/text.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+// The servers that CLC_REMOTE names; none when the local cache is off.
+Result<cache::Remote> open_remote(const cache::Store& store) {
+  const std::string servers = environment_variable("CLC_REMOTE");
+  if (servers.empty()) return cache::Remote::open("", "");
+  Result<std::string> module = helper_path("clc-remote.so");
+  if (!module) return fail(module);
+  Result<cache::Remote> remote = cache::Remote::open(servers, *std::move(module));  // a misspelt server is an error
+  return remote && !store.is_enabled() ? cache::Remote::open("", "") : std::move(remote);
+}
+
+void show_problems(const std::string& problems, Sink& sink) {
+  for (const std::string_view line : lines_of(problems)) sink.message(Severity::k_note, "cache: " + std::string(line));
+}
+
+}  // namespace
+
+CacheAccess::CacheAccess(cache::Store opened, cache::Remote servers)
+    : store(std::move(opened)), remote(std::move(servers)), memos(store) {}
+
+Result<std::unique_ptr<CacheAccess>> CacheAccess::open() {
+  Result<cache::Settings> settings = cache::settings_from_environment();
+  if (!settings) return fail(settings);
+  cache::Store store(*std::move(settings));
+  Result<cache::Remote> remote = open_remote(store);
+  if (!remote) return fail(remote);
+  return std::unique_ptr<CacheAccess>(new CacheAccess(std::move(store), *std::move(remote)));
+}
+
+void CacheAccess::finish(const Plan& plan, Sink& sink) {
+  remote.flush();
+  if (plan.verbose) {
+    show_problems(store.trouble(), sink);
+    show_problems(remote.trouble(), sink);
+  }
+  tell_server_trouble(store, remote, sink);
+}
+
+}  // namespace clc

@@ -1,0 +1,33 @@
+// What a call looks up and keeps: the store on this machine, the servers behind it, and what is known of compilers.
+#pragma once
+
+#include <memory>
+
+#include "clc/cache/remote.h"
+#include "clc/cache/store.h"
+#include "clc/package/result.h"
+#include "identity/memos.h"
+#include "plan/plan.h"
+#include "support/sink.h"
+
+namespace clc {
+
+struct CacheAccess {
+  // As the environment says. Opening neither makes a folder nor speaks to a server.
+  static Result<std::unique_ptr<CacheAccess>> open();
+  CacheAccess(const CacheAccess&) = delete;
+  CacheAccess& operator=(const CacheAccess&) = delete;
+
+  // Waits for the servers, not for long, and says what was wrong with them and, where the plan is verbose, with the
+  // store. To be called at the end.
+  void finish(const Plan& plan, Sink& sink);
+
+  cache::Store store;
+  cache::Remote remote;
+  Memos memos;
+
+ private:
+  CacheAccess(cache::Store opened, cache::Remote servers);
+};
+
+}  // namespace clc

@@ -1,0 +1,134 @@
+#include "plan/recorded_sources.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "clc/package/digest.h"
+#include "plan/driver_options.h"
+#include "recording/recorded_use.h"
+#include "recording/recording.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// Headers that were found by an absolute path lie in the folder `absolute`, so macros that name them there have to
+// lead to it.
+std::string moved_value(const std::string& value, const RecordedProgram& program) {
+  constexpr std::string_view k_absolute = "absolute";
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos || equals + 1 == value.size() || value[equals + 1] != '/') return value;
+  const std::string moved = std::string(k_absolute) + value.substr(equals + 1);
+  const std::string as_folder = moved.ends_with('/') ? moved : moved + "/";
+  for (const ProgramHeader& header : program.text.headers) {
+    if (header.name == moved || header.name.starts_with(as_folder)) return value.substr(0, equals + 1) + moved;
+  }
+  return value;
+}
+
+bool has_header_in(const RecordedProgram& program, const std::string& folder) {
+  return std::any_of(program.text.headers.begin(), program.text.headers.end(),
+                     [&](const ProgramHeader& header) { return header.name.starts_with(folder + "/"); });
+}
+
+std::vector<BuildOption> include_options(const std::vector<std::string>& folders) {
+  std::vector<BuildOption> options;
+  for (const std::string& folder : folders) options.push_back({find_option_row("-I"), folder, ""});
+  return options;
+}
+
+// The program's options as clc takes them: folders of headers are those of the recording.
+std::vector<BuildOption> options_here(const RecordedProgram& program, std::vector<BuildOption> options,
+                                      const std::string& place) {
+  std::vector<std::string> before;
+  if (has_header_in(program, "embedded")) before.push_back(place + "/embedded");
+  std::vector<BuildOption> here = include_options(before);
+  for (BuildOption& option : options) {
+    if (is_include_folder(option)) {
+      if (!has_header_in(program, option.value)) continue;
+      option.value = place + "/" + option.value;
+    } else if (std::string_view(option.row->spelling) == "-D") {
+      option.value = moved_value(option.value, program);
+    } else if (std::string_view(option.row->spelling) == "-Werror") {
+      continue;  // another compiler warns of other things
+    }
+    here.push_back(std::move(option));
+  }
+  std::vector<std::string> behind;
+  if (has_header_in(program, "working")) behind.push_back(place + "/working");
+  if (has_header_in(program, "absolute")) behind.push_back(place);
+  for (BuildOption& option : include_options(behind)) here.push_back(std::move(option));
+  return here;
+}
+
+// Collects what is not compiled and why, to say it in one message each.
+class Skipped {
+ public:
+  void add(const std::string& reason, const std::string& program) { programs_[reason].push_back(program); }
+
+  void tell(const std::string& folder, Sink& sink) const {
+    for (const auto& [reason, programs] : programs_) {
+      const std::size_t shown = std::min<std::size_t>(programs.size(), 3);
+      std::string names = join({programs.begin(), programs.begin() + static_cast<std::ptrdiff_t>(shown)}, ", ");
+      if (shown < programs.size()) names += ", …";
+      sink.message(Severity::k_note,
+                   folder + ": not compiled: " + count(programs.size(), "program") + " (" + names + "): " + reason);
+    }
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> programs_;
+};
+
+Failure unknown_options(const std::string& place, const std::vector<std::string>& unknown) {
+  return fail(ErrorKind::k_usage,
+              place + " was built with " + join(unknown, ", ") +
+                  ", which clc does not know; leave it out with --ignore-option " + unknown.front() +
+                  " if the kernels mean the same without it, or leave out such programs with --keep-going");
+}
+
+SourceFile source_of(const RecordedProgram& program, const RecordedUses& uses, const std::string& place) {
+  SourceFile source;
+  source.module = program.name;
+  source.spelled = place + "/" + program.source_file;
+  source.path = std::filesystem::absolute(source.spelled).string();
+  source.sha256 = sha256_hex(program.text.source);
+  source.programs = programs_answered_by(program, uses);
+  return source;
+}
+
+}  // namespace
+
+Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, const CompileArguments& arguments,
+                                                 Sink& sink) {
+  const Result<Recording> recording = read_recording(folder);
+  if (!recording) return fail(recording);
+  const RecordedUses uses = uses_of(*recording);
+  std::vector<SourceFile> sources;
+  Skipped skipped;
+  for (const RecordedProgram& program : recording->programs) {
+    if (const std::string reason = reason_to_skip(program, uses); !reason.empty()) {
+      skipped.add(reason, program.name);
+      continue;
+    }
+    const std::string place = join_path(join_path(folder, "programs"), program.name);
+    const Result<std::vector<std::string>> words = split_words(program.text.options);
+    UnderstoodOptions understood;
+    if (words) understood = understand_options(*words, arguments.ignored_options);
+    if (!words) understood.unknown = {"options of which " + words.error().message};
+    if (!understood.unknown.empty()) {
+      if (!arguments.keep_going) return unknown_options(place, understood.unknown);
+      skipped.add("built with " + join(understood.unknown, ", ") + ", which clc does not know", program.name);
+      continue;
+    }
+    SourceFile source = source_of(program, uses, place);
+    source.options = options_here(program, std::move(understood.options), place);
+    sources.push_back(std::move(source));
+  }
+  skipped.tell(folder, sink);
+  if (sources.empty()) return fail(ErrorKind::k_usage, folder + ": this recording holds no program to compile");
+  return sources;
+}
+
+}  // namespace clc

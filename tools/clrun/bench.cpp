@@ -1,0 +1,125 @@
+#include "bench.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "common/registry.h"
+
+namespace clc::clrun {
+namespace {
+
+using algorithms::Algorithm;
+using algorithms::AlgorithmVariant;
+using algorithms::Input;
+using algorithms::Measurement;
+using algorithms::Problem;
+using algorithms::Session;
+
+std::uint64_t usual_size(const Algorithm& algorithm, DeviceKind kind) {
+  return kind == DeviceKind::k_cpu ? algorithm.cpu_bench_size : algorithm.gpu_bench_size;
+}
+
+Result<Measurement> bench_one(Session& session, const AlgorithmVariant& variant, const Problem& problem) {
+  try {
+    return variant.bench(session, problem);
+  } catch (const std::exception& error) {  // std::bad_alloc, std::length_error
+    return fail(ErrorKind::k_unavailable, std::string("not enough memory on this machine: ") + error.what());
+  }
+}
+
+// What one variant does at its usual size; null where it cannot be measured.
+std::optional<Measurement> measure_variant(Session& session, const char* algorithm_name, const char* variant_name,
+                                           std::uint64_t seed) {
+  const Algorithm* algorithm = algorithms::find_algorithm(algorithm_name);
+  if (algorithm == nullptr) return std::nullopt;
+  for (const AlgorithmVariant& variant : algorithm->variants) {
+    if (variant.name != variant_name) continue;
+    const auto measured = bench_one(session, variant, {usual_size(*algorithm, session.facts().kind), 0, seed});
+    if (measured && measured->kernel_ms.median > 0) return *measured;
+  }
+  return std::nullopt;
+}
+
+BenchRow measure_row(Session& session, const Algorithm& algorithm, const AlgorithmVariant& variant,
+                     const Problem& problem, const Ceilings& ceilings, int& code) {
+  BenchRow row;
+  row.algorithm = algorithm.name;
+  row.variant = variant.name;
+  row.problem = problem;
+  if (algorithm.needs_fp64 && !session.facts().has_fp64) {
+    row.skipped = "device has no cl_khr_fp64";
+    return row;
+  }
+  const auto measured = bench_one(session, variant, problem);
+  row.target = session.loaded_target(module_of(algorithm, variant));
+  if (!measured) {
+    row.failed = measured.error().message;
+    code = exit_code(measured.error().kind);
+    return row;
+  }
+  row.skipped = measured->skipped;
+  row.measurement = *measured;
+  row.floor_ms = floor_of(measured->work, ceilings);
+  return row;
+}
+
+}  // namespace
+
+const char* input_name(Input input) {
+  return input == Input::k_constant ? "constant" : input == Input::k_skewed ? "skewed" : "random";
+}
+
+Ceilings measure_ceilings(Session& session, std::uint64_t seed) {
+  Ceilings ceilings;
+  for (const auto& [algorithm, variant] : {std::pair{"copy_width", "float4"}, std::pair{"reduce", "fast"}}) {
+    if (const auto measured = measure_variant(session, algorithm, variant, seed)) {
+      ceilings.bytes_per_s = std::max(ceilings.bytes_per_s, measured->rate * 1e9);
+    }
+  }
+  if (const auto measured = measure_variant(session, "fma", "chains", seed)) {
+    ceilings.operations_per_s = measured->rate * 1e9;
+  }
+  return ceilings;
+}
+
+double floor_of(const algorithms::Work& work, const Ceilings& ceilings) {
+  double ms = 0;
+  if (ceilings.bytes_per_s > 0) ms = work.bytes / ceilings.bytes_per_s * 1e3;
+  if (ceilings.operations_per_s > 0) ms = std::max(ms, work.operations / ceilings.operations_per_s * 1e3);
+  return ms;
+}
+
+std::vector<std::uint64_t> bench_sizes(const Algorithm& algorithm, DeviceKind kind, const Options& options) {
+  if (!options.sizes.empty()) return options.sizes;
+  const std::uint64_t last = usual_size(algorithm, kind);
+  if (!options.sweep) return {last};
+  std::vector<std::uint64_t> sizes;
+  for (int power = 6; power >= 0; --power) {
+    const std::uint64_t size = last >> (2 * power);
+    if (size > 0) sizes.push_back(size);
+  }
+  return sizes;
+}
+
+int bench_selections(Session& session, const std::vector<Selection>& selections, const Options& options,
+                     const Ceilings& ceilings, const std::function<void(const BenchRow&)>& report) {
+  int code = 0;
+  std::uint64_t seed = options.seed;
+  for (const Selection& selection : selections) {
+    const Algorithm& algorithm = *selection.algorithm;
+    std::vector<Input> inputs{Input::k_random};
+    inputs.insert(inputs.end(), algorithm.bench_inputs.begin(), algorithm.bench_inputs.end());
+    for (const AlgorithmVariant* variant : selection.variants) {
+      for (const std::uint64_t size : bench_sizes(algorithm, session.facts().kind, options)) {
+        for (const Input input : inputs) {
+          if (size == 0) continue;
+          const Problem problem{size, options.offset.value_or(0), seed++, input};  // inputs of its own for each row
+          report(measure_row(session, algorithm, *variant, problem, ceilings, code));
+        }
+      }
+    }
+  }
+  return code;
+}
+
+}  // namespace clc::clrun

@@ -74,7 +74,7 @@ void print_element(const std::string& specification, char conversion, std::uint3
   if (conversion == 'c') {
     std::printf((specification + conversion).c_str(), static_cast<int>(value));
   } else if (conversion == 'p') {
-    std::printf((specification + conversion).c_str(), reinterpret_cast<void*>(value));
+    std::printf("%#llx", static_cast<unsigned long long>(value));
   } else {
     std::printf((specification + "ll" + conversion).c_str(), value);
   }

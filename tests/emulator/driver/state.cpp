@@ -215,6 +215,5 @@ _cl_command_queue::~_cl_command_queue() {
 
 _cl_mem::~_cl_mem() {
   for (auto one = destructors.rbegin(); one != destructors.rend(); ++one) one->first(this, one->second);
-  if (host != nullptr && !parent) std::memcpy(host, allocation->bytes, size);
   if (!parent) clc::emulator::driver::memory().release(allocation);
 }

@@ -103,6 +103,7 @@ std::string LoadedCode::source_line(std::uint64_t pc) const {
   const std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) + " --output-style=GNU -s" +
                               " --no-inlines --functions=none --obj=" + path + " " + hex(pc - image_->address) +
                               " 2>/dev/null";
+  // NOLINTNEXTLINE(bugprone-command-processor): a tool of the build, and names without special characters
   if (FILE* pipe = is_written ? popen(command.c_str(), "r") : nullptr) {
     std::array<char, 1000> text{};
     if (std::fgets(text.data(), text.size(), pipe) != nullptr) line = text.data();

@@ -15,7 +15,7 @@ namespace {
 struct Rank {
   int form = 0;             // driver binary 4, machine code 3, PTX 2, IL 1
   unsigned generation = 0;  // NN of sm_NN, the version of the IL, or how many settings an AMD target names
-  bool specific = false;    // sm_90a is better than sm_90
+  bool specific = false;    // sm_90a is better than sm_90, and SPIR-V with extensions better than without
 
   friend bool operator>(const Rank& a, const Rank& b) {
     return std::tie(a.form, a.generation, a.specific) > std::tie(b.form, b.generation, b.specific);
@@ -172,6 +172,19 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
+// Whether the device takes an extension of SPIR-V. Drivers without cl_khr_spirv_queries tell it by an extension of
+// OpenCL.
+bool takes_extension(const DeviceFacts& device, std::string_view extension) {
+  const auto& told = device.spirv_extensions;
+  if (std::find(told.begin(), told.end(), extension) != told.end()) return true;
+  if (!told.empty()) return false;
+  const bool is_float_atomic = extension.substr(0, 27) == "SPV_EXT_shader_atomic_float";
+  return device.has_extension(extension == "SPV_KHR_integer_dot_product" ? "cl_khr_integer_dot_product"
+                              : extension == "SPV_KHR_subgroup_rotate"   ? "cl_khr_subgroup_rotate"
+                              : is_float_atomic                          ? "cl_ext_float_atomics"
+                                                                         : extension);
+}
+
 Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
   const std::string_view target = variant.target;
   const unsigned bits = target.substr(0, 7) == "spirv64" ? 64 : target.substr(0, 7) == "spirv32" ? 32 : 0;
@@ -191,7 +204,13 @@ Verdict judge_spirv(const Variant& variant, const DeviceFacts& device) {
     return refuse("it is " + std::to_string(bits) + "-bit code, and this device's addresses have " +
                   std::to_string(device.address_bits) + " bits");
   }
-  return accept({1, version->major * 100 + version->minor, false});
+  const std::vector<std::string_view> parts = split(target, ",");
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (!takes_extension(device, parts[i])) {
+      return refuse("it uses " + std::string(parts[i]) + ", which this device does not take");
+    }
+  }
+  return accept({1, version->major * 100 + version->minor, parts.size() > 1});
 }
 
 Verdict judge(const Variant& variant, const DeviceFacts& device) {

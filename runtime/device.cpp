@@ -18,6 +18,8 @@ constexpr cl_device_info k_compute_capability_major_nv = 0x4000;
 constexpr cl_device_info k_compute_capability_minor_nv = 0x4001;
 // CL_DEVICE_IL_VERSION and CL_DEVICE_IL_VERSION_KHR are the same number.
 constexpr cl_device_info k_il_version = 0x105B;
+// CL_DEVICE_SPIRV_EXTENSIONS_KHR of cl_khr_spirv_queries, which older headers lack.
+constexpr cl_device_info k_spirv_extensions = 0x12BA;
 
 // Reads a string from OpenCL: `query(size, data, size_out)` is called for the size and for the text, whose final zero
 // is dropped.
@@ -71,6 +73,20 @@ std::vector<std::string> words(const std::string& text) {
   return list;
 }
 
+// The texts of an array of pointers to texts, which stay the driver's.
+std::vector<std::string> device_texts(cl_device_id device, cl_device_info info) {
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS || size > k_longest_driver_text) return {};
+  std::vector<const char*> texts(size / sizeof(const char*), nullptr);
+  if (texts.empty()) return {};
+  if (clGetDeviceInfo(device, info, texts.size() * sizeof(const char*), texts.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<std::string> list;
+  for (const char* text : texts) {
+    if (text != nullptr) list.emplace_back(text);
+  }
+  return list;
+}
+
 DeviceKind kind_of(cl_device_type type) {
   if (type & CL_DEVICE_TYPE_GPU) return DeviceKind::k_gpu;
   if (type & CL_DEVICE_TYPE_CPU) return DeviceKind::k_cpu;
@@ -119,6 +135,7 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
   if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
     facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
   }
+  if (facts.has_extension("cl_khr_spirv_queries")) facts.spirv_extensions = device_texts(device, k_spirv_extensions);
   if (contains(facts.platform_vendor, "nvidia") || contains(facts.vendor, "nvidia")) {
     const auto major = device_value<cl_uint>(device, k_compute_capability_major_nv);
     const auto minor = device_value<cl_uint>(device, k_compute_capability_minor_nv);

@@ -208,6 +208,23 @@ std::string check_extended_copies(Session& session) {
   return "";
 }
 
+// Sums of small integers are exact.
+template <class T>
+std::string check_float_atomics(Session& session, const char* kernel) {
+  if (session.facts().il_version.empty()) throw Skipped("these are for SPIR-V");
+  const std::size_t n = 640;
+  std::vector<T> in(n);
+  T sum = 0, least = 0, largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    in[i] = static_cast<T>(static_cast<int>(i * 37 % 101) - 40);
+    sum += in[i], least = std::min(least, in[i]), largest = std::max(largest, in[i]);
+  }
+  const Buffer source = session.upload(in), out = session.upload(std::vector<T>(8));
+  session.launch(session.kernel("float_atomics", kernel), range_1d(n, 64), source, out, static_cast<cl_int>(n));
+  expect_equal(session.download<T>(out), std::vector<T>{sum, -sum, least, largest, sum, -sum, least, largest}, kernel);
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> atomic_checks() {
@@ -222,6 +239,8 @@ std::vector<Check> atomic_checks() {
       {"atomic.last_group", check_last_group},
       {"atomic.scope.device", [](Session& s) { return check_scoped(s, "device_scope"); }},
       {"atomic.scope.all_svm_devices", [](Session& s) { return check_scoped(s, "system_scope"); }},
+      {"atomic.float", [](Session& s) { return check_float_atomics<float>(s, "float_atomics_float"); }},
+      {"atomic.double", [](Session& s) { return check_float_atomics<double>(s, "float_atomics_double"); }},
       {"atomic.neighbours", check_neighbours},
       {"atomic.async_copies", check_async_copies},
       {"copies.extended", check_extended_copies},

@@ -7,40 +7,15 @@
 #include <type_traits>
 
 #include "device/harness.h"
+#include "device/sub_group_layout.h"
 
 namespace clc::device_tests {
 namespace {
 
-constexpr std::size_t k_groups = 3;
 constexpr int k_results = 10;
 const char* const k_names[k_results] = {
     "reduce_add",         "reduce_min",         "reduce_max",         "scan_inclusive_add", "scan_inclusive_min",
     "scan_inclusive_max", "scan_exclusive_add", "scan_exclusive_min", "scan_exclusive_max", "broadcast"};
-
-// Sizes of work-groups that do and do not fill sub-groups.
-const std::vector<std::array<std::size_t, 3>> k_sizes{{1, 1, 1},   {7, 1, 1}, {32, 1, 1}, {33, 1, 1}, {64, 1, 1},
-                                                      {250, 1, 1}, {8, 5, 1}, {3, 30, 1}, {4, 3, 7}};
-
-NDRange range_of(const std::array<std::size_t, 3>& local) {
-  NDRange range{local[2] > 1 ? 3u : local[1] > 1 ? 2u : 1u, local, local, {0, 0, 0}};
-  range.global[0] *= k_groups;
-  return range;
-}
-std::size_t items_of(const std::array<std::size_t, 3>& local) {
-  return k_groups * local[0] * local[1] * local[2];
-}
-
-// The indexes of group g's items among all items, in the order of their local linear ids.
-std::vector<std::size_t> members_of(const std::array<std::size_t, 3>& local, std::size_t g) {
-  std::vector<std::size_t> members;
-  const std::size_t row = local[0] * k_groups;
-  for (std::size_t z = 0; z < local[2]; ++z) {
-    for (std::size_t y = 0; y < local[1]; ++y) {
-      for (std::size_t x = 0; x < local[0]; ++x) members.push_back((z * local[1] + y) * row + g * local[0] + x);
-    }
-  }
-  return members;
-}
 
 // Values so small that sums of floating point numbers are exact.
 template <class T>
@@ -95,15 +70,11 @@ void expect_group(const std::vector<T>& in, const std::vector<T>& got, const std
   }
 }
 
-std::string size_text(const std::array<std::size_t, 3>& local) {
-  return text("work-group of %zu x %zu x %zu", local[0], local[1], local[2]);
-}
-
 template <class T>
 std::string check_work_groups(Session& session, const std::string& type) {
   if (type == "double" && !session.facts().has_fp64) throw Skipped("the device has no double");
   const Kernel kernel = session.kernel(type == "double" ? "groups_double" : "groups", "groups_" + type);
-  for (const auto& local : k_sizes) {
+  for (const auto& local : group_sizes()) {
     const std::vector<T> in = make_values<T>(items_of(local));
     const Buffer source = session.upload(in), out = session.upload(std::vector<T>(k_results * in.size()));
     session.launch(kernel, range_of(local), source, out, static_cast<cl_int>(in.size()));
@@ -137,7 +108,7 @@ void expect_votes(const std::vector<cl_int>& in, const std::vector<cl_int>& got,
 }
 
 std::string check_work_group_votes(Session& session) {
-  for (const auto& local : k_sizes) {
+  for (const auto& local : group_sizes()) {
     for (int round = 0; round < 4; ++round) {
       const std::vector<cl_int> in = make_votes(items_of(local), round);
       const Buffer source = session.upload(in), out = session.upload(std::vector<cl_int>(2 * in.size()));
@@ -149,40 +120,16 @@ std::string check_work_group_votes(Session& session) {
   return "";
 }
 
-// The sub-groups of a launch, as its items report them; members stand in the order of their ids in the sub-group.
-std::vector<std::vector<std::size_t>> sub_groups_of(Session& session, const std::array<std::size_t, 3>& local) {
+std::vector<std::vector<std::size_t>> sub_groups_of(Session& session, const LocalSize& local) {
   const std::size_t n = items_of(local);
   const Buffer out = session.upload(std::vector<cl_uint>(5 * n));
   session.launch(session.kernel("sub_groups", "layout"), range_of(local), out, static_cast<cl_int>(n));
-  const std::vector<cl_uint> told = session.download<cl_uint>(out);
-  std::vector<std::vector<std::size_t>> found;
-  for (std::size_t g = 0; g < k_groups; ++g) {
-    const std::vector<std::size_t> items = members_of(local, g);
-    const std::size_t first = found.size(), count = told[3 * n + items[0]];
-    found.resize(first + count);
-    for (std::size_t i : items) {
-      const cl_uint id = told[i], position = told[n + i], size = told[2 * n + i];
-      if (id >= count || position >= size || size > told[4 * n + i] || told[3 * n + i] != count) {
-        throw Failed(
-            text("%s: item %u of %u in sub-group %u of %zu", size_text(local).c_str(), position, size, id, count));
-      }
-      auto& members = found[first + id];
-      members.resize(size, n);
-      if (members[position] != n) throw Failed(text("%s: two items with one id", size_text(local).c_str()));
-      members[position] = i;
-    }
-    for (std::size_t s = first; s < found.size(); ++s) {
-      if (std::count(found[s].begin(), found[s].end(), n) != 0 || found[s].empty()) {
-        throw Failed(text("%s: a sub-group lacks members", size_text(local).c_str()));
-      }
-    }
-  }
-  return found;
+  return sub_groups_in(session.download<cl_uint>(out), local);
 }
 
 std::string check_layout(Session& session) {
   std::size_t largest = 0;
-  for (const auto& local : k_sizes) {
+  for (const auto& local : group_sizes()) {
     for (const auto& members : sub_groups_of(session, local)) largest = std::max(largest, members.size());
   }
   return text("up to %zu items", largest);
@@ -190,7 +137,7 @@ std::string check_layout(Session& session) {
 
 template <class T>
 std::string check_sub_groups(Session& session, const std::string& type) {
-  for (const auto& local : k_sizes) {
+  for (const auto& local : group_sizes()) {
     const auto groups = sub_groups_of(session, local);
     const std::vector<T> in = make_values<T>(items_of(local));
     const Buffer source = session.upload(in), out = session.upload(std::vector<T>(k_results * in.size()));
@@ -203,7 +150,7 @@ std::string check_sub_groups(Session& session, const std::string& type) {
 }
 
 std::string check_sub_group_votes(Session& session) {
-  for (const auto& local : k_sizes) {
+  for (const auto& local : group_sizes()) {
     const auto groups = sub_groups_of(session, local);
     for (int round = 0; round < 4; ++round) {
       const std::vector<cl_int> in = make_votes(items_of(local), round);

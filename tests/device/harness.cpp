@@ -21,10 +21,20 @@ Session::Session(Queue device_queue, Package opened_package, std::string target,
       target_(std::move(target)),
       must_hit_(must_hit) {}
 
+std::string Session::target_of(const std::string& module) const {
+  for (const Module& candidate : package_.manifest().modules) {
+    if (candidate.name != module || target_.empty()) continue;
+    for (const Variant& variant : candidate.variants) {
+      if (variant.target.starts_with(target_)) return variant.target;
+    }
+  }
+  return target_;
+}
+
 Kernel Session::kernel(const std::string& module, const std::string& name) {
   auto found = programs_.find(module);
   if (found == programs_.end()) {
-    const Program program = need(Program::load(queue_, package_, module, target_));
+    const Program program = need(Program::load(queue_, package_, module, target_of(module)));
     if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " is not in the cache");
     found = programs_.emplace(module, program).first;
   }

@@ -35,7 +35,8 @@ inline void need_cl(cl_int code, const char* call) {
 
 class Session {
  public:
-  // With `must_hit`, a program that is not in the queue's cache is a failure.
+  // Takes variants whose target's name begins with `target`; of any target where it is empty. With `must_hit`, a
+  // program that is not in the queue's cache is a failure.
   Session(Queue device_queue, Package opened_package, std::string target, bool must_hit);
 
   const Queue& queue() const { return queue_; }
@@ -67,6 +68,8 @@ class Session {
   }
 
  private:
+  std::string target_of(const std::string& module) const;
+
   Queue queue_;
   Package package_;
   std::string target_;
@@ -97,6 +100,7 @@ std::vector<Check> memory_checks();
 std::vector<Check> atomic_checks();
 std::vector<Check> work_item_checks();
 std::vector<Check> group_checks();
+std::vector<Check> sub_group_extension_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 

@@ -2,6 +2,7 @@
 //
 // usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
 //
+//   --target T      takes variants for targets whose names begin with T
 //   --keep FOLDER   keeps the binaries that the driver finishes in FOLDER (Queue::keep_binaries)
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
 #include <sys/wait.h>
@@ -33,6 +34,7 @@ constexpr Group k_groups[] = {
     {"atomic", atomic_checks},
     {"work-item", work_item_checks},
     {"groups", group_checks},
+    {"sub-groups", sub_group_extension_checks},
     {"printf", printf_checks},
     {"image", image_checks},
 };

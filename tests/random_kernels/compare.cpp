@@ -1,10 +1,12 @@
 // Runs kernels of generate.py twice on a device, from a package made by clc and from source through the driver's own
 // compiler, and compares what they wrote.
 //
-// usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] NAME…
+// usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] [--no-source] NAME…
 //
-// With --keep, FOLDER/NAME.source and FOLDER/NAME.package are what the arguments' buffers held, one behind the other.
-// FOLDER/NAME.cl is the source and NAME the module. A line "begin NAME" comes before the work on each, and then one of
+// With --no-source, for drivers without a compiler, the package alone is run: DIGEST is to be compared with another
+// device's. With --keep, FOLDER/NAME.source and FOLDER/NAME.package are what the arguments' buffers held, one behind
+// the other. FOLDER/NAME.cl is the source and NAME the module. A line "begin NAME" comes before the work on each, and
+// then one of
 //   NAME same DIGEST
 //   NAME differs WHAT
 //   NAME skipped WHY
@@ -241,18 +243,21 @@ std::string difference(const Kernel& kernel, const Argument& argument, const std
   return "";
 }
 
-std::uint64_t digest(const Kernel& kernel, const std::vector<std::vector<std::uint8_t>>& contents) {
+std::string same(const Kernel& kernel, const std::vector<std::vector<std::uint8_t>>& contents) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < contents.size(); ++i) {
     if (kernel.arguments[i].role == ArgumentRole::k_near) continue;
     for (const std::uint8_t byte : contents[i]) sum = mixed(sum + byte + 1);
   }
-  return sum;
+  char text[32];
+  std::snprintf(text, sizeof text, "same %016" PRIx64, sum);
+  return text;
 }
 
 struct Options {
   std::string sources, package, device, target, keep;
   std::vector<std::string> names;
+  bool no_source = false;
 };
 
 void keep(const std::string& path, const std::vector<std::vector<std::uint8_t>>& contents) {
@@ -270,6 +275,13 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
     const Kernel kernel = read_kernel(options.sources + "/" + name + ".cl");
     for (const std::string& extension : kernel.needs) {
       if (!queue.device().facts.has_extension(extension)) return "skipped the device has no " + extension;
+    }
+    if (options.no_source) {
+      stage = "package";
+      const Program program = need(Program::load(queue, package, name, options.target));
+      const auto computed = run(queue, need(program.kernel("entry")).handle(), kernel);
+      if (!options.keep.empty()) keep(options.keep + "/" + name + ".package", computed);
+      return same(kernel, computed);
     }
     stage = "source";
     const ProgramHandle built = build_source(queue, kernel);
@@ -290,9 +302,7 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
           expected == run(queue, from_source.get(), kernel) && got == run(queue, from_package.handle(), kernel);
       return "differs " + where + (is_stable ? "" : " (and from one run to the next)");
     }
-    char text[32];
-    std::snprintf(text, sizeof text, "same %016" PRIx64, digest(kernel, expected));
-    return text;
+    return same(kernel, expected);
   } catch (const std::exception& error) {
     std::string why = error.what();
     for (char& c : why) c = c == '\n' ? ' ' : c;
@@ -303,6 +313,10 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
+    if (name == "--no-source") {
+      options.no_source = true;
+      continue;
+    }
     std::string* value = name == "--sources"   ? &options.sources
                          : name == "--package" ? &options.package
                          : name == "--device"  ? &options.device
@@ -325,9 +339,9 @@ bool parse(int argc, char** argv, Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(
-        stderr,
-        "usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] NAME…\n");
+    std::fprintf(stderr,
+                 "usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] "
+                 "[--no-source] NAME…\n");
     return 2;
   }
   try {

@@ -3,11 +3,13 @@
 
 usage: differential.py make FOLDER --seeds FIRST-LAST -t TARGET… [--clc PROGRAM] [-j N]
        differential.py run FOLDER --compare PROGRAM [--device D] [--target T] [--seeds FIRST-LAST] [-j N]
+                          [--digests FILE | --against FILE] [--no-source]
        differential.py check --seeds FIRST-LAST -t TARGET --compare PROGRAM [--device D] [--il] [--clc PROGRAM] [-j N]
        differential.py reduce SEED -t TARGET [--clc PROGRAM] [--compare PROGRAM] [--device D]
 
 `make` writes kernels and packages into FOLDER, which can be carried to another machine; `run` runs them there with
-nothing but these programs and clc_compare_kernels (PROGRAM). `check` does both here; with --il on the driver that
+nothing but these programs and clc_compare_kernels (PROGRAM). With --no-source only the package is run, for drivers that have no
+compiler: --against compares what it computed with what --digests wrote of another device. `check` does both here; with --il on the driver that
 CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
 not compile, does not need, and prints the rest.
 
@@ -151,6 +153,7 @@ def run(options):
         command = [options.compare, "--sources", package.parent, "--package", package]
         command += ["--device", options.device] if options.device else []
         command += ["--target", options.target[0]] if options.target else []
+        command += ["--no-source"] if options.no_source else []
         step = max(1, min(25, -(-len(names) // options.jobs)))
         work += [([str(word) for word in command], names[i:i + step]) for i in range(0, len(names), step)]
     counts, digests = collections.Counter(), {}
@@ -238,6 +241,7 @@ def main():
     parser.add_argument("--compare", default=shutil.which("clc_compare_kernels"))
     parser.add_argument("--device", default="")
     parser.add_argument("--il", action="store_true")
+    parser.add_argument("--no-source", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--digests", type=pathlib.Path, help="write what was computed, to compare devices")
     parser.add_argument("--against", type=pathlib.Path, help="compare with what --digests wrote elsewhere")

@@ -15,8 +15,11 @@ import tempfile
 
 from announced_macros import ATTRIBUTES, KERNELS, PRELUDES
 
-TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
-           "amdgcn:gfx906", "amdgcn:gfx1100"]
+SPIRV_EXTENSIONS = ("SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_float_add,SPV_EXT_shader_atomic_float_min_max,"
+                    "SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
+TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", f"spirv64:1.0,{SPIRV_EXTENSIONS}",
+           f"spirv64:1.4,{SPIRV_EXTENSIONS}", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
+           "amdgcn:gfx700", "amdgcn:gfx906", "amdgcn:gfx1100"]
 STANDARDS = ["CL1.2", "CL2.0", "CL3.0", "CLC++2021"]
 
 CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp64", "__opencl_c_3d_image_writes",
@@ -28,7 +31,11 @@ DOT_PRODUCTS = {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_in
                 "__opencl_c_integer_dot_product_input_4x8bit_packed"}
 GROUPS = {"cl_khr_subgroups", "__opencl_c_work_group_collective_functions"}
 SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
-    "ballot", "clustered_reduce", "non_uniform_arithmetic", "non_uniform_vote", "shuffle", "shuffle_relative")}
+    "ballot", "clustered_reduce", "extended_types", "non_uniform_arithmetic", "non_uniform_vote", "shuffle",
+    "shuffle_relative")}
+OF_SPIRV_EXTENSIONS = {"cl_khr_subgroup_rotate", "cl_ext_float_atomics"} | {
+    f"__opencl_c_ext_fp{bits}_{space}_atomic_{what}" for space in ("global", "local")
+    for bits, what in ((16, "add"), (32, "add"), (32, "min_max"), (64, "add"), (64, "min_max"))}
 
 # What must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
 ANNOUNCED = {target: CORE for target in TARGETS}
@@ -37,8 +44,12 @@ for name in TARGETS:
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16", "__opencl_c_read_write_images", "__opencl_c_subgroups"}
     elif name != "nvptx:sm_50":
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16"}
+    if name in ("nvptx:sm_75", "nvptx:sm_90", "amdgcn:gfx906", "amdgcn:gfx1100"):
+        ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS | {"cl_khr_subgroup_rotate"}
     if name == "spirv64:1.6" or not name.startswith("spirv"):
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS
+    if SPIRV_EXTENSIONS in name:
+        ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS | OF_SPIRV_EXTENSIONS
 for name in TARGETS[3:7]:
     ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS
 
@@ -60,16 +71,24 @@ REFUSED = [
      "cl_khr_extended_bit_ops is not supported for r600"),
     ("r600:cypress", "CL1.2", "kernel void k(global int* o, local int* l) { async_work_group_copy_2D2D(l, 0, o, 0, 4, 1, 1, 1, 1, 0); }",
      "cl_khr_extended_async_copies is not supported for r600"),
+    ("spirv64:1.2", "CL3.0", "kernel void k(global int* o, char4 a, char4 b) { o[0] = dot(a, b); }",
+     "spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
      "cl_khr_kernel_clock is not supported for spirv64"),
-    ("spirv64:1.6", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",
-     "cl_khr_subgroup_rotate is not supported for spirv64"),
+    ("spirv32:1.6", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",
+     "cl_khr_subgroup_rotate needs spirv32:1.6,SPV_KHR_subgroup_rotate"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_add(o, 1.0f); }",
-     "cl_ext_float_atomics is not supported for spirv64"),
+     "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_add"),
+    ("spirv64:1.6", "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_max(o, 1.0f); }",
+     "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_min_max"),
+    *((target, "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_min(o, 1.0f); }",
+       f"cl_ext_float_atomics is not supported for {target.split(':')[0]}") for target in ("nvptx:sm_90", "amdgcn:gfx90a")),
     ("nvptx:sm_50", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_reduce_add(o[0]); }",
      NEEDS.format("cl_khr_subgroups", "nvptx:sm_70")),
-    ("amdgcn:gfx906", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
-     "cl_khr_subgroup_shuffle is not supported for amdgcn"),
+    ("nvptx:sm_61", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",
+     NEEDS.format("cl_khr_subgroup_rotate", "nvptx:sm_70")),
+    ("amdgcn:gfx700", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
+     NEEDS.format("cl_khr_subgroup_shuffle", "amdgcn:gfx801")),
     *((target, standard, kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
       for standard, kernel, text in (
           ("CL2.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),

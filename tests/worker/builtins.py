@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import builtin_functions
-import half_functions
+import header_functions
 
 CASES_PER_FILE = 40
 
@@ -40,6 +40,7 @@ EXCEPTIONS = {
     },
     "nvptx:sm_90": NVIDIA_EXCEPTIONS,
     "amdgcn:gfx906": {},
+    "spirv64:1.3": {"*_rotate(*": "needs an extension of SPIR-V"},
     "r600:cypress": {"*mem_fence*": "libclc has none for these chips"},
 }
 
@@ -56,14 +57,15 @@ NOT_TRIED = {
     },
 }
 
-CURRENT = [target for target in EXCEPTIONS if not target.startswith("r600")]
+CURRENT = ["spirv64:1.2", "nvptx:sm_50", "nvptx:sm_90", "amdgcn:gfx906"]
 
 HAVE_HALF = ["spirv64:1.2", "nvptx:sm_53", "amdgcn:gfx906"]
+HAVE_SUB_GROUP_EXTENSIONS = ["spirv64:1.3", "nvptx:sm_70", "amdgcn:gfx803", "amdgcn:gfx90a", "amdgcn:gfx1100"]
 HALF = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
 
 SUITES = [
     # (what, cases, targets, options, prelude)
-    ("OpenCL C 1.2", builtin_functions.opencl_1, list(EXCEPTIONS), ["-cl-std=CL1.2"],
+    ("OpenCL C 1.2", builtin_functions.opencl_1, [*CURRENT, "r600:cypress"], ["-cl-std=CL1.2"],
      "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
      "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"),
     ("OpenCL C 3.0", builtin_functions.opencl_2, CURRENT, ["-cl-std=CL3.0"], ""),
@@ -159,8 +161,11 @@ def main():
         print("SKIP: PTX of the builtin functions with ptxas: not installed")
     passed = failed = 0
     seen = {target: set() for target in EXCEPTIONS}
-    halves = ("every half", lambda: half_functions.cases(arguments.clang_header), HAVE_HALF, ["-cl-std=CL3.0"], HALF)
-    for what, make_cases, targets, options, prelude in [*SUITES, halves]:
+    of_header = [
+        ("every half", lambda: header_functions.halves(arguments.clang_header), HAVE_HALF, ["-cl-std=CL3.0"], HALF),
+        ("sub-groups' extensions", lambda: header_functions.sub_groups(arguments.clang_header), HAVE_SUB_GROUP_EXTENSIONS,
+         ["-cl-std=CL3.0"], HALF)]
+    for what, make_cases, targets, options, prelude in [*SUITES, *of_header]:
         all_cases = [case for case in make_cases() if arguments.only in case[0]]
         if arguments.list:
             print("\n".join(f"{what}: {name}" for name, _, _ in all_cases))

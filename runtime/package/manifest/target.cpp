@@ -39,6 +39,12 @@ constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902
                                         "gfx908",  "gfx909",  "gfx90a",  "gfx90c", "gfx942", "gfx950",
                                         "gfx1010", "gfx1011", "gfx1012", "gfx1013"};
 
+// SPIR-V's extensions that functions of OpenCL C need and that LLVM 22 writes for kernels. (SPV_KHR_shader_clock is not
+// here, because the validator of Debian 12 holds modules that have it to the rules of shaders.)
+constexpr const char* k_spirv_extensions[] = {"SPV_EXT_shader_atomic_float16_add", "SPV_EXT_shader_atomic_float_add",
+                                              "SPV_EXT_shader_atomic_float_min_max", "SPV_KHR_integer_dot_product",
+                                              "SPV_KHR_subgroup_rotate"};
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
@@ -158,18 +164,40 @@ Result<Feature> parse_amd_feature(const std::string& arch, std::string_view text
   return Feature{key, feature};
 }
 
+// The name of an extension, with or without a plus.
+Result<Feature> parse_spirv_feature(std::string_view text, std::string_view whole) {
+  const std::string name = with_underscores(lower(text.substr(text.starts_with('+') ? 1 : 0)));
+  std::vector<std::string> known;
+  for (const char* extension : k_spirv_extensions) {
+    if (lower(extension) == name) return Feature{extension, extension};
+    known.emplace_back(extension);
+  }
+  return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + in_quotes(text) +
+                                            " is none of the extensions " + join(known, ", "));
+}
+
+Result<Feature> parse_feature(Family family, const std::string& arch, std::string_view text, std::string_view whole) {
+  switch (family) {
+    case Family::k_driver:
+      return parse_driver_feature(text, whole);
+    case Family::k_amdgcn:
+      return parse_amd_feature(arch, text, whole);
+    case Family::k_spirv32:
+    case Family::k_spirv64:
+      return parse_spirv_feature(text, whole);
+    default:
+      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + family_info(family).name +
+                                                " has no features, so " + in_quotes(text) + " means nothing");
+  }
+}
+
 // Sorts the features; each key may occur once.
 Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const std::string& arch,
                                                 const std::vector<std::string_view>& texts, std::string_view whole) {
   std::vector<std::string> features;
   std::vector<std::string> keys;
   for (std::string_view text : texts) {
-    if (info.family != Family::k_driver && info.family != Family::k_amdgcn) {
-      return fail(ErrorKind::k_unavailable, "target " + in_quotes(whole) + ": " + info.name + " has no features, so " +
-                                                in_quotes(text) + " means nothing");
-    }
-    Result<Feature> feature =
-        info.family == Family::k_driver ? parse_driver_feature(text, whole) : parse_amd_feature(arch, text, whole);
+    Result<Feature> feature = parse_feature(info.family, arch, text, whole);
     if (!feature) return fail(feature);
     if (std::find(keys.begin(), keys.end(), feature->key) != keys.end()) {
       return fail(ErrorKind::k_usage,

@@ -1,4 +1,4 @@
-// Extended bit operations and integer dot products. Result j of item i is out[j * n + i].
+// Extended bit operations. Result j of item i is out[j * n + i].
 #define BITS(T)                                                                                    \
   kernel void bits_##T(global const T* a, global const T* b, global const uint2* field, global ulong* out, int n) { \
     const int i = get_global_id(0);                                                                \
@@ -18,22 +18,3 @@ BITS(uchar)
 BITS(ushort)
 BITS(uint)
 BITS(ulong)
-
-// `announced` is set where there are such functions.
-kernel void dot_products(global const uint* a, global const uint* b, global const int* c, global int* out,
-                         global int* announced, int n) {
-#ifdef cl_khr_integer_dot_product
-  const int i = get_global_id(0);
-  *announced = 1;
-  const uint x = a[i], y = b[i];
-  const int sum = c[i];
-  out[i] = dot(as_char4(x), as_char4(y));
-  out[n + i] = dot(as_uchar4(x), as_char4(y));
-  out[2 * n + i] = dot_4x8packed_su_int(x, y);
-  out[3 * n + i] = dot_4x8packed_uu_uint(x, y);
-  out[4 * n + i] = dot_acc_sat(as_char4(x), as_char4(y), sum);
-  out[5 * n + i] = dot_acc_sat_4x8packed_us_int(x, y, sum);
-  out[6 * n + i] = dot_acc_sat(as_char4(x), as_uchar4(y), sum);
-  out[7 * n + i] = dot_acc_sat_4x8packed_uu_uint(x, y, sum);
-#endif
-}

@@ -8,8 +8,8 @@ namespace clc::emulator::driver {
 namespace {
 
 _cl_platform_id k_platform;
-_cl_device_id k_devices[k_chip_count] = {_cl_device_id(Chip::gfx942), _cl_device_id(Chip::gfx1100),
-                                         _cl_device_id(Chip::gfx1200)};
+_cl_device_id k_devices[k_chip_count] = {_cl_device_id(Chip::k_gfx942), _cl_device_id(Chip::k_gfx1100),
+                                         _cl_device_id(Chip::k_gfx1200)};
 
 constexpr const char* k_extensions =
     "cl_khr_fp64 cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
@@ -18,7 +18,7 @@ constexpr const char* k_extensions =
     "cl_amd_media_ops cl_amd_media_ops2 cl_khr_subgroups cl_amd_copy_buffer_p2p cl_amd_assembly_program ";
 
 const char* device_name(Chip chip) {
-  return chip == Chip::gfx942 ? "gfx942:sramecc+:xnack-" : chip_name(chip).data();
+  return chip == Chip::k_gfx942 ? "gfx942:sramecc+:xnack-" : chip_name(chip).data();
 }
 
 cl_int text_info(Chip chip, cl_device_info info, std::size_t room, void* to, std::size_t* told) {

@@ -32,8 +32,8 @@ float without_denormal(float value) {
 float wrong_by_ulp(long double exact, std::uint64_t seed) {
   const auto nearest = static_cast<float>(exact);
   if (nearest == exact || std::isnan(nearest) || std::isinf(nearest) || nearest == 0) return without_denormal(nearest);
-  const float up = exact > nearest ? std::nextafter(nearest, constant_INF_f32) : nearest;
-  const float down = exact > nearest ? nearest : std::nextafter(nearest, -constant_INF_f32);
+  const float up = exact > nearest ? std::nextafter(nearest, constant_inf_f32) : nearest;
+  const float down = exact > nearest ? nearest : std::nextafter(nearest, -constant_inf_f32);
   return without_denormal(scrambled(seed) % 2 == 0 ? up : down);
 }
 
@@ -113,22 +113,29 @@ bool quotient_is_subnormal(T numerator, T denominator) {
          static_cast<long double>(std::numeric_limits<T>::min());
 }
 
-enum class Scaling : std::uint8_t { none, both_up, both_down, denominator_up, denominator_down, numerator_up };
+enum class Scaling : std::uint8_t {
+  k_none,
+  k_both_up,
+  k_both_down,
+  k_denominator_up,
+  k_denominator_down,
+  k_numerator_up
+};
 
 // What v_div_scale does with a quotient, in the order of AMD's text. The text scales the denominator up in the fourth
 // case, which would be infinite: the reciprocal of that denominator is denormal, so it is at least 2^126. It has to go
 // down.
 template <typename T>
 Scaling scaling_of(T denominator, T numerator) {
-  if (denominator == 0 || numerator == 0) return Scaling::none;
-  if (exponent(numerator) - exponent(denominator) >= Limits<T>::far) return Scaling::denominator_up;
-  if (is_subnormal(denominator)) return Scaling::both_up;
+  if (denominator == 0 || numerator == 0) return Scaling::k_none;
+  if (exponent(numerator) - exponent(denominator) >= Limits<T>::far) return Scaling::k_denominator_up;
+  if (is_subnormal(denominator)) return Scaling::k_both_up;
   const bool small_reciprocal = quotient_is_subnormal(T{1}, denominator);
   const bool small_quotient = quotient_is_subnormal(numerator, denominator);
-  if (small_reciprocal && small_quotient) return Scaling::denominator_down;
-  if (small_reciprocal) return Scaling::both_down;
-  if (small_quotient) return Scaling::numerator_up;
-  return exponent(numerator) <= (Limits<T>::fraction_bits == 23 ? 23 : 53) ? Scaling::both_up : Scaling::none;
+  if (small_reciprocal && small_quotient) return Scaling::k_denominator_down;
+  if (small_reciprocal) return Scaling::k_both_down;
+  if (small_quotient) return Scaling::k_numerator_up;
+  return exponent(numerator) <= (Limits<T>::fraction_bits == 23 ? 23 : 53) ? Scaling::k_both_up : Scaling::k_none;
 }
 
 }  // namespace
@@ -154,12 +161,12 @@ F16 round_to_even(F16 value) {
 
 template <>
 float fraction(float value) {
-  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f32;
+  if (std::isnan(value) || std::isinf(value)) return constant_nan_f32;
   return std::fmin(value - std::floor(value), 0x1.fffffep-1F);
 }
 template <>
 double fraction(double value) {
-  if (std::isnan(value) || std::isinf(value)) return constant_NAN_f64;
+  if (std::isnan(value) || std::isinf(value)) return constant_nan_f64;
   return std::fmin(value - std::floor(value), 0x1.fffffffffffffp-1);
 }
 template <>
@@ -249,17 +256,17 @@ T div_scale(T what, T denominator, T numerator) {
   if (denominator == 0 || numerator == 0) return std::numeric_limits<T>::quiet_NaN();
   constexpr int scale = Limits<T>::scale;
   switch (scaling_of(denominator, numerator)) {
-    case Scaling::none:
+    case Scaling::k_none:
       break;
-    case Scaling::both_up:
+    case Scaling::k_both_up:
       return std::ldexp(what, scale);
-    case Scaling::both_down:
+    case Scaling::k_both_down:
       return std::ldexp(what, -scale);
-    case Scaling::denominator_up:
+    case Scaling::k_denominator_up:
       return what == denominator ? std::ldexp(what, scale) : what;
-    case Scaling::denominator_down:
+    case Scaling::k_denominator_down:
       return what == denominator ? std::ldexp(what, -scale) : what;
-    case Scaling::numerator_up:
+    case Scaling::k_numerator_up:
       return what == numerator ? std::ldexp(what, scale) : what;
   }
   return what;
@@ -270,7 +277,8 @@ template double div_scale(double, double, double);
 template <typename T>
 bool div_scale_flag(T denominator, T numerator) {
   const Scaling scaling = scaling_of(denominator, numerator);
-  return scaling == Scaling::denominator_up || scaling == Scaling::denominator_down || scaling == Scaling::numerator_up;
+  return scaling == Scaling::k_denominator_up || scaling == Scaling::k_denominator_down ||
+         scaling == Scaling::k_numerator_up;
 }
 template bool div_scale_flag(float, float);
 template bool div_scale_flag(double, double);
@@ -290,8 +298,8 @@ template <typename T>
 T div_fixup(T quotient, T denominator, T numerator) {
   const bool negative_result = sign(denominator) != sign(numerator);
   const auto with_sign = [&](T magnitude) { return negative_result ? -magnitude : magnitude; };
-  if (std::isnan(numerator)) return cvtToQuietNAN(numerator);
-  if (std::isnan(denominator)) return cvtToQuietNAN(denominator);
+  if (std::isnan(numerator)) return to_quiet_nan(numerator);
+  if (std::isnan(denominator)) return to_quiet_nan(denominator);
   if (denominator == 0 && numerator == 0) return -std::numeric_limits<T>::quiet_NaN();
   if (std::isinf(denominator) && std::isinf(numerator)) return -std::numeric_limits<T>::quiet_NaN();
   if (denominator == 0 || std::isinf(numerator)) return with_sign(std::numeric_limits<T>::infinity());

@@ -69,8 +69,9 @@ Operand moved(Operand operand, std::uint32_t registers) {
 }
 
 bool is_allocated(const Call& call, const Operand& operand) {
+  if (operand.kind != OperandKind::k_vgpr && operand.kind != OperandKind::k_sgpr) return true;
   const WaveState& wave = *call.wave;
-  const std::size_t count = operand.kind == OperandKind::vgpr ? wave.vgpr.size() : wave.sgpr.size();
+  const std::size_t count = operand.kind == OperandKind::k_vgpr ? wave.vgpr.size() : wave.sgpr.size();
   return operand.index + operand.dwords <= count;
 }
 
@@ -79,7 +80,7 @@ void move(Call& call, const Operand& to, const Operand& from) {
     call.error = "a register that M0 chooses is not allocated";
     return;
   }
-  const bool scalar = to.kind == OperandKind::sgpr;
+  const bool scalar = to.kind == OperandKind::k_sgpr;
   for (unsigned lane = 0; lane < (scalar ? 1U : call.wave->lanes); ++lane) {
     if (!scalar && !is_active(*call.wave, lane)) continue;
     std::uint32_t parts[2] = {};

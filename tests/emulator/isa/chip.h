@@ -6,7 +6,7 @@
 
 namespace clc::emulator {
 
-enum class Chip : std::uint8_t { gfx942, gfx1100, gfx1200 };
+enum class Chip : std::uint8_t { k_gfx942, k_gfx1100, k_gfx1200 };
 
 inline constexpr unsigned k_chip_count = 3;
 

@@ -39,7 +39,7 @@ std::int32_t sign_extended(std::uint32_t value, unsigned width) {
 }
 
 bool is_vector_arithmetic(Format format) {
-  return format >= Format::vop1 && format <= Format::vopd;
+  return format >= Format::k_vop1 && format <= Format::k_vopd;
 }
 
 bool contains(std::string_view text, std::string_view part) {
@@ -78,7 +78,7 @@ class Decoder {
     result_.bytes = encoding_->bytes;
     choose_variant();
     modifiers();
-    if (result_.format == Format::vopd) {
+    if (result_.format == Format::k_vopd) {
       dual_operands();
     } else {
       for (unsigned i = 0; i < operation_->operand_count; ++i) operand(tables_.operands[operation_->first_operand + i]);
@@ -94,7 +94,7 @@ class Decoder {
  private:
   bool has(Field field) const { return (*fields_)[field].width != 0; }
   std::uint32_t bits(Field field) const { return words_.bits((*fields_)[field]); }
-  bool cdna() const { return result_.chip == Chip::gfx942; }
+  bool cdna() const { return result_.chip == Chip::k_gfx942; }
 
   std::string where() const {
     char text[64];
@@ -115,7 +115,7 @@ class Decoder {
       if ((words_.dword(0) & encoding.mask) != encoding.value) continue;
       encoding_ = &encoding;
       fields_ = encoding.fields;
-      if (encoding.format == Format::vopd) return find_dual();
+      if (encoding.format == Format::k_vopd) return find_dual();
       operation_ = operation_of(bits(Field::op_));
       if (operation_ == nullptr) continue;
       result_.opcode = operation_->opcode;
@@ -139,7 +139,7 @@ class Decoder {
     if (x == nullptr || y == nullptr) return false;
     result_.opcode = x->opcode;
     result_.opcode2 = y->opcode;
-    result_.work = x->work == Work::vector ? y->work : x->work;
+    result_.work = x->work == Work::k_vector ? y->work : x->work;
     result_.execute_index = x->execute_index;
     result_.execute_index2 = y->execute_index;
     return true;
@@ -147,27 +147,27 @@ class Decoder {
 
   // DPP and SDWA are chosen by the code of the first source, and add a dword.
   void choose_variant() {
-    if (!is_vector_arithmetic(result_.format) || result_.format == Format::vopd) return;
+    if (!is_vector_arithmetic(result_.format) || result_.format == Format::k_vopd) return;
     const unsigned code = words_.bits((*encoding_->fields)[Field::src0_]);
     const FieldsOfEncoding* variant = nullptr;
     if (code == k_code_dpp16) variant = encoding_->dpp16;
     if (!cdna() && (code == k_code_dpp8 || code == k_code_dpp8_inactive)) variant = encoding_->dpp8;
     if (cdna() && code == k_code_sdwa) {
-      variant = result_.format == Format::vopc ? encoding_->sdwa_scalar : encoding_->sdwa;
+      variant = result_.format == Format::k_vopc ? encoding_->sdwa_scalar : encoding_->sdwa;
       result_.sdwa = variant != nullptr;
     }
     if (variant == nullptr) return;
     fields_ = variant;
     result_.bytes = static_cast<std::uint8_t>(result_.bytes + 4);
     if (code == k_code_dpp16) {
-      result_.lanes.kind = LanePermutation::Kind::dpp16;
+      result_.lanes.kind = LanePermutation::Kind::k_dpp16;
       result_.lanes.control = bits(Field::dpp_);
       result_.lanes.row_mask = static_cast<std::uint8_t>(bits(Field::row_mask_));
       result_.lanes.bank_mask = static_cast<std::uint8_t>(bits(Field::bank_mask_));
       result_.lanes.bound_control = bits(Field::bc_) != 0;
       result_.lanes.fetch_inactive = bits(Field::fi_) != 0;
     } else if (!result_.sdwa) {
-      result_.lanes.kind = LanePermutation::Kind::dpp8;
+      result_.lanes.kind = LanePermutation::Kind::k_dpp8;
       result_.lanes.control = words_.dword(encoding_->bytes / 4U) >> 8U;
       result_.lanes.fetch_inactive = code == k_code_dpp8_inactive;
     }
@@ -188,29 +188,29 @@ class Decoder {
 
   Operand& slot(Slot which) {
     switch (which) {
-      case Slot::destination:
+      case Slot::k_destination:
         return result_.destination;
-      case Slot::destination2:
+      case Slot::k_destination2:
         return result_.destination2;
-      case Slot::source0:
+      case Slot::k_source0:
         return result_.source[0];
-      case Slot::source1:
+      case Slot::k_source1:
         return result_.source[1];
-      case Slot::source2:
+      case Slot::k_source2:
         return result_.source[2];
-      case Slot::second0:
+      case Slot::k_second0:
         return result_.source2[0];
-      case Slot::second1:
+      case Slot::k_second1:
         return result_.source2[1];
-      case Slot::address:
+      case Slot::k_address:
         return result_.address;
-      case Slot::base:
+      case Slot::k_base:
         return result_.base;
-      case Slot::scalar_offset:
+      case Slot::k_scalar_offset:
         return result_.scalar_offset;
-      case Slot::data:
+      case Slot::k_data:
         return result_.data;
-      case Slot::data2:
+      case Slot::k_data2:
         break;
     }
     return result_.data2;
@@ -223,16 +223,16 @@ class Decoder {
     if (entry.field == Field::vsrc1_ && result_.sdwa && bits(Field::s1_) != 0) return bits(Field::vsrc1_);
     const unsigned value = bits(entry.field);
     switch (entry.place) {
-      case Place::vector:
+      case Place::k_vector:
         return value + k_code_first_vector;
-      case Place::accumulation:
+      case Place::k_accumulation:
         return (value & 0xffU) + k_code_first_vector;
-      case Place::pair:
+      case Place::k_pair:
         return value * 2;
-      case Place::quad:
+      case Place::k_quad:
         return value * 4;
-      case Place::any:
-      case Place::scalar:
+      case Place::k_any:
+      case Place::k_scalar:
         break;
     }
     return value;
@@ -241,18 +241,18 @@ class Decoder {
   void operand(const OperandEntry& entry) {
     Operand& target = slot(entry.slot);
     target = decoded(code_of(entry), entry);
-    if (entry.place == Place::accumulation) target.kind = OperandKind::accvgpr;
+    if (entry.place == Place::k_accumulation) target.kind = OperandKind::k_accvgpr;
   }
 
   Operand decoded(unsigned code, const OperandEntry& entry) {
     Operand result;
-    result.mask = entry.number == Number::mask;
+    result.mask = entry.number == Number::k_mask;
     const unsigned bits = result.mask ? (cdna() ? 64 : 32) : entry.bits;
     result.bits = static_cast<std::uint8_t>(bits > 128 ? 0 : bits);
     result.dwords = static_cast<std::uint8_t>((bits + 31) / 32);
-    result.real = entry.number == Number::real || entry.number == Number::packed_real;
-    result.packed = entry.number == Number::packed_real || entry.number == Number::packed_int;
-    result.bfloat = entry.number == Number::bfloat;
+    result.real = entry.number == Number::k_real || entry.number == Number::k_packed_real;
+    result.packed = entry.number == Number::k_packed_real || entry.number == Number::k_packed_int;
+    result.bfloat = entry.number == Number::k_bfloat;
     set_place(result, code, entry, bits);
     return result;
   }
@@ -260,39 +260,39 @@ class Decoder {
   void set_place(Operand& result, unsigned code, const OperandEntry& entry, unsigned bits) {
     result.index = static_cast<std::uint16_t>(code);
     if (code >= k_code_first_vector) {
-      result.kind = OperandKind::vgpr;
+      result.kind = OperandKind::k_vgpr;
       result.index = static_cast<std::uint16_t>(code - k_code_first_vector);
       if (has_half_registers() && bits == 16 && result.index >= 128) {
         result.index = static_cast<std::uint16_t>(result.index - 128);
         result.high = true;
       }
     } else if (code == (cdna() ? k_code_124 : k_code_125)) {
-      result.kind = OperandKind::sgpr;
+      result.kind = OperandKind::k_sgpr;
       result.index = k_m0;
     } else if (code == k_code_null_rdna) {
-      result.kind = OperandKind::null;
+      result.kind = OperandKind::k_null;
     } else if (code < k_code_first_integer) {
-      result.kind = OperandKind::sgpr;
+      result.kind = OperandKind::k_sgpr;
     } else if (code <= k_code_last_integer) {
-      result.kind = OperandKind::constant;
+      result.kind = OperandKind::k_constant;
       const int value = code <= k_code_last_positive ? static_cast<int>(code) - 128 : 192 - static_cast<int>(code);
       result.constant = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
     } else if (code >= k_code_first_real && code <= k_code_last_real) {
-      result.kind = OperandKind::constant;
-      const bool packed_halves = entry.number == Number::packed_real && bits == 32;
-      result.constant = inline_real(code, packed_halves ? 16 : entry.number == Number::packed_real ? 32 : bits);
+      result.kind = OperandKind::k_constant;
+      const bool packed_halves = entry.number == Number::k_packed_real && bits == 32;
+      result.constant = inline_real(code, packed_halves ? 16 : entry.number == Number::k_packed_real ? 32 : bits);
     } else if (code == k_code_literal) {
-      result.kind = OperandKind::constant;
+      result.kind = OperandKind::k_constant;
       result.constant = extended_literal(take_literal(), entry.number, bits);
     } else {
-      result.kind = OperandKind::special;
+      result.kind = OperandKind::k_special;
     }
   }
 
   // The short encodings of gfx1100 and gfx1200 name halves of the first 128 registers.
   bool has_half_registers() const {
     return !cdna() &&
-           (result_.format == Format::vop1 || result_.format == Format::vop2 || result_.format == Format::vopc);
+           (result_.format == Format::k_vop1 || result_.format == Format::k_vop2 || result_.format == Format::k_vopc);
   }
 
   std::uint32_t take_literal() {
@@ -305,8 +305,8 @@ class Decoder {
   }
 
   static std::uint64_t extended_literal(std::uint32_t literal, Number number, unsigned bits) {
-    if (bits == 64 && number == Number::real) return std::uint64_t{literal} << 32U;
-    if (bits == 64 && number == Number::sint) {
+    if (bits == 64 && number == Number::k_real) return std::uint64_t{literal} << 32U;
+    if (bits == 64 && number == Number::k_sint) {
       return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(literal)));
     }
     return literal;
@@ -318,17 +318,17 @@ class Decoder {
       const std::string_view text = opcode_name(opcode);
       if (contains(text, "fmamk") || contains(text, "fmaak") || contains(text, "madmk") || contains(text, "madak") ||
           text == "s_setreg_imm32_b32") {
-        if (opcode == result_.opcode || result_.format == Format::vopd) take_literal();
+        if (opcode == result_.opcode || result_.format == Format::k_vopd) take_literal();
       }
     }
   }
 
   void dual_operands() {
-    constexpr OperandEntry entries[] = {{Slot::destination, Field::vdstx_, 32, Number::real, Place::vector},
-                                        {Slot::source0, Field::srcx0_, 32, Number::real, Place::any},
-                                        {Slot::source1, Field::vsrcx1_, 32, Number::real, Place::vector},
-                                        {Slot::second0, Field::srcy0_, 32, Number::real, Place::any},
-                                        {Slot::second1, Field::vsrcy1_, 32, Number::real, Place::vector}};
+    constexpr OperandEntry entries[] = {{Slot::k_destination, Field::vdstx_, 32, Number::k_real, Place::k_vector},
+                                        {Slot::k_source0, Field::srcx0_, 32, Number::k_real, Place::k_any},
+                                        {Slot::k_source1, Field::vsrcx1_, 32, Number::k_real, Place::k_vector},
+                                        {Slot::k_second0, Field::srcy0_, 32, Number::k_real, Place::k_any},
+                                        {Slot::k_second1, Field::vsrcy1_, 32, Number::k_real, Place::k_vector}};
     for (const OperandEntry& entry : entries) operand(entry);
     result_.destination2 = result_.destination;
     const unsigned other_parity = (result_.destination.index & 1U) ^ 1U;
@@ -341,7 +341,7 @@ class Decoder {
 
   Operand mask_register(unsigned index) const {
     Operand result;
-    result.kind = OperandKind::sgpr;
+    result.kind = OperandKind::k_sgpr;
     result.mask = true;
     result.bits = cdna() ? 64 : 32;
     result.dwords = cdna() ? 2 : 1;
@@ -352,26 +352,26 @@ class Decoder {
   // VCC and EXEC, where an encoding has no field for them.
   void implied_operands() {
     const std::string_view text = name(result_);
-    if (result_.format == Format::vopc) {
+    if (result_.format == Format::k_vopc) {
       const bool to_exec = !cdna() && starts_with(text, "v_cmpx");
       result_.destination = mask_register(to_exec ? k_exec_lo : k_vcc_lo);
       if (result_.sdwa && bits(Field::sd_) != 0) result_.destination = mask_register(bits(Field::sdst_));
     }
-    if (result_.format == Format::vop2) {
+    if (result_.format == Format::k_vop2) {
       const bool carries = contains(text, "_co_");
       const bool takes_carry = contains(text, "_co_ci_") || contains(text, "addc_co") || contains(text, "subb_co") ||
                                contains(text, "subbrev_co") || contains(text, "cndmask");
       if (carries) result_.destination2 = mask_register(k_vcc_lo);
       if (takes_carry) result_.source[2] = mask_register(k_vcc_lo);
     }
-    if (result_.format == Format::sopk && starts_with(text, "s_cmpk")) {  // compares its register with a constant
+    if (result_.format == Format::k_sopk && starts_with(text, "s_cmpk")) {  // compares its register with a constant
       result_.source[0] = result_.destination;
       result_.destination = {};
     }
-    const bool compares = result_.format == Format::vop3 && starts_with(text, "v_cmp");
-    const bool selects = result_.format == Format::vop3 && contains(text, "cndmask");
+    const bool compares = result_.format == Format::k_vop3 && starts_with(text, "v_cmp");
+    const bool selects = result_.format == Format::k_vop3 && contains(text, "cndmask");
     if (compares) result_.destination = as_mask(result_.destination);
-    if (selects || (result_.format == Format::vop3sd && result_.source[2].mask)) {
+    if (selects || (result_.format == Format::k_vop3sd && result_.source[2].mask)) {
       result_.source[2] = as_mask(result_.source[2]);
     }
     if (contains(text, "div_fmas")) result_.destination2 = {};
@@ -386,7 +386,7 @@ class Decoder {
 
   void finish_vector() {
     if (!is_vector_arithmetic(result_.format)) return;
-    const bool vop3 = result_.format == Format::vop3 || result_.format == Format::vop3sd;
+    const bool vop3 = result_.format == Format::k_vop3 || result_.format == Format::k_vop3sd;
     for (unsigned i = 0; i < 3; ++i) {
       Operand& source = result_.source[i];
       if (vop3) {
@@ -420,19 +420,19 @@ class Decoder {
     result_.cache.scope = static_cast<std::uint8_t>(bits(Field::scope_));
     result_.cache.temporal_hint = static_cast<std::uint8_t>(bits(Field::th_));
     switch (result_.format) {
-      case Format::ds:
+      case Format::k_ds:
         finish_ds();
         break;
-      case Format::flat:
-      case Format::global:
-      case Format::scratch:
+      case Format::k_flat:
+      case Format::k_global:
+      case Format::k_scratch:
         finish_flat();
         break;
-      case Format::smem:
+      case Format::k_smem:
         finish_scalar_memory();
         break;
-      case Format::buffer:
-      case Format::typed_buffer:
+      case Format::k_buffer:
+      case Format::k_typed_buffer:
         finish_buffer();
         break;
       default:
@@ -441,15 +441,15 @@ class Decoder {
     const std::string_view text = name(result_);
     const bool atomic = contains(text, "_atomic");
     if (atomic) {
-      result_.returns_value = cdna()                          ? result_.cache.sc0
-                              : result_.chip == Chip::gfx1100 ? result_.cache.glc
-                                                              : (result_.cache.temporal_hint & 1U) != 0;
+      result_.returns_value = cdna()                            ? result_.cache.sc0
+                              : result_.chip == Chip::k_gfx1100 ? result_.cache.glc
+                                                                : (result_.cache.temporal_hint & 1U) != 0;
       if (!result_.returns_value) result_.destination = {};
       if (contains(text, "cmpswap") && result_.returns_value) set_bits(result_.destination, result_.data.bits / 2U);
     }
     if (bits(Field::acc_) != 0 && cdna()) {
       for (Operand* operand : {&result_.destination, &result_.data, &result_.data2}) {
-        if (operand->kind == OperandKind::vgpr) operand->kind = OperandKind::accvgpr;
+        if (operand->kind == OperandKind::k_vgpr) operand->kind = OperandKind::k_accvgpr;
       }
     }
   }
@@ -464,11 +464,11 @@ class Decoder {
     result_.offset1 = static_cast<std::uint8_t>(bits(Field::offset1_));
     result_.offset = result_.offset0 | result_.offset1 << 8;
     result_.gds = bits(Field::gds_) != 0;
-    result_.returns_value = result_.destination.kind != OperandKind::none;
+    result_.returns_value = result_.destination.kind != OperandKind::k_none;
   }
 
   void finish_flat() {
-    const bool signed_offset = result_.format != Format::flat || result_.chip == Chip::gfx1200;
+    const bool signed_offset = result_.format != Format::k_flat || result_.chip == Chip::k_gfx1200;
     if (has(Field::ioffset_)) {
       result_.offset = sign_extended(bits(Field::ioffset_), 24);
     } else if (signed_offset) {
@@ -477,13 +477,13 @@ class Decoder {
       result_.offset = static_cast<std::int32_t>(bits(Field::offset_) & 0xfffU);
     }
     const unsigned no_base = cdna() ? 127 : k_code_null_rdna;
-    if (result_.format == Format::flat || bits(Field::saddr_) == no_base) result_.base = {};
-    if (result_.format == Format::scratch) {
+    if (result_.format == Format::k_flat || bits(Field::saddr_) == no_base) result_.base = {};
+    if (result_.format == Format::k_scratch) {
       result_.vector_address = bits(Field::sve_) != 0;
       if (!result_.vector_address) result_.address = {};
     } else {
       result_.vector_address = true;
-      if (result_.base.kind != OperandKind::none) set_bits(result_.address, 32);
+      if (result_.base.kind != OperandKind::k_none) set_bits(result_.address, 32);
     }
   }
 
@@ -492,15 +492,15 @@ class Decoder {
       const bool immediate = bits(Field::imm_) != 0, scalar = bits(Field::soffset_en_) != 0;
       if (immediate) result_.offset = sign_extended(bits(Field::offset_), 21);
       if (!scalar) result_.scalar_offset = {};
-      if (!scalar && !immediate && result_.base.kind != OperandKind::none) {
+      if (!scalar && !immediate && result_.base.kind != OperandKind::k_none) {
         result_.scalar_offset = decoded(bits(Field::offset_) & 0x7fU,
-                                        {Slot::scalar_offset, Field::offset_, 32, Number::uint, Place::scalar});
+                                        {Slot::k_scalar_offset, Field::offset_, 32, Number::k_uint, Place::k_scalar});
       }
       return;
     }
     result_.offset =
         has(Field::ioffset_) ? sign_extended(bits(Field::ioffset_), 24) : sign_extended(bits(Field::offset_), 21);
-    if (result_.scalar_offset.kind == OperandKind::null) result_.scalar_offset = {};
+    if (result_.scalar_offset.kind == OperandKind::k_null) result_.scalar_offset = {};
   }
 
   void finish_buffer() {
@@ -511,8 +511,8 @@ class Decoder {
     result_.lds = bits(Field::lds_) != 0;
     const unsigned registers = unsigned{result_.offset_enable} + unsigned{result_.index_enable};
     if (registers == 0) result_.address = {};
-    if (registers != 0 && result_.address.kind != OperandKind::none) set_bits(result_.address, 32 * registers);
-    if (result_.scalar_offset.kind == OperandKind::null) result_.scalar_offset = {};
+    if (registers != 0 && result_.address.kind != OperandKind::k_none) set_bits(result_.address, 32 * registers);
+    if (result_.scalar_offset.kind == OperandKind::k_null) result_.scalar_offset = {};
   }
 
   const ChipTables& tables_;
@@ -532,7 +532,7 @@ std::string_view name(const Instruction& instruction) {
 
 std::string full_name(const Instruction& instruction) {
   std::string result(name(instruction));
-  if (instruction.format == Format::vopd) result += " :: " + std::string(opcode_name(instruction.opcode2));
+  if (instruction.format == Format::k_vopd) result += " :: " + std::string(opcode_name(instruction.opcode2));
   return result;
 }
 

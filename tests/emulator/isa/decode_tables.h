@@ -19,21 +19,21 @@ struct FieldsOfEncoding {
 };
 
 enum class Slot : std::uint8_t {
-  destination,
-  destination2,
-  source0,
-  source1,
-  source2,
-  second0,
-  second1,
-  address,
-  base,
-  scalar_offset,
-  data,
-  data2
+  k_destination,
+  k_destination2,
+  k_source0,
+  k_source1,
+  k_source2,
+  k_second0,
+  k_second1,
+  k_address,
+  k_base,
+  k_scalar_offset,
+  k_data,
+  k_data2
 };
-enum class Number : std::uint8_t { uint, sint, real, bfloat, mask, packed_int, packed_real };
-enum class Place : std::uint8_t { any, vector, scalar, pair, quad, accumulation };
+enum class Number : std::uint8_t { k_uint, k_sint, k_real, k_bfloat, k_mask, k_packed_int, k_packed_real };
+enum class Place : std::uint8_t { k_any, k_vector, k_scalar, k_pair, k_quad, k_accumulation };
 
 struct OperandEntry {
   Slot slot;

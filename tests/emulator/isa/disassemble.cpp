@@ -64,24 +64,24 @@ std::string text(const Operand& operand) {
   std::string result;
   char constant[32];
   switch (operand.kind) {
-    case OperandKind::none:
+    case OperandKind::k_none:
       return "off";
-    case OperandKind::null:
+    case OperandKind::k_null:
       result = "null";
       break;
-    case OperandKind::sgpr:
+    case OperandKind::k_sgpr:
       result = scalar(operand);
       break;
-    case OperandKind::vgpr:
+    case OperandKind::k_vgpr:
       result = range("v", operand.index, operand.dwords);
       break;
-    case OperandKind::accvgpr:
+    case OperandKind::k_accvgpr:
       result = range("a", operand.index, operand.dwords);
       break;
-    case OperandKind::special:
+    case OperandKind::k_special:
       result = special(operand.index);
       break;
-    case OperandKind::constant:
+    case OperandKind::k_constant:
       std::snprintf(constant, sizeof constant, "#%llx/%u", static_cast<unsigned long long>(operand.constant),
                     unsigned{operand.bits});
       result = constant;
@@ -99,23 +99,23 @@ class Line {
 
   std::string str() {
     switch (i_.format) {
-      case Format::ds:
+      case Format::k_ds:
         add(i_.destination, i_.address, i_.data, i_.data2);
         break;
-      case Format::flat:
-      case Format::global:
-      case Format::scratch:
+      case Format::k_flat:
+      case Format::k_global:
+      case Format::k_scratch:
         addresses();
         break;
-      case Format::smem:
+      case Format::k_smem:
         add(i_.destination, i_.data, i_.base, i_.scalar_offset);
         break;
-      case Format::buffer:
-        add(i_.data.kind != OperandKind::none ? i_.data : i_.destination, i_.address, i_.base, i_.scalar_offset);
+      case Format::k_buffer:
+        add(i_.data.kind != OperandKind::k_none ? i_.data : i_.destination, i_.address, i_.base, i_.scalar_offset);
         break;
       default:
-        arithmetic(i_.opcode, i_.destination, i_.format == Format::vopd ? Operand{} : i_.destination2, i_.source);
-        if (i_.format == Format::vopd) arithmetic(i_.opcode2, i_.destination2, Operand{}, i_.source2);
+        arithmetic(i_.opcode, i_.destination, i_.format == Format::k_vopd ? Operand{} : i_.destination2, i_.source);
+        if (i_.format == Format::k_vopd) arithmetic(i_.opcode2, i_.destination2, Operand{}, i_.source2);
     }
     modifiers();
     return result_;
@@ -125,7 +125,7 @@ class Line {
   template <typename... Operands>
   void add(const Operands&... operands) {
     for (const Operand* operand : {&operands...}) {
-      if (operand->kind != OperandKind::none) result_ += " " + text(*operand);
+      if (operand->kind != OperandKind::k_none) result_ += " " + text(*operand);
     }
   }
 
@@ -140,7 +140,7 @@ class Line {
 
   void add_literal() {
     Operand literal;
-    literal.kind = OperandKind::constant;
+    literal.kind = OperandKind::k_constant;
     literal.bits = 32;
     literal.constant = i_.literal;
     add(literal);
@@ -148,10 +148,10 @@ class Line {
 
   void addresses() {
     add(i_.destination);
-    if (i_.work == Work::cache) return;
+    if (i_.work == Work::k_cache) return;
     result_ += " " + text(i_.address);
     add(i_.data);
-    if (i_.format != Format::flat) result_ += " " + text(i_.base);
+    if (i_.format != Format::k_flat) result_ += " " + text(i_.base);
   }
 
   void flag(const char* name, bool set) {
@@ -161,7 +161,7 @@ class Line {
   void modifiers() {
     const std::string name = full_name(i_);
     const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
-    const bool two = i_.format == Format::ds && (has("read2") || has("write2") || has("2addr") || has("wrxchg2"));
+    const bool two = i_.format == Format::k_ds && (has("read2") || has("write2") || has("2addr") || has("wrxchg2"));
     if (two) {
       if (i_.offset0 != 0) result_ += " ;offset0:" + std::to_string(i_.offset0);
       if (i_.offset1 != 0) result_ += " ;offset1:" + std::to_string(i_.offset1);
@@ -173,7 +173,7 @@ class Line {
     flag("idxen", i_.index_enable);
     if (i_.cache.scope != 0) result_ += " ;scope:" + std::to_string(i_.cache.scope);
     if (i_.simm16 != 0) result_ += " ;simm:" + std::to_string(i_.simm16);
-    if (i_.format == Format::vop3p) {
+    if (i_.format == Format::k_vop3p) {
       result_ += " ;op_sel:" + std::to_string(i_.op_sel) + " ;op_sel_hi:" + std::to_string(i_.op_sel_hi) +
                  " ;neg_lo:" + std::to_string(i_.neg) + " ;neg_hi:" + std::to_string(i_.neg_hi);
     }
@@ -197,8 +197,8 @@ int main(int argument_count, char** arguments) {
     std::fputs("usage: clc_emulator_disassemble CHIP FILE OFFSET SIZE ADDRESS\n", stderr);
     return 2;
   }
-  Chip chip = Chip::gfx942;
-  for (const Chip candidate : {Chip::gfx942, Chip::gfx1100, Chip::gfx1200}) {
+  Chip chip = Chip::k_gfx942;
+  for (const Chip candidate : {Chip::k_gfx942, Chip::k_gfx1100, Chip::k_gfx1200}) {
     if (chip_name(candidate) == arguments[1]) chip = candidate;
   }
   std::ifstream file(arguments[2], std::ios::binary);
@@ -206,17 +206,17 @@ int main(int argument_count, char** arguments) {
   const std::size_t offset = std::strtoull(arguments[3], nullptr, 0), size = std::strtoull(arguments[4], nullptr, 0);
   const std::uint64_t address = std::strtoull(arguments[5], nullptr, 0);
   for (std::size_t at = 0; at < size && offset + at < bytes.size();) {
+    const unsigned long long where = address + at;
     const auto* code = reinterpret_cast<const std::uint8_t*>(bytes.data()) + offset + at;
     const auto decoded = decode(chip, code, size - at, address + at);
     if (const auto* error = std::get_if<DecodeError>(&decoded)) {
-      std::printf("%llx 4 error %s\n", static_cast<unsigned long long>(address + at), error->message.c_str());
+      std::printf("%llx 4 error %s\n", where, error->message.c_str());
       at += 4;
       continue;
     }
     const auto& instruction = std::get<Instruction>(decoded);
-    std::printf("%llx %u %s|%s%s\n", static_cast<unsigned long long>(address + at), unsigned{instruction.bytes},
-                full_name(instruction).c_str(), Line(instruction).str().c_str(),
-                instruction.work == Work::unsupported ? " ;unsupported" : "");
+    std::printf("%llx %u %s|%s%s\n", where, unsigned{instruction.bytes}, full_name(instruction).c_str(),
+                Line(instruction).str().c_str(), instruction.work == Work::k_unsupported ? " ;unsupported" : "");
     at += instruction.bytes;
   }
   return 0;

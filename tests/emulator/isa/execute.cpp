@@ -80,7 +80,7 @@ class VectorExecution {
     source_lanes(part);
     for (unsigned i = 0; i < 3; ++i) {
       const Operand& source = *part.source[i];
-      if (source.kind == OperandKind::none) continue;
+      if (source.kind == OperandKind::k_none) continue;
       if (source.mask) {
         call.carry_in = read_source(wave_, source, 0);
       } else {
@@ -98,7 +98,7 @@ class VectorExecution {
     const unsigned mode = round_mode(wave_, size);
     if (mode != 0) std::fesetround(modes[mode]);
     part.executed->function(part.call);
-    if (instruction_.clamp && !part.destination->real && part.destination->kind == OperandKind::vgpr &&
+    if (instruction_.clamp && !part.destination->real && part.destination->kind == OperandKind::k_vgpr &&
         !part.executed->by_hand && !saturate(part.opcode, part.call)) {
       part.call.error = "clamp of an integer instruction that is not known to saturate";
     }
@@ -111,11 +111,12 @@ class VectorExecution {
     if (destination.mask) {
       write_mask(destination, part.call.mask_out);
       // gfx942's v_cmpx gives EXEC and a mask; on the others the mask is EXEC.
-      if (wave_.chip == Chip::gfx942 && name(instruction_).substr(0, 6) == "v_cmpx") wave_.set_exec(part.call.mask_out);
+      if (wave_.chip == Chip::k_gfx942 && name(instruction_).substr(0, 6) == "v_cmpx")
+        wave_.set_exec(part.call.mask_out);
     } else {
       scatter(part.call, destination);
     }
-    if (part.mask->kind != OperandKind::none) write_mask(*part.mask, part.call.mask_out);
+    if (part.mask->kind != OperandKind::k_none) write_mask(*part.mask, part.call.mask_out);
   }
 
  private:
@@ -128,11 +129,11 @@ class VectorExecution {
   // Which lane each lane reads the first source from, where there is DPP, and which lanes execute.
   void source_lanes(Part& part) {
     const LanePermutation& permutation = instruction_.lanes;
-    permuted_ = permutation.kind != LanePermutation::Kind::none;
+    permuted_ = permutation.kind != LanePermutation::Kind::k_none;
     if (!permuted_) return;
     const std::uint64_t exec = wave_.exec();
     for (unsigned lane = 0; lane < wave_.lanes; ++lane) {
-      const bool dpp8 = permutation.kind == LanePermutation::Kind::dpp8;
+      const bool dpp8 = permutation.kind == LanePermutation::Kind::k_dpp8;
       const int from = dpp8 ? static_cast<int>((lane & ~7U) + (permutation.control >> lane % 8 * 3 & 7U))
                             : dpp16_source(permutation.control, lane);
       const bool readable = from >= 0 && (permutation.fetch_inactive || (exec >> from & 1U) != 0);
@@ -167,7 +168,7 @@ class VectorExecution {
 
   void gather(Call& call, unsigned number, const Operand& operand) {
     std::uint64_t* values = call.source[number];
-    if (operand.kind == OperandKind::vgpr || operand.kind == OperandKind::accvgpr) {
+    if (operand.kind == OperandKind::k_vgpr || operand.kind == OperandKind::k_accvgpr) {
       gather_registers(call, number, operand);
     } else {
       const std::uint64_t value = modified(call, number, operand, read_source(wave_, operand, 0));
@@ -177,7 +178,7 @@ class VectorExecution {
 
   void gather_registers(Call& call, unsigned number, const Operand& operand) {
     std::uint64_t* values = call.source[number];
-    const auto& file = operand.kind == OperandKind::vgpr ? wave_.vgpr : wave_.accvgpr;
+    const auto& file = operand.kind == OperandKind::k_vgpr ? wave_.vgpr : wave_.accvgpr;
     const std::size_t index = operand.index + relative(number);
     if (index + operand.dwords > file.size()) {
       call.error = "a register that M0 chooses is not allocated";
@@ -202,18 +203,18 @@ class VectorExecution {
 
   // gfx942: M0 moves the vector registers of sources (bits 12 to 14) and of the destination (bit 15).
   unsigned relative(unsigned operand_number) const {
-    if (wave_.chip != Chip::gfx942 || (wave_.mode & k_mode_index) == 0) return 0;
+    if (wave_.chip != Chip::k_gfx942 || (wave_.mode & k_mode_index) == 0) return 0;
     const std::uint32_t m0 = wave_.sgpr[k_m0];
     return (m0 >> (12 + operand_number) & 1U) != 0 ? m0 & 0xffU : 0;
   }
 
   std::uint64_t modified(const Call& call, unsigned number, const Operand& operand, std::uint64_t value) const {
     if (operand.select != 6) value = selected(operand, value);
-    if (operand.packed) return instruction_.format == Format::vop3p ? packed(call, number, operand, value) : value;
+    if (operand.packed) return instruction_.format == Format::k_vop3p ? packed(call, number, operand, value) : value;
     const unsigned bits = operand.bits == 0 || operand.bits > 64 ? 64 : operand.bits;
-    if (operand.high && operand.kind != OperandKind::constant) value >>= 16U;
+    if (operand.high && operand.kind != OperandKind::k_constant) value >>= 16U;
     if (bits == 16) value &= 0xffffU;
-    if (instruction_.format == Format::vop3p && operand.real) {
+    if (instruction_.format == Format::k_vop3p && operand.real) {
       if ((instruction_.neg_hi >> number & 1U) != 0) value &= ~sign_bit(bits);
       if ((instruction_.neg >> number & 1U) != 0) value ^= sign_bit(bits);
     }
@@ -250,7 +251,7 @@ class VectorExecution {
   }
 
   void gather_destination(Call& call, const Operand& operand) {
-    if (operand.kind != OperandKind::vgpr || operand.mask) {
+    if (operand.kind != OperandKind::k_vgpr || operand.mask) {
       std::fill(call.destination, call.destination + wave_.lanes, 0);
       return;
     }
@@ -267,12 +268,12 @@ class VectorExecution {
   }
 
   void scatter(Call& call, Operand destination) {
-    if (destination.kind == OperandKind::sgpr || destination.kind == OperandKind::null) {
+    if (destination.kind == OperandKind::k_sgpr || destination.kind == OperandKind::k_null) {
       scatter_scalar(call, destination);
       return;
     }
     destination.index = static_cast<std::uint16_t>(destination.index + relative(3));
-    if (destination.kind == OperandKind::vgpr && destination.index + destination.dwords > wave_.vgpr.size()) {
+    if (destination.kind == OperandKind::k_vgpr && destination.index + destination.dwords > wave_.vgpr.size()) {
       call.error = "a register that M0 chooses is not allocated";
       return;
     }
@@ -304,7 +305,7 @@ class VectorExecution {
   std::uint64_t finished(std::uint64_t value, unsigned bits, bool flush) const {
     if (instruction_.output_modifier != 0) value = multiplied(value, bits, instruction_.output_modifier);
     if (instruction_.clamp) {
-      const bool nan_to_zero = wave_.chip == Chip::gfx1200 || (wave_.mode & k_mode_dx10_clamp) != 0;
+      const bool nan_to_zero = wave_.chip == Chip::k_gfx1200 || (wave_.mode & k_mode_dx10_clamp) != 0;
       value = clamped(value, bits, nan_to_zero);
     }
     return flush ? flushed(value, bits) : value;
@@ -324,7 +325,7 @@ class VectorExecution {
     // gfx942 clears the other half, unless op_sel chose the high one; the others leave it alone.
     const std::uint32_t before = read_dword(wave_, destination, lane),
                         half = static_cast<std::uint32_t>(value & 0xffffU);
-    const bool keeps = wave_.chip != Chip::gfx942 || destination.high;
+    const bool keeps = wave_.chip != Chip::k_gfx942 || destination.high;
     const std::uint32_t other = keeps ? before & (destination.high ? 0xffffU : 0xffff0000U) : 0;
     write_dword(wave_, destination, lane, destination.high ? half << 16U | other : half | other);
   }
@@ -359,13 +360,13 @@ const Executed& executed_of(std::uint16_t index) {
 }
 
 Outcome failed(const Instruction& instruction, const std::string& what) {
-  return {Outcome::Kind::failed, full_name(instruction) + ": " + what};
+  return {Outcome::Kind::k_failed, full_name(instruction) + ": " + what};
 }
 
 Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
   VectorExecution execution(instruction, wave);
   thread_local Part parts[2];
-  const unsigned count = instruction.format == Format::vopd ? 2 : 1;
+  const unsigned count = instruction.format == Format::k_vopd ? 2 : 1;
   for (unsigned i = 0; i < count; ++i) {
     Part& part = parts[i];
     part.opcode = i == 0 ? instruction.opcode : instruction.opcode2;
@@ -373,7 +374,7 @@ Outcome execute_vector(const Instruction& instruction, WaveState& wave) {
     for (unsigned s = 0; s < 3; ++s) part.source[s] = i == 0 ? &instruction.source[s] : &instruction.source2[s];
     part.destination = i == 0 ? &instruction.destination : &instruction.destination2;
     static const Operand k_none;
-    part.mask = instruction.format == Format::vopd ? &k_none : &instruction.destination2;
+    part.mask = instruction.format == Format::k_vopd ? &k_none : &instruction.destination2;
     part.call.mask_out = 0;
     part.call.carry_in = 0;
     part.call.error = nullptr;
@@ -400,17 +401,17 @@ Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
   call.op_sel = call.op_sel_hi = call.neg = 0;
   for (unsigned i = 0; i < 3; ++i) {
     const Operand& source = instruction.source[i];
-    call.source[i][0] = source.kind == OperandKind::none ? 0 : read_source(wave, source, 0);
+    call.source[i][0] = source.kind == OperandKind::k_none ? 0 : read_source(wave, source, 0);
     if (source.real && (denormal_mode(wave, source.bits) & k_denormal_inputs) == 0) {
       call.source[i][0] = flushed(call.source[i][0], source.bits);
     }
   }
-  if (instruction.format == Format::sopk) {
-    const bool compares = instruction.source[0].kind != OperandKind::none;
+  if (instruction.format == Format::k_sopk) {
+    const bool compares = instruction.source[0].kind != OperandKind::k_none;
     call.source[compares ? 1 : 0][0] = instruction.simm16;
   }
   const Operand& destination = instruction.destination;
-  const bool writes = destination.kind == OperandKind::sgpr && !executed.by_hand;
+  const bool writes = destination.kind == OperandKind::k_sgpr && !executed.by_hand;
   call.destination[0] = writes ? read_source(wave, destination, 0) : 0;
   constexpr int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
   const unsigned mode = destination.real ? round_mode(wave, destination.bits) : 0;
@@ -427,7 +428,7 @@ Outcome execute_scalar(const Instruction& instruction, WaveState& wave) {
       write_dword(wave, destination, 0, static_cast<std::uint32_t>(value >> 32 * part), part);
     }
   }
-  if (instruction.work != Work::branch || instruction.opcode == Opcode::s_getpc_b64) wave.pc += instruction.bytes;
+  if (instruction.work != Work::k_branch || instruction.opcode == Opcode::s_getpc_b64) wave.pc += instruction.bytes;
   return {};
 }
 
@@ -436,15 +437,15 @@ std::string check_operand(const Operand& operand, const WaveState& wave, const c
   const char* kind = "";
   unsigned dwords = operand.dwords;
   switch (operand.kind) {
-    case OperandKind::vgpr:
+    case OperandKind::k_vgpr:
       count = wave.vgpr.size();
       kind = "v";
       break;
-    case OperandKind::accvgpr:
+    case OperandKind::k_accvgpr:
       count = wave.accvgpr.size();
       kind = "a";
       break;
-    case OperandKind::sgpr:
+    case OperandKind::k_sgpr:
       if (operand.index >= k_vcc_lo)
         return operand.index + dwords <= wave.sgpr.size() ? "" : "a scalar register beyond the last";
       count = wave.sgpr_count;
@@ -496,15 +497,15 @@ std::uint32_t read_dword(const WaveState& wave, const Operand& operand, unsigned
     return part < 2 ? static_cast<std::uint32_t>(value >> 32 * part) : 0U;
   };
   switch (operand.kind) {
-    case OperandKind::vgpr:
+    case OperandKind::k_vgpr:
       return wave.vgpr[operand.index + part][lane];
-    case OperandKind::accvgpr:
+    case OperandKind::k_accvgpr:
       return wave.accvgpr[operand.index + part][lane];
-    case OperandKind::sgpr:
+    case OperandKind::k_sgpr:
       return wave.sgpr[operand.index + part];
-    case OperandKind::constant:
+    case OperandKind::k_constant:
       return of(operand.constant);
-    case OperandKind::special:
+    case OperandKind::k_special:
       switch (operand.index) {
         case k_shared_base:
           return of(wave.shared_base);
@@ -523,8 +524,8 @@ std::uint32_t read_dword(const WaveState& wave, const Operand& operand, unsigned
         default:
           return 0;
       }
-    case OperandKind::none:
-    case OperandKind::null:
+    case OperandKind::k_none:
+    case OperandKind::k_null:
       break;
   }
   return 0;
@@ -537,29 +538,29 @@ std::uint64_t read_source(const WaveState& wave, const Operand& operand, unsigne
 }
 
 void write_dword(WaveState& wave, const Operand& operand, unsigned lane, std::uint32_t value, unsigned part) {
-  if (operand.kind == OperandKind::vgpr) wave.vgpr[operand.index + part][lane] = value;
-  if (operand.kind == OperandKind::accvgpr) wave.accvgpr[operand.index + part][lane] = value;
-  if (operand.kind == OperandKind::sgpr) wave.sgpr[operand.index + part] = value;
+  if (operand.kind == OperandKind::k_vgpr) wave.vgpr[operand.index + part][lane] = value;
+  if (operand.kind == OperandKind::k_accvgpr) wave.accvgpr[operand.index + part][lane] = value;
+  if (operand.kind == OperandKind::k_sgpr) wave.sgpr[operand.index + part] = value;
 }
 
 Outcome execute(const Instruction& instruction, WaveState& wave) {
   switch (instruction.work) {
-    case Work::scalar:
-    case Work::vector:
-    case Work::branch: {
+    case Work::k_scalar:
+    case Work::k_vector:
+    case Work::k_branch: {
       const std::string problem = check_registers(instruction, wave);
       if (!problem.empty()) return failed(instruction, problem);
-      return instruction.work == Work::vector ? execute_vector(instruction, wave) : execute_scalar(instruction, wave);
+      return instruction.work == Work::k_vector ? execute_vector(instruction, wave) : execute_scalar(instruction, wave);
     }
-    case Work::end:
-      return {Outcome::Kind::ended, ""};
-    case Work::idle:
+    case Work::k_end:
+      return {Outcome::Kind::k_ended, ""};
+    case Work::k_idle:
       wave.pc += instruction.bytes;
       return {};
-    case Work::unsupported:
+    case Work::k_unsupported:
       return failed(instruction, "the emulator does not know this instruction");
     default:
-      return {Outcome::Kind::not_mine, ""};
+      return {Outcome::Kind::k_not_mine, ""};
   }
 }
 

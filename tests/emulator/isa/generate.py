@@ -70,7 +70,7 @@ class ChipWriter:
     def text(self):
         entries = [self.encoding(e) for e in self.encodings]
         self.lines.append(f"const OperandEntry {self.chip}_operands[] = {{")
-        self.lines += [f"    {{Slot::{o.slot}, Field::{o.field}_, {o.bits}, Number::{o.number}, Place::{o.place}}},"
+        self.lines += [f"    {{Slot::k_{o.slot}, Field::{o.field}_, {o.bits}, Number::k_{o.number}, Place::k_{o.place}}},"
                        for o in self.operands]
         self.lines.append("};")
         self.lines.append(f"const EncodingEntry {self.chip}_encodings[] = {{")
@@ -91,7 +91,7 @@ class ChipWriter:
             self.lines.append("};")
         variants = ", ".join(f"&{prefix}_{v.lower()}" if v in e.variants else "nullptr"
                              for v in ("DPP16", "DPP8", "SDWA", "SDWA_SDST"))
-        return (f'    {{"{e.name}", Format::{e.format}, {e.size}, {e.mask:#x}, {e.value:#x}, &{prefix}, {variants}, '
+        return (f'    {{"{e.name}", Format::k_{e.format}, {e.size}, {e.mask:#x}, {e.value:#x}, &{prefix}, {variants}, '
                 f"{operations}, {len(e.operations)}}},")
 
     def fields(self, name, fields):
@@ -101,7 +101,7 @@ class ChipWriter:
         first = len(self.operands)
         self.operands += o.operands
         index = self.execute_index.get((self.chip, e.name, o.number), 0)
-        return (f"    {{{o.number}, Opcode::{cpp_name(o.name)}, Work::{classify.work(e.format, o.name, index != 0)}, "
+        return (f"    {{{o.number}, Opcode::{cpp_name(o.name)}, Work::k_{classify.work(e.format, o.name, index != 0)}, "
                 f"{index}, {first}, {len(o.operands)}}},")
 
 

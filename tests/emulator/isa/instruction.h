@@ -14,53 +14,54 @@
 namespace clc::emulator {
 
 enum class Format : std::uint8_t {
-  sop1,
-  sop2,
-  sopc,
-  sopk,
-  sopp,  // scalar
-  smem,  // scalar loads; on gfx942 also cache operations
-  vop1,
-  vop2,
-  vopc,
-  vop3,
-  vop3sd,
-  vop3p,
-  mfma,
-  vopd,  // vector; mfma: also v_accvgpr_read/write
-  ds,
-  flat,
-  global,
-  scratch,
-  buffer,
-  typed_buffer,  // vector memory; buffer: MUBUF or VBUFFER
-  image,
-  export_,
-  interpolate,
-  lds_direct,  // named, never executed
+  k_sop1,
+  k_sop2,
+  k_sopc,
+  k_sopk,
+  k_sopp,  // scalar
+  k_smem,  // scalar loads; on gfx942 also cache operations
+  k_vop1,
+  k_vop2,
+  k_vopc,
+  k_vop3,
+  k_vop3sd,
+  k_vop3p,
+  k_mfma,
+  k_vopd,  // vector; mfma: also v_accvgpr_read/write
+  k_ds,
+  k_flat,
+  k_global,
+  k_scratch,
+  k_buffer,
+  k_typed_buffer,  // vector memory; buffer: MUBUF or VBUFFER
+  k_image,
+  k_export,
+  k_interpolate,
+  k_lds_direct,  // named, never executed
 };
 
 // What kind of work an instruction is, and who executes it. `execute` in wave_state.h does the first four.
 enum class Work : std::uint8_t {
-  scalar,  // SALU: touches the state of its wave only
-  vector,  // VALU, lane operations included
-  branch,  // s_branch, s_cbranch_*, s_setpc, s_swappc, s_getpc, s_call
-  end,     // s_endpgm; s_code_end is `unsupported`
-  idle,    // s_nop, s_sleep, s_clause, s_delay_alu, s_inst_prefetch …: nothing that can be seen; `execute` skips them
+  k_scalar,  // SALU: touches the state of its wave only
+  k_vector,  // VALU, lane operations included
+  k_branch,  // s_branch, s_cbranch_*, s_setpc, s_swappc, s_getpc, s_call
+  k_end,     // s_endpgm; s_code_end is `unsupported`
+  k_idle,    // s_nop, s_sleep, s_clause, s_delay_alu, s_inst_prefetch …: nothing that can be seen; `execute` skips them
   // The machine executes the rest.
-  wait,               // s_waitcnt*, s_wait_*
-  barrier,            // s_barrier, s_barrier_signal*, s_barrier_wait …
-  message,            // s_sendmsg*, s_trap, s_sethalt …
-  hardware_register,  // s_getreg*, s_setreg*, s_getpc-like reads of clocks excluded: s_memtime is scalar_memory
-  cache,  // buffer_wbl2, buffer_inv, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb, s_dcache_inv, s_icache_inv
-  scalar_memory,  // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
-  lds,  // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go through
-        // LGKM/DS counters, and `lane_permute` in wave_state.h computes them
-  flat,         // flat_*
-  global,       // global_*
-  scratch,      // scratch_*
-  buffer,       // buffer_*, tbuffer_*
-  unsupported,  // images, exports, matrices: known by name, and an error to execute
+  k_wait,               // s_waitcnt*, s_wait_*
+  k_barrier,            // s_barrier, s_barrier_signal*, s_barrier_wait …
+  k_message,            // s_sendmsg*, s_trap, s_sethalt …
+  k_hardware_register,  // s_getreg*, s_setreg*, s_getpc-like reads of clocks excluded: s_memtime is scalar_memory
+  k_cache,              // buffer_wbl2, buffer_inv, buffer_gl0_inv, buffer_gl1_inv, global_inv, global_wb, s_dcache_inv,
+                        // s_icache_inv
+  k_scalar_memory,      // s_load_*, s_buffer_load_*, s_store_*, s_memtime, s_memrealtime
+  k_lds,      // ds_* that touch memory. The lane operations ds_swizzle, ds_permute, ds_bpermute are lds, too: they go
+              // through LGKM/DS counters, and `lane_permute` in wave_state.h computes them
+  k_flat,     // flat_*
+  k_global,   // global_*
+  k_scratch,  // scratch_*
+  k_buffer,   // buffer_*, tbuffer_*
+  k_unsupported,  // images, exports, matrices: known by name, and an error to execute
 };
 
 // Numbers in WaveState::sgpr. The decoder maps the chips' own encodings to these.
@@ -70,17 +71,17 @@ inline constexpr unsigned k_shared_base = 235, k_shared_limit = 236, k_private_b
                           k_pops_exiting_wave_id = 239, k_vccz = 251, k_execz = 252, k_scc = 253;
 
 enum class OperandKind : std::uint8_t {
-  none,      // the instruction has no such operand
-  sgpr,      // index 0…127 in WaveState::sgpr: vcc, m0, exec and the trap registers have numbers there (k_vcc_lo …)
-  vgpr,      // index 0…255
-  accvgpr,   // index 0…255, gfx942's accumulation registers
-  constant,  // inline constant or literal, already extended to the size of the operand
-  special,   // read only: index is the encoding (k_scc, k_vccz, k_execz, k_shared_base …)
-  null,      // reads as 0, writes vanish (gfx1100, gfx1200)
+  k_none,      // the instruction has no such operand
+  k_sgpr,      // index 0…127 in WaveState::sgpr: vcc, m0, exec and the trap registers have numbers there (k_vcc_lo …)
+  k_vgpr,      // index 0…255
+  k_accvgpr,   // index 0…255, gfx942's accumulation registers
+  k_constant,  // inline constant or literal, already extended to the size of the operand
+  k_special,   // read only: index is the encoding (k_scc, k_vccz, k_execz, k_shared_base …)
+  k_null,      // reads as 0, writes vanish (gfx1100, gfx1200)
 };
 
 struct Operand {
-  OperandKind kind = OperandKind::none;
+  OperandKind kind = OperandKind::k_none;
   std::uint8_t bits = 0;    // 1, 8, 16, 32, 64, 96, 128; of a lane mask: 64 on gfx942, 32 on the others
                             // 256 and 512 are written as 0 with `dwords` 8 and 16
   std::uint8_t dwords = 0;  // how many registers, at least 1
@@ -107,8 +108,8 @@ struct CachePolicy {
 
 // What DPP makes of the first source: where lane i reads it from.
 struct LanePermutation {
-  enum class Kind : std::uint8_t { none, dpp8, dpp16 };
-  Kind kind = Kind::none;
+  enum class Kind : std::uint8_t { k_none, k_dpp8, k_dpp16 };
+  Kind kind = Kind::k_none;
   std::uint32_t control = 0;  // dpp16: dpp_ctrl; dpp8: eight selectors of three bits
   std::uint8_t row_mask = 0xf, bank_mask = 0xf;
   bool bound_control = false;  // invalid lanes read 0, where else the lane is not written
@@ -116,7 +117,7 @@ struct LanePermutation {
 };
 
 struct Instruction {
-  Chip chip = Chip::gfx942;
+  Chip chip = Chip::k_gfx942;
   Opcode opcode{};
   Format format{};
   Work work{};

@@ -35,7 +35,7 @@ PermutedLanes lane_permute(const Instruction& instruction, const WaveState& wave
   const std::uint64_t exec = wave.exec();
   result.written = exec;
   // gfx1100 permutes within 32 lanes; the others within the wave.
-  const unsigned group = wave.chip == Chip::gfx1100 ? 32 : wave.lanes;
+  const unsigned group = wave.chip == Chip::k_gfx1100 ? 32 : wave.lanes;
   const auto offset = static_cast<std::uint32_t>(instruction.offset);
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     const bool active = (exec >> lane & 1U) != 0;

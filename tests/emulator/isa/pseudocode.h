@@ -270,43 +270,43 @@ auto power(A base, B exponent) {
 }
 
 // Constants.
-constexpr double constant_PI = 3.14159265358979323846;
-constexpr double constant_INF = std::numeric_limits<double>::infinity();
-constexpr float constant_INF_f32 = std::numeric_limits<float>::infinity();
-constexpr double constant_INF_f64 = constant_INF;
-constexpr F16 constant_INF_f16{0x7c00};
-constexpr float constant_NAN_f32 = std::numeric_limits<float>::quiet_NaN();
-constexpr double constant_NAN_f64 = std::numeric_limits<double>::quiet_NaN();
-constexpr F16 constant_NAN_f16{0x7e00};
-constexpr float constant_MAX_FLOAT_F32 = std::numeric_limits<float>::max();
-constexpr double constant_MAX_FLOAT_F64 = std::numeric_limits<double>::max();
+constexpr double constant_pi = 3.14159265358979323846;
+constexpr double constant_inf = std::numeric_limits<double>::infinity();
+constexpr float constant_inf_f32 = std::numeric_limits<float>::infinity();
+constexpr double constant_inf_f64 = constant_inf;
+constexpr F16 constant_inf_f16{0x7c00};
+constexpr float constant_nan_f32 = std::numeric_limits<float>::quiet_NaN();
+constexpr double constant_nan_f64 = std::numeric_limits<double>::quiet_NaN();
+constexpr F16 constant_nan_f16{0x7e00};
+constexpr float constant_max_float_f32 = std::numeric_limits<float>::max();
+constexpr double constant_max_float_f64 = std::numeric_limits<double>::max();
 
 // Properties of numbers. Signalling is what was signalling before it became a double, so the templates ask the type
 // itself.
 template <typename T>
-bool isNAN(T value) {
+bool is_nan(T value) {
   return std::isnan(number(value));
 }
-inline bool isSignalNAN(double value) {
+inline bool is_signal_nan(double value) {
   return std::isnan(value) && (bit_cast<std::uint64_t>(value) & 0x0008000000000000U) == 0;
 }
-inline bool isSignalNAN(float value) {
+inline bool is_signal_nan(float value) {
   return std::isnan(value) && (bit_cast<std::uint32_t>(value) & 0x00400000U) == 0;
 }
-inline bool isSignalNAN(F16 value) {
+inline bool is_signal_nan(F16 value) {
   return value.is_nan() && (value.bits & 0x200U) == 0;
 }
 template <typename T>
-bool isQuietNAN(T value) {
-  return isNAN(value) && !isSignalNAN(value);
+bool is_quiet_nan(T value) {
+  return is_nan(value) && !is_signal_nan(value);
 }
-inline double cvtToQuietNAN(double value) {
+inline double to_quiet_nan(double value) {
   return bit_cast<double>(bit_cast<std::uint64_t>(value) | 0x0008000000000000U);
 }
-inline float cvtToQuietNAN(float value) {
+inline float to_quiet_nan(float value) {
   return bit_cast<float>(bit_cast<std::uint32_t>(value) | 0x00400000U);
 }
-inline F16 cvtToQuietNAN(F16 value) {
+inline F16 to_quiet_nan(F16 value) {
   return F16{static_cast<std::uint16_t>(value.bits | 0x200U)};
 }
 inline bool sign(double value) {
@@ -377,7 +377,7 @@ inline double floor(double value) {
 inline F16 floor(F16 value) {
   return to_f16(std::floor(value.to_float()));
 }
-inline int bitCount(std::uint64_t bits) {
+inline int bit_count(std::uint64_t bits) {
   return __builtin_popcountll(bits);
 }
 inline int s_ff1_i32_b32(std::uint32_t bits) {
@@ -512,8 +512,8 @@ inline std::uint32_t v_cvt_u16_f32(float value) {
 // Smaller and greater. The pseudo-code compares -0 with +0 by ==, which cannot tell them apart; the hardware does.
 template <typename T>
 T number_of_two(T a, T b, bool greatest) {
-  if (isNAN(a)) return b;
-  if (isNAN(b)) return a;
+  if (is_nan(a)) return b;
+  if (is_nan(b)) return a;
   const double x = number(a), y = number(b);
   if (x == y) return (sign(a) == greatest) ? b : a;
   return (x < y) == greatest ? b : a;
@@ -521,8 +521,8 @@ T number_of_two(T a, T b, bool greatest) {
 // The same, but what is no number is passed on.
 template <typename T>
 T extreme_of_two(T a, T b, bool greatest) {
-  if (isNAN(a)) return cvtToQuietNAN(a);
-  if (isNAN(b)) return cvtToQuietNAN(b);
+  if (is_nan(a)) return to_quiet_nan(a);
+  if (is_nan(b)) return to_quiet_nan(b);
   return number_of_two(a, b, greatest);
 }
 

@@ -286,7 +286,8 @@ FUNCTIONS = set("""
     div_scale div_scale_flag div_fixup div_fmas scaled round_to_even fraction mantissa_of exponent_of trig_preop
     halves_toward_zero
 """.split())
-LINE = 116
+CPP_NAMES = {"isNAN": "is_nan", "isSignalNAN": "is_signal_nan", "isQuietNAN": "is_quiet_nan", "cvtToQuietNAN": "to_quiet_nan",
+             "bitCount": "bit_count"}
 
 
 class Printer:
@@ -522,7 +523,7 @@ class Printer:
         if name in self.variables or name in self.arrays:
             return self.local(name)
         if name in CONSTANTS:
-            return "constant_" + name
+            return "constant_" + name.lower()
         raise Untranslatable(f"name {name}")
 
     def expression_member(self, node):
@@ -532,7 +533,7 @@ class Printer:
         if not TYPE.match(node.value):
             raise Untranslatable(f"member {node.value}")
         if inner.kind == "name" and inner.value in ("INF", "NAN"):
-            return f"constant_{inner.value}_{node.value}"
+            return f"constant_{inner.value.lower()}_{node.value}"
         kind, width = type_kind(node.value), type_width(node.value)
         text = self.expression(inner)
         if kind in ("f", "bf"):
@@ -565,8 +566,8 @@ class Printer:
             (argument,) = node.parts
             if argument.kind == "cast" and argument.value.endswith("'F"):
                 argument = argument.parts[0]
-            return f"{node.value}({self.expression(argument)})"
-        return node.value + "(" + ", ".join(self.expression(p) for p in node.parts) + ")"
+            return f"{CPP_NAMES[node.value]}({self.expression(argument)})"
+        return CPP_NAMES.get(node.value, node.value) + "(" + ", ".join(self.expression(p) for p in node.parts) + ")"
 
     def expression_unary(self, node):
         (inner,) = node.parts

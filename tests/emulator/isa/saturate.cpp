@@ -7,7 +7,7 @@ namespace {
 
 using pseudocode::Call;
 
-enum class Operation : std::uint8_t { add, subtract, subtract_reversed, multiply_add };
+enum class Operation : std::uint8_t { k_add, k_subtract, k_subtract_reversed, k_multiply_add };
 
 struct Saturating {
   Opcode opcode;
@@ -18,35 +18,35 @@ struct Saturating {
 };
 
 constexpr Saturating k_saturating[] = {
-    {Opcode::v_add_u32, Operation::add, 32, false, false},
-    {Opcode::v_add_nc_u32, Operation::add, 32, false, false},
-    {Opcode::v_sub_u32, Operation::subtract, 32, false, false},
-    {Opcode::v_sub_nc_u32, Operation::subtract, 32, false, false},
-    {Opcode::v_subrev_u32, Operation::subtract_reversed, 32, false, false},
-    {Opcode::v_subrev_nc_u32, Operation::subtract_reversed, 32, false, false},
-    {Opcode::v_add_i32, Operation::add, 32, true, false},
-    {Opcode::v_add_nc_i32, Operation::add, 32, true, false},
-    {Opcode::v_sub_i32, Operation::subtract, 32, true, false},
-    {Opcode::v_sub_nc_i32, Operation::subtract, 32, true, false},
-    {Opcode::v_add_u16, Operation::add, 16, false, false},
-    {Opcode::v_add_nc_u16, Operation::add, 16, false, false},
-    {Opcode::v_sub_u16, Operation::subtract, 16, false, false},
-    {Opcode::v_sub_nc_u16, Operation::subtract, 16, false, false},
-    {Opcode::v_subrev_u16, Operation::subtract_reversed, 16, false, false},
-    {Opcode::v_add_i16, Operation::add, 16, true, false},
-    {Opcode::v_add_nc_i16, Operation::add, 16, true, false},
-    {Opcode::v_sub_i16, Operation::subtract, 16, true, false},
-    {Opcode::v_sub_nc_i16, Operation::subtract, 16, true, false},
-    {Opcode::v_mad_u16, Operation::multiply_add, 16, false, false},
-    {Opcode::v_mad_i16, Operation::multiply_add, 16, true, false},
-    {Opcode::v_mad_u32_u24, Operation::multiply_add, 24, false, false},
-    {Opcode::v_mad_i32_i24, Operation::multiply_add, 24, true, false},
-    {Opcode::v_pk_add_u16, Operation::add, 16, false, true},
-    {Opcode::v_pk_sub_u16, Operation::subtract, 16, false, true},
-    {Opcode::v_pk_add_i16, Operation::add, 16, true, true},
-    {Opcode::v_pk_sub_i16, Operation::subtract, 16, true, true},
-    {Opcode::v_pk_mad_u16, Operation::multiply_add, 16, false, true},
-    {Opcode::v_pk_mad_i16, Operation::multiply_add, 16, true, true},
+    {Opcode::v_add_u32, Operation::k_add, 32, false, false},
+    {Opcode::v_add_nc_u32, Operation::k_add, 32, false, false},
+    {Opcode::v_sub_u32, Operation::k_subtract, 32, false, false},
+    {Opcode::v_sub_nc_u32, Operation::k_subtract, 32, false, false},
+    {Opcode::v_subrev_u32, Operation::k_subtract_reversed, 32, false, false},
+    {Opcode::v_subrev_nc_u32, Operation::k_subtract_reversed, 32, false, false},
+    {Opcode::v_add_i32, Operation::k_add, 32, true, false},
+    {Opcode::v_add_nc_i32, Operation::k_add, 32, true, false},
+    {Opcode::v_sub_i32, Operation::k_subtract, 32, true, false},
+    {Opcode::v_sub_nc_i32, Operation::k_subtract, 32, true, false},
+    {Opcode::v_add_u16, Operation::k_add, 16, false, false},
+    {Opcode::v_add_nc_u16, Operation::k_add, 16, false, false},
+    {Opcode::v_sub_u16, Operation::k_subtract, 16, false, false},
+    {Opcode::v_sub_nc_u16, Operation::k_subtract, 16, false, false},
+    {Opcode::v_subrev_u16, Operation::k_subtract_reversed, 16, false, false},
+    {Opcode::v_add_i16, Operation::k_add, 16, true, false},
+    {Opcode::v_add_nc_i16, Operation::k_add, 16, true, false},
+    {Opcode::v_sub_i16, Operation::k_subtract, 16, true, false},
+    {Opcode::v_sub_nc_i16, Operation::k_subtract, 16, true, false},
+    {Opcode::v_mad_u16, Operation::k_multiply_add, 16, false, false},
+    {Opcode::v_mad_i16, Operation::k_multiply_add, 16, true, false},
+    {Opcode::v_mad_u32_u24, Operation::k_multiply_add, 24, false, false},
+    {Opcode::v_mad_i32_i24, Operation::k_multiply_add, 24, true, false},
+    {Opcode::v_pk_add_u16, Operation::k_add, 16, false, true},
+    {Opcode::v_pk_sub_u16, Operation::k_subtract, 16, false, true},
+    {Opcode::v_pk_add_i16, Operation::k_add, 16, true, true},
+    {Opcode::v_pk_sub_i16, Operation::k_subtract, 16, true, true},
+    {Opcode::v_pk_mad_u16, Operation::k_multiply_add, 16, false, true},
+    {Opcode::v_pk_mad_i16, Operation::k_multiply_add, 16, true, true},
 };
 
 std::int64_t number(std::uint64_t value, unsigned bits, bool is_signed) {
@@ -61,16 +61,16 @@ std::uint64_t saturated(const Saturating& what, std::uint64_t s0, std::uint64_t 
   const std::int64_t c = number(s2, result_bits, what.is_signed);
   std::int64_t exact = 0;
   switch (what.operation) {
-    case Operation::add:
+    case Operation::k_add:
       exact = a + b;
       break;
-    case Operation::subtract:
+    case Operation::k_subtract:
       exact = a - b;
       break;
-    case Operation::subtract_reversed:
+    case Operation::k_subtract_reversed:
       exact = b - a;
       break;
-    case Operation::multiply_add:
+    case Operation::k_multiply_add:
       exact = a * b + c;
       break;
   }

@@ -6,20 +6,29 @@ them into build/amd-tables.
 """
 
 import importlib
+import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# CDNA's tables are generated from CDNA 4 (gfx950); what gfx942 has less or otherwise is in DIFFERENCES below.
-# RDNA3's encodings come from RDNA 3.5, which has more scalar instructions than gfx1100: LLVM never emits them for it.
 CHIPS = {"gfx942": "cdna", "gfx1100": "rdna3", "gfx1200": "rdna4"}
+# CDNA's tables are those of CDNA 4 (gfx950), and RDNA 3's those of RDNA 3.5. These names the chips do not have; LLVM's
+# disassembler, asked for every operation of the tables, refused them.
+MISSING = {
+    "gfx942": re.compile(r"""v_cvt_scalef32_|v_prng_b32|v_permlane(16|32)_swap_b32|v_bitop3_|v_(pk_)?(minimum|maximum)3_|
+                             v_ashr_pk_|v_cvt_pk_b?f16_f32|v_cvt_sr_b?f16_f32|v_cvt_f32_bf16|v_dot2c?_f32_bf16|v_mfma_ld_scale_|
+                             ds_read_b\d+_tr_|global_load_lds_dwordx|buffer_atomic_pk_add_bf16|s_set_valu_coexec_mode""",
+                         re.VERBOSE),
+    "gfx1100": re.compile(r"""s_(ceil|floor|trunc|rndne|add|sub|min|max|mul|fmac|fmaak|fmamk)_f(16|32)|s_cmp_\w+_f(16|32)|
+                              s_cvt_|flat_atomic_csub_|global_\w+_addtid_|(global|scratch)_load_lds_""", re.VERBOSE),
+}
 
 FORMATS = {
     "SOP1": "sop1", "SOP2": "sop2", "SOPC": "sopc", "SOPK": "sopk", "SOPP": "sopp", "SMEM": "smem",
     "VOP1": "vop1", "VOP2": "vop2", "VOPC": "vopc", "VOP3": "vop3", "VOP3SD": "vop3sd", "VOP3P": "vop3p",
     "VOP3P_MFMA": "mfma", "VOPD": "vopd", "DS": "ds", "FLAT": "flat", "GLOBAL": "global", "SCRATCH": "scratch",
     "VFLAT": "flat", "VGLOBAL": "global", "VSCRATCH": "scratch", "MUBUF": "buffer", "VBUFFER": "buffer",
-    "MTBUF": "typed_buffer", "MIMG": "image", "VIMAGE": "image", "VSAMPLE": "image", "EXP": "export_", "VEXPORT": "export_",
+    "MTBUF": "typed_buffer", "MIMG": "image", "VIMAGE": "image", "VSAMPLE": "image", "EXP": "export", "VEXPORT": "export",
     "VINTERP": "interpolate", "LDSDIR": "lds_direct", "VDSDIR": "lds_direct",
 }
 VARIANTS = ("DPP16", "DPP8", "SDWA", "SDWA_SDST", "LIT")
@@ -69,10 +78,10 @@ def load(folder):
     """The encodings of each chip, those with most fixed bits first."""
     sys.path.insert(0, str(Path(folder).resolve()))
     sys.dont_write_bytecode = True
-    return {chip: load_chip(architecture) for chip, architecture in CHIPS.items()}
+    return {chip: load_chip(chip, architecture) for chip, architecture in CHIPS.items()}
 
 
-def load_chip(architecture):
+def load_chip(chip, architecture):
     prefix = f"tinygrad.runtime.autogen.amd.{architecture}"
     instructions = importlib.import_module(prefix + ".ins")
     operands = importlib.import_module(prefix + ".operands").OPERANDS
@@ -92,7 +101,8 @@ def load_chip(architecture):
         if variant and variant != "LIT":
             encoding.variants[variant] = field_bits(cls)
         for operation in operations(cls, operands, pseudocode, dsl):
-            encoding.operations.setdefault(operation.number, operation)
+            if chip not in MISSING or not MISSING[chip].match(operation.name):
+                encoding.operations.setdefault(operation.number, operation)
     return sorted(encodings.values(), key=lambda e: (-bin(e.mask).count("1"), e.name))
 
 

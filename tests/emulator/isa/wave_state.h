@@ -15,7 +15,7 @@ inline constexpr unsigned k_max_lanes = 64;
 using Lanes = std::array<std::uint32_t, k_max_lanes>;
 
 struct WaveState {
-  Chip chip = Chip::gfx942;
+  Chip chip = Chip::k_gfx942;
   unsigned lanes = 64;   // 64, or 32 where the kernel descriptor says so
   std::uint64_t pc = 0;  // address of the next instruction
   std::array<std::uint32_t, 128> sgpr{};
@@ -35,12 +35,12 @@ struct WaveState {
 
 struct Outcome {
   enum class Kind : std::uint8_t {
-    done,      // executed, and pc is that of the next instruction
-    ended,     // s_endpgm
-    not_mine,  // the machine has to execute it: nothing was changed, pc neither
-    failed,    // unknown, unsupported, or a register beyond what is allocated: see message
+    k_done,      // executed, and pc is that of the next instruction
+    k_ended,     // s_endpgm
+    k_not_mine,  // the machine has to execute it: nothing was changed, pc neither
+    k_failed,    // unknown, unsupported, or a register beyond what is allocated: see message
   };
-  Kind kind = Kind::done;
+  Kind kind = Kind::k_done;
   std::string message;
 };
 

@@ -59,13 +59,13 @@ class Reader {
     if (header_.e_type != ET_DYN) throw Fault("the code object is not linked");
     switch (header_.e_flags & k_mach_mask) {
       case k_mach_gfx942:
-        result_.chip = Chip::gfx942;
+        result_.chip = Chip::k_gfx942;
         break;
       case k_mach_gfx1100:
-        result_.chip = Chip::gfx1100;
+        result_.chip = Chip::k_gfx1100;
         break;
       case k_mach_gfx1200:
-        result_.chip = Chip::gfx1200;
+        result_.chip = Chip::k_gfx1200;
         break;
       default:
         throw Fault("the code object is for another chip (e_flags " + hex(header_.e_flags) + ")");
@@ -196,7 +196,7 @@ class Reader {
     descriptor.rsrc2 = in_image<std::uint32_t>(address + 52);
     descriptor.properties = in_image<std::uint16_t>(address + 56);
     descriptor.preload = in_image<std::uint16_t>(address + 58);
-    kernel.is_wgp_mode = result_.chip != Chip::gfx942 && KernelDescriptor::bits(descriptor.rsrc1, 29, 1) != 0;
+    kernel.is_wgp_mode = result_.chip != Chip::k_gfx942 && KernelDescriptor::bits(descriptor.rsrc1, 29, 1) != 0;
   }
 
   const std::uint8_t* bytes_;

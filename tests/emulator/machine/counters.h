@@ -8,7 +8,7 @@
 
 namespace clc::emulator {
 
-inline constexpr unsigned k_work_kinds = static_cast<unsigned>(Work::unsupported) + 1;
+inline constexpr unsigned k_work_kinds = static_cast<unsigned>(Work::k_unsupported) + 1;
 
 struct Counters {
   std::uint64_t groups = 0, waves = 0, items = 0;

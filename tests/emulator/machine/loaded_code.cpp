@@ -75,12 +75,12 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
   auto decoded = std::make_unique<DecodedInstruction>();
   decoded->instruction = std::get<Instruction>(std::move(result));
   switch (decoded->instruction.work) {
-    case Work::scalar_memory:
-    case Work::lds:
-    case Work::flat:
-    case Work::global:
-    case Work::scratch:
-    case Work::buffer:
+    case Work::k_scalar_memory:
+    case Work::k_lds:
+    case Work::k_flat:
+    case Work::k_global:
+    case Work::k_scratch:
+    case Work::k_buffer:
       decoded->action = memory_action(name(decoded->instruction));
       if (!decoded->action) throw Fault("not emulated: " + std::string(name(decoded->instruction)));
       break;

@@ -169,24 +169,24 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
   const Instruction& instruction = code.instruction;
   WaveState& state = wave.state;
   switch (instruction.work) {
-    case Work::vector:
+    case Work::k_vector:
       counters_.lanes += state.lanes;
       counters_.active_lanes += static_cast<unsigned>(__builtin_popcountll(state.exec()));
       counters_.divergent += state.exec() != wave.items ? 1 : 0;
       [[fallthrough]];
-    case Work::scalar:
-    case Work::branch:
-    case Work::end:
-    case Work::idle: {
+    case Work::k_scalar:
+    case Work::k_branch:
+    case Work::k_end:
+    case Work::k_idle: {
       const Outcome outcome = execute(instruction, state);
-      if (outcome.kind == Outcome::Kind::done) return true;
-      if (outcome.kind == Outcome::Kind::ended) {
+      if (outcome.kind == Outcome::Kind::k_done) return true;
+      if (outcome.kind == Outcome::Kind::k_ended) {
         finish(wave);
         return false;
       }
-      throw Fault(outcome.kind == Outcome::Kind::failed ? outcome.message : "nobody executes this instruction");
+      throw Fault(outcome.kind == Outcome::Kind::k_failed ? outcome.message : "nobody executes this instruction");
     }
-    case Work::unsupported:
+    case Work::k_unsupported:
       throw Fault("this instruction is not emulated");
     default:
       break;
@@ -197,7 +197,7 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
   }
   if (code.action) {
     memory_unit_.issue(wave, code);
-  } else if (instruction.work == Work::cache) {
+  } else if (instruction.work == Work::k_cache) {
     memory_unit_.issue_cache_operation(wave, code);
   } else if (!synchronise(wave, instruction)) {
     return false;
@@ -211,13 +211,13 @@ bool Machine::synchronise(Wave& wave, const Instruction& instruction) {
   const std::string_view text = name(instruction);
   Group& group = *wave.group;
   switch (instruction.work) {
-    case Work::wait:
+    case Work::k_wait:
       wait(wave, instruction);
       return true;
-    case Work::hardware_register:
+    case Work::k_hardware_register:
       access_hardware_register(wave, instruction);
       return true;
-    case Work::barrier:
+    case Work::k_barrier:
       break;
     default:
       if (text == "s_sendmsg") return true;  // that registers are free, and others that nobody here listens to
@@ -269,7 +269,7 @@ void Machine::wait(Wave& wave, const Instruction& instruction) {
   const std::string_view text = name(instruction);
   const unsigned number = instruction.simm16;
   const auto until = [&](WaitCounter counter, unsigned most) { memory_unit_.wait(wave, counter, most); };
-  if (text == "s_waitcnt" && chip_ == Chip::gfx942) {
+  if (text == "s_waitcnt" && chip_ == Chip::k_gfx942) {
     until(WaitCounter::k_vector, (number & 15U) | (number >> 14U & 3U) << 4U);
     until(WaitCounter::k_lds, number >> 8U & 15U);
   } else if (text == "s_waitcnt") {

@@ -20,7 +20,7 @@ void for_each_lane(std::uint64_t mask, F&& f) {
 }
 
 bool is_there(const Operand& operand) {
-  return operand.kind != OperandKind::none && operand.kind != OperandKind::null;
+  return operand.kind != OperandKind::k_none && operand.kind != OperandKind::k_null;
 }
 
 std::uint64_t line_bit(std::uint64_t address) {
@@ -34,9 +34,9 @@ std::uint64_t scalar_pair(const WaveState& state, const Operand& operand) {
 void read_registers(const WaveState& state, const Operand& operand, unsigned count, std::array<Lanes, 4>& to,
                     unsigned first = 0) {
   for (unsigned part = 0; part < count; ++part) {
-    if (operand.kind == OperandKind::vgpr) {
+    if (operand.kind == OperandKind::k_vgpr) {
       to[first + part] = state.vgpr[operand.index + part];
-    } else if (operand.kind == OperandKind::accvgpr) {
+    } else if (operand.kind == OperandKind::k_accvgpr) {
       to[first + part] = state.accvgpr[operand.index + part];
     }
   }
@@ -63,13 +63,13 @@ const char* verb(const PendingAccess& access) {
 Reach MemoryUnit::reach_of(const Instruction& instruction) const {
   bool passes = false;
   switch (chip_) {
-    case Chip::gfx942:
+    case Chip::k_gfx942:
       passes = instruction.cache.sc1;
       break;
-    case Chip::gfx1100:
+    case Chip::k_gfx1100:
       passes = instruction.cache.glc;
       break;
-    case Chip::gfx1200:
+    case Chip::k_gfx1200:
       passes = instruction.cache.scope != 0;
       break;
   }
@@ -107,11 +107,11 @@ void MemoryUnit::enqueue(Wave& wave, PendingAccess& access, WaitCounter counter)
 
 void MemoryUnit::issue(Wave& wave, const DecodedInstruction& code) {
   switch (code.instruction.work) {
-    case Work::scalar_memory:
+    case Work::k_scalar_memory:
       return issue_scalar(wave, code);
-    case Work::lds:
+    case Work::k_lds:
       return issue_lds(wave, code);
-    case Work::scratch:
+    case Work::k_scratch:
       return issue_scratch(wave, code);
     default:
       return issue_vector(wave, code);
@@ -148,7 +148,7 @@ void MemoryUnit::issue_scalar(Wave& wave, const DecodedInstruction& code) {
     });
   }
   std::memcpy(access.result[0].data(), bytes.data(), bytes.size());
-  enqueue(wave, access, chip_ == Chip::gfx1200 ? WaitCounter::k_scalar : WaitCounter::k_lds);
+  enqueue(wave, access, chip_ == Chip::k_gfx1200 ? WaitCounter::k_scalar : WaitCounter::k_lds);
 }
 
 void MemoryUnit::deliver_scalar(Wave& wave, const PendingAccess& access) const {
@@ -280,7 +280,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
   if (code.instruction.lds) throw Fault("loads straight to local memory are not emulated");
   PendingAccess& access = begin(wave, code);
   count_lanes(wave, access.exec);
-  if (code.instruction.work == Work::buffer) {
+  if (code.instruction.work == Work::k_buffer) {
     find_buffer_addresses(wave, access);
   } else {
     find_global_addresses(wave, access);
@@ -300,7 +300,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
 void MemoryUnit::queue_vector(Wave& wave, PendingAccess& access) {
   const Instruction& instruction = access.code->instruction;
   const MemoryKind kind = access.code->action->kind;
-  const bool is_flat = instruction.work == Work::flat;
+  const bool is_flat = instruction.work == Work::k_flat;
   const bool returns =
       kind == MemoryKind::k_load || (kind == MemoryKind::k_atomic && is_there(instruction.destination));
   const WaitCounter counter = returns || !has_store_counter() ? WaitCounter::k_vector : WaitCounter::k_store;
@@ -328,7 +328,7 @@ void MemoryUnit::find_global_addresses(const Wave& wave, PendingAccess& access) 
     const std::uint64_t address = base + (has_base ? low[lane] : low[lane] | std::uint64_t{high[lane]} << 32U);
     access.address[lane] = address;
     access.space[lane] = k_global;
-    if (instruction.work != Work::flat) return;
+    if (instruction.work != Work::k_flat) return;
     if (address >> 32U == wave.state.shared_base >> 32U) access.space[lane] = k_lds;
     if (address >> 32U == wave.state.private_base >> 32U) access.space[lane] = k_scratch;
   });
@@ -374,7 +374,7 @@ void MemoryUnit::read_data(const Wave& wave, PendingAccess& access) {
   const MemoryAction& action = *access.code->action;
   if (action.kind == MemoryKind::k_load) return;
   const unsigned dwords = action.dwords();
-  const bool is_lds = instruction.work == Work::lds;
+  const bool is_lds = instruction.work == Work::k_lds;
   if (action.kind == MemoryKind::k_store) {
     read_registers(wave.state, instruction.data, dwords, access.data);
     if (action.elements == 2) read_registers(wave.state, instruction.data2, dwords, access.data, dwords);
@@ -412,7 +412,7 @@ void MemoryUnit::perform(Wave& wave, PendingAccess& access) {
 void MemoryUnit::perform_lane(Wave& wave, PendingAccess& access, unsigned lane) {
   const Work work = access.code->instruction.work;
   const MemoryAction& action = *access.code->action;
-  if (work == Work::lds) {
+  if (work == Work::k_lds) {
     perform_local(lds_bytes(wave, access.address[lane], action.bytes, lane), access, lane, 0);
     if (action.elements == 2) {
       perform_local(lds_bytes(wave, access.address2[lane], action.bytes, lane), access, lane, 1);
@@ -515,7 +515,7 @@ void MemoryUnit::wait(Wave& wave, WaitCounter counter, unsigned most) {
     std::size_t at = 0;
     if (counter == WaitCounter::k_scalar || counter == WaitCounter::k_lds) {
       const auto candidate = random_.below(static_cast<std::uint32_t>(queue.size()));
-      if (queue[candidate]->code->instruction.work == Work::scalar_memory) at = candidate;
+      if (queue[candidate]->code->instruction.work == Work::k_scalar_memory) at = candidate;
     }
     leave_queue(wave, counter, at);
   }
@@ -525,7 +525,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
   auto& queue = wave.pending[static_cast<unsigned>(counter)];
   PendingAccess* access = queue[at];
   if (!access->is_performed) {
-    if (access->code->instruction.work == Work::lds) {
+    if (access->code->instruction.work == Work::k_lds) {
       perform_lds_until(wave, at);
     } else {
       perform(wave, *access);
@@ -540,7 +540,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
 void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
   for (const std::uint64_t line : access.lines) caches_.drain(wave.unit, line);
   if (!access.code->action || !is_there(access.code->instruction.destination)) return;
-  if (access.code->instruction.work == Work::scalar_memory) {
+  if (access.code->instruction.work == Work::k_scalar_memory) {
     deliver_scalar(wave, access);
   } else {
     deliver(wave, access);
@@ -550,7 +550,7 @@ void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
 void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
   const MemoryAction& action = *access.code->action;
   const Operand& to = access.code->instruction.destination;
-  auto& file = to.kind == OperandKind::accvgpr ? wave.state.accvgpr : wave.state.vgpr;
+  auto& file = to.kind == OperandKind::k_accvgpr ? wave.state.accvgpr : wave.state.vgpr;
   const std::uint64_t lanes = action.kind == MemoryKind::k_permute ? access.result_lanes : access.exec;
   const unsigned dwords = action.dwords() * action.elements;
   for (unsigned part = 0; part < dwords; ++part) {
@@ -569,7 +569,7 @@ void MemoryUnit::deliver(Wave& wave, const PendingAccess& access) const {
 
 // A compute unit of gfx942 keeps its waves' accesses in order, so a group's barrier needs no wait for them.
 void MemoryUnit::reach_barrier(Wave& wave) {
-  if (chip_ != Chip::gfx942) return;
+  if (chip_ != Chip::k_gfx942) return;
   for (PendingAccess* access : wave.pending[static_cast<unsigned>(WaitCounter::k_vector)]) {
     if (!access->is_performed && !access->is_write_back) perform(wave, *access);
   }
@@ -579,7 +579,7 @@ void MemoryUnit::end(Wave& wave) {
   for (auto& queue : wave.pending) {
     for (PendingAccess* access : queue) {
       if (!access->is_performed && (access->is_write || access->is_write_back)) perform(wave, *access);
-      if (access->code->instruction.work == Work::lds && !access->is_performed) perform(wave, *access);
+      if (access->code->instruction.work == Work::k_lds && !access->is_performed) perform(wave, *access);
       if (--access->waits == 0) release(access);
     }
     queue.clear();

@@ -18,7 +18,7 @@ class MemoryUnit {
       : chip_(chip), memory_(memory), caches_(caches), random_(random), counters_(counters) {}
 
   void issue(Wave& wave, const DecodedInstruction& code);
-  // Instructions of Work::cache.
+  // Instructions of Work::k_cache.
   void issue_cache_operation(Wave& wave, const DecodedInstruction& code);
   // Waits until no more than `most` are left.
   void wait(Wave& wave, WaitCounter counter, unsigned most);
@@ -62,7 +62,7 @@ class MemoryUnit {
   void count_lines(const PendingAccess& access) const;
   void count_banks(const PendingAccess& access) const;
 
-  bool has_store_counter() const { return chip_ != Chip::gfx942; }
+  bool has_store_counter() const { return chip_ != Chip::k_gfx942; }
   Reach reach_of(const Instruction& instruction) const;
 
   Chip chip_;

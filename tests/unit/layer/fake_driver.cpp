@@ -54,7 +54,7 @@ struct _cl_program : Object {
   std::map<cl_device_id, BuildState> builds;
   std::map<cl_device_id, std::string> given;  // binaries
   std::map<cl_uint, std::string> constants;
-  int kernels = 0;
+  std::atomic<int> kernels{0};
 };
 struct _cl_kernel : Object {
   _cl_kernel(cl_program of, std::string kernel_name) : program(of), name(std::move(kernel_name)) {

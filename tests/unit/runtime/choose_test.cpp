@@ -255,6 +255,28 @@ TEST_CASE("A variant that is for inspection says so") {
   CHECK(refusal(shown, pocl()) == "it is for inspection, not for running: the driver crashes on it");
 }
 
+TEST_CASE("SPIR-V with extensions fits devices that take each of them") {
+  const char* const target = "spirv64:1.2,SPV_EXT_shader_atomic_float_add,SPV_KHR_subgroup_rotate";
+  DeviceFacts device = takes_il("SPIR-V_1.2");
+  CHECK(refusal(variant(target, "spirv"), device) ==
+        "it uses SPV_EXT_shader_atomic_float_add, which this device does not take");
+  device.extensions = {"cl_ext_float_atomics"};
+  CHECK(refusal(variant(target, "spirv"), device) ==
+        "it uses SPV_KHR_subgroup_rotate, which this device does not take");
+  device.extensions.push_back("cl_khr_subgroup_rotate");
+  CHECK(refusal(variant(target, "spirv"), device).empty());
+
+  // A driver that can tell its extensions of SPIR-V is believed.
+  device.spirv_extensions = {"SPV_KHR_subgroup_rotate"};
+  CHECK(refusal(variant(target, "spirv"), device).find("SPV_EXT_shader_atomic_float_add") != std::string::npos);
+  device.spirv_extensions.push_back("SPV_EXT_shader_atomic_float_add");
+  CHECK(refusal(variant(target, "spirv"), device).empty());
+
+  Module module;
+  module.variants = {variant("spirv64:1.2", "spirv"), variant(target, "spirv")};
+  CHECK(targets(choose_variants(module, device)) == std::string(target) + " spirv64:1.2");
+}
+
 TEST_CASE("The best variant comes first, and every refusal has a reason") {
   DeviceFacts device = nvidia(90);
   device.il_version = "SPIR-V_1.4";

@@ -2,7 +2,7 @@
 // RUN: -t nvptx:sm_50 -t nvptx:sm_60 -t nvptx:sm_70 -t nvptx:sm_75 -t nvptx:sm_80 -t nvptx:sm_86 -t nvptx:sm_89 -t nvptx:sm_90 -t nvptx:sm_90a -t nvptx:sm_100 -t nvptx:sm_120
 // CHECK nvptx:sm_50: ^\.version 4\.1$
 // CHECK nvptx:sm_60: ^\.version 5\.0$
-// CHECK nvptx:sm_70: ^\.version 6\.0$
+// CHECK nvptx:sm_70: ^\.version 6\.2$
 // CHECK nvptx:sm_75: ^\.version 6\.3$
 // CHECK nvptx:sm_80: ^\.version 7\.0$
 // CHECK nvptx:sm_86: ^\.version 7\.1$

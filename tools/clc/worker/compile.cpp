@@ -17,6 +17,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/ir/global_constructors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 #include "worker/strip/strip_source.h"
@@ -105,7 +106,8 @@ Compiler compiler_of(Family family) {
 }
 
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
-  if (auto supported = refuse_unsupported(job.module, job.interface); !supported) return fail(supported);
+  if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
+  if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
   return compiler_of(job.target.family)(job);
 }
 
@@ -133,7 +135,7 @@ CompileReply compile(const CompileRequest& request) {
   const Language language = language_of(request);
   const Machine machine = machine_of(*target, language);
   std::string error;
-  if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options();
+  if (target->family == Family::k_spirv64 || target->family == Family::k_spirv32) set_spirv_options(target->features);
   const auto target_machine = make_target_machine(machine, language.optimization, error);
   if (target_machine == nullptr) return refuse(request, Outcome::k_unavailable, error);
 

@@ -70,225 +70,207 @@ U funnel(U high, U low, unsigned count) {
   return ((high << 32U | low) >> count) & 0xffffffffU;
 }
 
-const std::vector<Case>& integer_cases() {
-  static const std::vector<Case> cases = {
-      {"v_add_u32", "v_add_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(a + b); }},
-      {"v_sub_u32", "v_sub_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(a - b); }},
-      {"v_subrev_u32", "v_subrev_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(b - a); }},
-      {"v_mul_lo_u32", "v_mul_lo_u32", 32, {32, 32}, [](U a, U b, U) { return u(a * b); }},
-      {"v_mul_hi_u32", "v_mul_hi_u32", 32, {32, 32}, [](U a, U b, U) { return a * b >> 32U; }},
-      {"v_mul_hi_i32", "v_mul_hi_i32", 32, {32, 32}, [](U a, U b, U) { return s(std::int64_t{i(a)} * i(b) >> 32); }},
-      {"v_mul_u32_u24",
-       "v_mul_u32_u24",
-       32,
-       {32, 32},
-       [](U a, U b, U) { return u((a & 0xffffffU) * (b & 0xffffffU)); }},
-      {"v_mad_u32_u24",
-       "v_mad_u32_u24",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return u((a & 0xffffffU) * (b & 0xffffffU) + c); }},
-      {"v_mad_i32_i24",
-       "v_mad_i32_i24",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return s(std::int64_t{i24(a)} * i24(b) + i(c)); }},
-      {"v_and_b32", "v_and_b32", 32, {32, 32}, [](U a, U b, U) { return a & b; }},
-      {"v_or_b32", "v_or_b32", 32, {32, 32}, [](U a, U b, U) { return a | b; }},
-      {"v_xor_b32", "v_xor_b32", 32, {32, 32}, [](U a, U b, U) { return a ^ b; }},
-      {"v_not_b32", "v_not_b32", 32, {32}, [](U a, U, U) { return u(~a); }},
-      {"v_lshlrev_b32", "v_lshlrev_b32", 32, {32, 32}, [](U a, U b, U) { return u(b << (a & 31U)); }},
-      {"v_lshrrev_b32", "v_lshrrev_b32", 32, {32, 32}, [](U a, U b, U) { return b >> (a & 31U); }},
-      {"v_ashrrev_i32", "v_ashrrev_i32", 32, {32, 32}, [](U a, U b, U) { return s(i(b) >> (a & 31U)); }},
-      {"v_lshlrev_b64", "v_lshlrev_b64", 64, {32, 64}, [](U a, U b, U) { return b << (a & 63U); }},
-      {"v_lshrrev_b64", "v_lshrrev_b64", 64, {32, 64}, [](U a, U b, U) { return b >> (a & 63U); }},
-      {"v_ashrrev_i64", "v_ashrrev_i64", 64, {32, 64}, [](U a, U b, U) { return static_cast<U>(i64(b) >> (a & 63U)); }},
-      {"v_bfe_u32",
-       "v_bfe_u32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return a >> (b & 31U) & ((U{1} << (c & 31U)) - 1); }},
-      {"v_bfe_i32",
-       "v_bfe_i32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) {
-         const unsigned width = c & 31U;
-         return width == 0 ? 0 : s(static_cast<std::int64_t>(s(i(a) >> (b & 31U)) << (64 - width)) >> (64 - width));
-       }},
-      {"v_bfi_b32", "v_bfi_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return (a & b) | (u(~a) & c); }},
-      {"v_bfrev_b32",
-       "v_bfrev_b32",
-       32,
-       {32},
-       [](U a, U, U) {
-         U result = 0;
-         for (unsigned bit = 0; bit < 32; ++bit) result |= (a >> bit & 1U) << (31 - bit);
-         return result;
-       }},
-      {"v_ffbh_u32", "v_clz_i32_u32", 32, {32}, [](U a, U, U) { return s(a == 0 ? -1 : __builtin_clz(u(a))); }},
-      {"v_ffbl_b32", "v_ctz_i32_b32", 32, {32}, [](U a, U, U) { return s(a == 0 ? -1 : __builtin_ctz(u(a))); }},
-      {"v_bcnt_u32_b32",
-       "v_bcnt_u32_b32",
-       32,
-       {32, 32},
-       [](U a, U b, U) { return u(U(__builtin_popcount(u(a))) + b); }},
-      {"v_min_u32", "v_min_u32", 32, {32, 32}, [](U a, U b, U) { return std::min(a, b); }},
-      {"v_max_i32", "v_max_i32", 32, {32, 32}, [](U a, U b, U) { return s(std::max(i(a), i(b))); }},
-      {"v_max3_u32", "v_max3_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return std::max({a, b, c}); }},
-      {"v_med3_i32",
-       "v_med3_i32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return s(std::max(std::min(i(a), i(b)), std::min(std::max(i(a), i(b)), i(c)))); }},
-      {"v_add3_u32", "v_add3_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u(a + b + c); }},
-      {"v_lshl_add_u32", "v_lshl_add_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u((a << (b & 31U)) + c); }},
-      {"v_and_or_b32", "v_and_or_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return (a & b) | c; }},
-      {"v_xad_u32", "v_xad_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u((a ^ b) + c); }},
-      {"v_alignbit_b32", "v_alignbit_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return funnel(a, b, c & 31U); }},
-      {"v_alignbyte_b32",
-       "v_alignbyte_b32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return funnel(a, b, (c & 3U) * 8); }},
-      {"v_sad_u8",
-       "v_sad_u8",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) {
-         for (unsigned at = 0; at < 32; at += 8) c += U(std::abs(int(a >> at & 255U) - int(b >> at & 255U)));
-         return u(c);
-       }},
-      {"v_perm_b32",
-       "v_perm_b32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) {
-         const U both = a << 32U | b;
-         U result = 0;
-         for (unsigned byte = 0; byte < 4; ++byte) {
-           const unsigned select = c >> 8 * byte & 255U;
-           U value = select >= 13 ? 255 : 0;
-           if (select < 8)
-             value = both >> 8 * select & 255U;
-           else if (select < 12)
-             value = (both >> (16 * (select - 8) + 15) & 1U) * 255;
-           result |= value << 8 * byte;
-         }
-         return result;
-       }},
-      {"v_add_u16", "v_add_nc_u16", 16, {16, 16}, [](U a, U b, U) { return a + b & 0xffffU; }},
-      {"v_mul_lo_u16", "v_mul_lo_u16", 16, {16, 16}, [](U a, U b, U) { return a * b & 0xffffU; }},
-      {"v_pk_add_u16",
-       "v_pk_add_u16",
-       32,
-       {32, 32},
-       [](U a, U b, U) { return (a + b & 0xffffU) | (u((a >> 16U) + (b >> 16U)) << 16U); }},
-      {"v_pk_max_i16",
-       "v_pk_max_i16",
-       32,
-       {32, 32},
-       [](U a, U b, U) {
-         const auto most = [](U x, U y) { return std::uint16_t(std::max(std::int16_t(x), std::int16_t(y))); };
-         return U{most(a, b)} | U{most(a >> 16U, b >> 16U)} << 16U;
-       }},
-      {"v_lshl_add_u64", "", 64, {64, 32, 64}, [](U a, U b, U c) { return (a << (b & 7U)) + c; }},
-  };
-  return cases;
-}
+const std::vector<Case> k_integer_cases = {
+    {"v_add_u32", "v_add_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(a + b); }},
+    {"v_sub_u32", "v_sub_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(a - b); }},
+    {"v_subrev_u32", "v_subrev_nc_u32", 32, {32, 32}, [](U a, U b, U) { return u(b - a); }},
+    {"v_mul_lo_u32", "v_mul_lo_u32", 32, {32, 32}, [](U a, U b, U) { return u(a * b); }},
+    {"v_mul_hi_u32", "v_mul_hi_u32", 32, {32, 32}, [](U a, U b, U) { return a * b >> 32U; }},
+    {"v_mul_hi_i32", "v_mul_hi_i32", 32, {32, 32}, [](U a, U b, U) { return s(std::int64_t{i(a)} * i(b) >> 32); }},
+    {"v_mul_u32_u24", "v_mul_u32_u24", 32, {32, 32}, [](U a, U b, U) { return u((a & 0xffffffU) * (b & 0xffffffU)); }},
+    {"v_mad_u32_u24",
+     "v_mad_u32_u24",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) { return u((a & 0xffffffU) * (b & 0xffffffU) + c); }},
+    {"v_mad_i32_i24",
+     "v_mad_i32_i24",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) { return s(std::int64_t{i24(a)} * i24(b) + i(c)); }},
+    {"v_and_b32", "v_and_b32", 32, {32, 32}, [](U a, U b, U) { return a & b; }},
+    {"v_or_b32", "v_or_b32", 32, {32, 32}, [](U a, U b, U) { return a | b; }},
+    {"v_xor_b32", "v_xor_b32", 32, {32, 32}, [](U a, U b, U) { return a ^ b; }},
+    {"v_not_b32", "v_not_b32", 32, {32}, [](U a, U, U) { return u(~a); }},
+    {"v_lshlrev_b32", "v_lshlrev_b32", 32, {32, 32}, [](U a, U b, U) { return u(b << (a & 31U)); }},
+    {"v_lshrrev_b32", "v_lshrrev_b32", 32, {32, 32}, [](U a, U b, U) { return b >> (a & 31U); }},
+    {"v_ashrrev_i32", "v_ashrrev_i32", 32, {32, 32}, [](U a, U b, U) { return s(i(b) >> (a & 31U)); }},
+    {"v_lshlrev_b64", "v_lshlrev_b64", 64, {32, 64}, [](U a, U b, U) { return b << (a & 63U); }},
+    {"v_lshrrev_b64", "v_lshrrev_b64", 64, {32, 64}, [](U a, U b, U) { return b >> (a & 63U); }},
+    {"v_ashrrev_i64", "v_ashrrev_i64", 64, {32, 64}, [](U a, U b, U) { return static_cast<U>(i64(b) >> (a & 63U)); }},
+    {"v_bfe_u32",
+     "v_bfe_u32",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) { return a >> (b & 31U) & ((U{1} << (c & 31U)) - 1); }},
+    {"v_bfe_i32",
+     "v_bfe_i32",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) {
+       const unsigned width = c & 31U;
+       return width == 0 ? 0 : s(static_cast<std::int64_t>(s(i(a) >> (b & 31U)) << (64 - width)) >> (64 - width));
+     }},
+    {"v_bfi_b32", "v_bfi_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return (a & b) | (u(~a) & c); }},
+    {"v_bfrev_b32",
+     "v_bfrev_b32",
+     32,
+     {32},
+     [](U a, U, U) {
+       U result = 0;
+       for (unsigned bit = 0; bit < 32; ++bit) result |= (a >> bit & 1U) << (31 - bit);
+       return result;
+     }},
+    {"v_ffbh_u32", "v_clz_i32_u32", 32, {32}, [](U a, U, U) { return s(a == 0 ? -1 : __builtin_clz(u(a))); }},
+    {"v_ffbl_b32", "v_ctz_i32_b32", 32, {32}, [](U a, U, U) { return s(a == 0 ? -1 : __builtin_ctz(u(a))); }},
+    {"v_bcnt_u32_b32", "v_bcnt_u32_b32", 32, {32, 32}, [](U a, U b, U) { return u(U(__builtin_popcount(u(a))) + b); }},
+    {"v_min_u32", "v_min_u32", 32, {32, 32}, [](U a, U b, U) { return std::min(a, b); }},
+    {"v_max_i32", "v_max_i32", 32, {32, 32}, [](U a, U b, U) { return s(std::max(i(a), i(b))); }},
+    {"v_max3_u32", "v_max3_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return std::max({a, b, c}); }},
+    {"v_med3_i32",
+     "v_med3_i32",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) { return s(std::max(std::min(i(a), i(b)), std::min(std::max(i(a), i(b)), i(c)))); }},
+    {"v_add3_u32", "v_add3_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u(a + b + c); }},
+    {"v_lshl_add_u32", "v_lshl_add_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u((a << (b & 31U)) + c); }},
+    {"v_and_or_b32", "v_and_or_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return (a & b) | c; }},
+    {"v_xad_u32", "v_xad_u32", 32, {32, 32, 32}, [](U a, U b, U c) { return u((a ^ b) + c); }},
+    {"v_alignbit_b32", "v_alignbit_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return funnel(a, b, c & 31U); }},
+    {"v_alignbyte_b32", "v_alignbyte_b32", 32, {32, 32, 32}, [](U a, U b, U c) { return funnel(a, b, (c & 3U) * 8); }},
+    {"v_sad_u8",
+     "v_sad_u8",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) {
+       for (unsigned at = 0; at < 32; at += 8) c += U(std::abs(int(a >> at & 255U) - int(b >> at & 255U)));
+       return u(c);
+     }},
+    {"v_perm_b32",
+     "v_perm_b32",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) {
+       const U both = a << 32U | b;
+       U result = 0;
+       for (unsigned byte = 0; byte < 4; ++byte) {
+         const unsigned select = c >> 8 * byte & 255U;
+         U value = select >= 13 ? 255 : 0;
+         if (select < 8)
+           value = both >> 8 * select & 255U;
+         else if (select < 12)
+           value = (both >> (16 * (select - 8) + 15) & 1U) * 255;
+         result |= value << 8 * byte;
+       }
+       return result;
+     }},
+    {"v_add_u16", "v_add_nc_u16", 16, {16, 16}, [](U a, U b, U) { return a + b & 0xffffU; }},
+    {"v_mul_lo_u16", "v_mul_lo_u16", 16, {16, 16}, [](U a, U b, U) { return a * b & 0xffffU; }},
+    {"v_pk_add_u16",
+     "v_pk_add_u16",
+     32,
+     {32, 32},
+     [](U a, U b, U) { return (a + b & 0xffffU) | (u((a >> 16U) + (b >> 16U)) << 16U); }},
+    {"v_pk_max_i16",
+     "v_pk_max_i16",
+     32,
+     {32, 32},
+     [](U a, U b, U) {
+       const auto most = [](U x, U y) { return std::uint16_t(std::max(std::int16_t(x), std::int16_t(y))); };
+       return U{most(a, b)} | U{most(a >> 16U, b >> 16U)} << 16U;
+     }},
+    {"v_lshl_add_u64", "", 64, {64, 32, 64}, [](U a, U b, U c) { return (a << (b & 7U)) + c; }},
+};
 
-const std::vector<Case>& real_cases() {
-  static const std::vector<Case> cases = {
-      {"v_add_f32", "v_add_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) + f(b)); }, 'f'},
-      {"v_sub_f32", "v_sub_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) - f(b)); }, 'f'},
-      {"v_mul_f32", "v_mul_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) * f(b)); }, 'f'},
-      {"v_fma_f32",
-       "v_fma_f32",
-       32,
-       {32, 32, 32},
-       [](U a, U b, U c) { return bits_of(std::fma(f(a), f(b), f(c))); },
-       'f'},
-      {"v_add_f64", "v_add_f64", 64, {64, 64}, [](U a, U b, U) { return bits_of(d(a) + d(b)); }, 'd'},
-      {"v_mul_f64", "v_mul_f64", 64, {64, 64}, [](U a, U b, U) { return bits_of(d(a) * d(b)); }, 'd'},
-      {"v_fma_f64",
-       "v_fma_f64",
-       64,
-       {64, 64, 64},
-       [](U a, U b, U c) { return bits_of(std::fma(d(a), d(b), d(c))); },
-       'd'},
-      {"v_add_f16",
-       "v_add_f16",
-       16,
-       {16, 16},
-       [](U a, U b, U) { return U{F16::from(double{h(a).to_float()} + double{h(b).to_float()}).bits}; },
-       'h'},
-      {"v_mul_f16",
-       "v_mul_f16",
-       16,
-       {16, 16},
-       [](U a, U b, U) { return U{F16::from(double{h(a).to_float()} * double{h(b).to_float()}).bits}; },
-       'h'},
-      {"v_trunc_f32", "v_trunc_f32", 32, {32}, [](U a, U, U) { return bits_of(std::trunc(f(a))); }, 'f'},
-      {"v_floor_f32", "v_floor_f32", 32, {32}, [](U a, U, U) { return bits_of(std::floor(f(a))); }, 'f'},
-      {"v_ceil_f32", "v_ceil_f32", 32, {32}, [](U a, U, U) { return bits_of(std::ceil(f(a))); }, 'f'},
-      {"v_rndne_f32", "v_rndne_f32", 32, {32}, [](U a, U, U) { return bits_of(std::nearbyint(f(a))); }, 'f'},
-      {"v_floor_f64", "v_floor_f64", 64, {64}, [](U a, U, U) { return bits_of(std::floor(d(a))); }, 'd'},
-      {"v_rndne_f64", "v_rndne_f64", 64, {64}, [](U a, U, U) { return bits_of(std::nearbyint(d(a))); }, 'd'},
-      {"v_ldexp_f32", "v_ldexp_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(std::ldexp(f(a), i(b))); }, 'f'},
-      {"v_ldexp_f64", "v_ldexp_f64", 64, {64, 32}, [](U a, U b, U) { return bits_of(std::ldexp(d(a), i(b))); }, 'd'},
-      {"v_cvt_f32_i32", "v_cvt_f32_i32", 32, {32}, [](U a, U, U) { return bits_of(static_cast<float>(i(a))); }, 'f'},
-      {"v_cvt_f32_u32", "v_cvt_f32_u32", 32, {32}, [](U a, U, U) { return bits_of(static_cast<float>(u(a))); }, 'f'},
-      {"v_cvt_f64_i32", "v_cvt_f64_i32", 64, {32}, [](U a, U, U) { return bits_of(static_cast<double>(i(a))); }, 'd'},
-      {"v_cvt_i32_f32",
-       "v_cvt_i32_f32",
-       32,
-       {32},
-       [](U a, U, U) { return s(saturated(f(a), -2147483648.0, 2147483647.0)); }},
-      {"v_cvt_u32_f32", "v_cvt_u32_f32", 32, {32}, [](U a, U, U) { return s(saturated(f(a), 0, 4294967295.0)); }},
-      {"v_cvt_i32_f64",
-       "v_cvt_i32_f64",
-       32,
-       {64},
-       [](U a, U, U) { return s(saturated(d(a), -2147483648.0, 2147483647.0)); }},
-      {"v_cvt_f32_f64", "v_cvt_f32_f64", 32, {64}, [](U a, U, U) { return bits_of(static_cast<float>(d(a))); }, 'f'},
-      {"v_cvt_f64_f32", "v_cvt_f64_f32", 64, {32}, [](U a, U, U) { return bits_of(static_cast<double>(f(a))); }, 'd'},
-      {"v_cvt_f32_ubyte2",
-       "v_cvt_f32_ubyte2",
-       32,
-       {32},
-       [](U a, U, U) { return bits_of(static_cast<float>(a >> 16U & 255U)); },
-       'f'},
-      {"v_cvt_f32_f16", "v_cvt_f32_f16", 32, {16}, [](U a, U, U) { return bits_of(h(a).to_float()); }, 'f'},
-      {"v_cvt_f16_f32", "v_cvt_f16_f32", 16, {32}, [](U a, U, U) { return U{F16::from(f(a)).bits}; }, 'h'},
-      {"v_frexp_mant_f32",
-       "v_frexp_mant_f32",
-       32,
-       {32},
-       [](U a, U, U) {
-         int ignored;
-         return bits_of(std::frexp(f(a), &ignored));
-       },
-       'f'},
-      {"v_frexp_exp_i32_f64",
-       "v_frexp_exp_i32_f64",
-       32,
-       {64},
-       [](U a, U, U) {
-         int result = 0;
-         if (std::isfinite(d(a))) std::frexp(d(a), &result);
-         return s(result);
-       }},
-      {"v_pk_fma_f32",
-       "",
-       64,
-       {64, 64, 64},
-       [](U a, U b, U c) {
-         return bits_of(std::fma(f(a), f(b), f(c))) | bits_of(std::fma(f(a >> 32U), f(b >> 32U), f(c >> 32U))) << 32U;
-       },
-       'p'},
-  };
-  return cases;
-}
+const std::vector<Case> k_real_cases = {
+    {"v_add_f32", "v_add_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) + f(b)); }, 'f'},
+    {"v_sub_f32", "v_sub_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) - f(b)); }, 'f'},
+    {"v_mul_f32", "v_mul_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(f(a) * f(b)); }, 'f'},
+    {"v_fma_f32",
+     "v_fma_f32",
+     32,
+     {32, 32, 32},
+     [](U a, U b, U c) { return bits_of(std::fma(f(a), f(b), f(c))); },
+     'f'},
+    {"v_add_f64", "v_add_f64", 64, {64, 64}, [](U a, U b, U) { return bits_of(d(a) + d(b)); }, 'd'},
+    {"v_mul_f64", "v_mul_f64", 64, {64, 64}, [](U a, U b, U) { return bits_of(d(a) * d(b)); }, 'd'},
+    {"v_fma_f64",
+     "v_fma_f64",
+     64,
+     {64, 64, 64},
+     [](U a, U b, U c) { return bits_of(std::fma(d(a), d(b), d(c))); },
+     'd'},
+    {"v_add_f16",
+     "v_add_f16",
+     16,
+     {16, 16},
+     [](U a, U b, U) { return U{F16::from(double{h(a).to_float()} + double{h(b).to_float()}).bits}; },
+     'h'},
+    {"v_mul_f16",
+     "v_mul_f16",
+     16,
+     {16, 16},
+     [](U a, U b, U) { return U{F16::from(double{h(a).to_float()} * double{h(b).to_float()}).bits}; },
+     'h'},
+    {"v_trunc_f32", "v_trunc_f32", 32, {32}, [](U a, U, U) { return bits_of(std::trunc(f(a))); }, 'f'},
+    {"v_floor_f32", "v_floor_f32", 32, {32}, [](U a, U, U) { return bits_of(std::floor(f(a))); }, 'f'},
+    {"v_ceil_f32", "v_ceil_f32", 32, {32}, [](U a, U, U) { return bits_of(std::ceil(f(a))); }, 'f'},
+    {"v_rndne_f32", "v_rndne_f32", 32, {32}, [](U a, U, U) { return bits_of(std::nearbyint(f(a))); }, 'f'},
+    {"v_floor_f64", "v_floor_f64", 64, {64}, [](U a, U, U) { return bits_of(std::floor(d(a))); }, 'd'},
+    {"v_rndne_f64", "v_rndne_f64", 64, {64}, [](U a, U, U) { return bits_of(std::nearbyint(d(a))); }, 'd'},
+    {"v_ldexp_f32", "v_ldexp_f32", 32, {32, 32}, [](U a, U b, U) { return bits_of(std::ldexp(f(a), i(b))); }, 'f'},
+    {"v_ldexp_f64", "v_ldexp_f64", 64, {64, 32}, [](U a, U b, U) { return bits_of(std::ldexp(d(a), i(b))); }, 'd'},
+    {"v_cvt_f32_i32", "v_cvt_f32_i32", 32, {32}, [](U a, U, U) { return bits_of(static_cast<float>(i(a))); }, 'f'},
+    {"v_cvt_f32_u32", "v_cvt_f32_u32", 32, {32}, [](U a, U, U) { return bits_of(static_cast<float>(u(a))); }, 'f'},
+    {"v_cvt_f64_i32", "v_cvt_f64_i32", 64, {32}, [](U a, U, U) { return bits_of(static_cast<double>(i(a))); }, 'd'},
+    {"v_cvt_i32_f32",
+     "v_cvt_i32_f32",
+     32,
+     {32},
+     [](U a, U, U) { return s(saturated(f(a), -2147483648.0, 2147483647.0)); }},
+    {"v_cvt_u32_f32", "v_cvt_u32_f32", 32, {32}, [](U a, U, U) { return s(saturated(f(a), 0, 4294967295.0)); }},
+    {"v_cvt_i32_f64",
+     "v_cvt_i32_f64",
+     32,
+     {64},
+     [](U a, U, U) { return s(saturated(d(a), -2147483648.0, 2147483647.0)); }},
+    {"v_cvt_f32_f64", "v_cvt_f32_f64", 32, {64}, [](U a, U, U) { return bits_of(static_cast<float>(d(a))); }, 'f'},
+    {"v_cvt_f64_f32", "v_cvt_f64_f32", 64, {32}, [](U a, U, U) { return bits_of(static_cast<double>(f(a))); }, 'd'},
+    {"v_cvt_f32_ubyte2",
+     "v_cvt_f32_ubyte2",
+     32,
+     {32},
+     [](U a, U, U) { return bits_of(static_cast<float>(a >> 16U & 255U)); },
+     'f'},
+    {"v_cvt_f32_f16", "v_cvt_f32_f16", 32, {16}, [](U a, U, U) { return bits_of(h(a).to_float()); }, 'f'},
+    {"v_cvt_f16_f32", "v_cvt_f16_f32", 16, {32}, [](U a, U, U) { return U{F16::from(f(a)).bits}; }, 'h'},
+    {"v_frexp_mant_f32",
+     "v_frexp_mant_f32",
+     32,
+     {32},
+     [](U a, U, U) {
+       int ignored;
+       return bits_of(std::frexp(f(a), &ignored));
+     },
+     'f'},
+    {"v_frexp_exp_i32_f64",
+     "v_frexp_exp_i32_f64",
+     32,
+     {64},
+     [](U a, U, U) {
+       int result = 0;
+       if (std::isfinite(d(a))) std::frexp(d(a), &result);
+       return s(result);
+     }},
+    {"v_pk_fma_f32",
+     "",
+     64,
+     {64, 64, 64},
+     [](U a, U b, U c) {
+       return bits_of(std::fma(f(a), f(b), f(c))) | bits_of(std::fma(f(a >> 32U), f(b >> 32U), f(c >> 32U))) << 32U;
+     },
+     'p'},
+};
 
 std::string registers(unsigned first, unsigned bits) {
   const std::string number = std::to_string(first);
@@ -296,10 +278,10 @@ std::string registers(unsigned first, unsigned bits) {
 }
 
 std::string assembly(const Case& test, Chip chip) {
-  std::string name = chip == Chip::gfx942 ? test.old_name : test.new_name;
+  std::string name = chip == Chip::k_gfx942 ? test.old_name : test.new_name;
   if (name.empty()) return name;
   // gfx1100 names halves of registers, where gfx1200's LLVM still takes whole ones.
-  const bool halves = chip == Chip::gfx1100;
+  const bool halves = chip == Chip::k_gfx1100;
   const auto operand = [&](unsigned first, unsigned bits) {
     return registers(first, bits) + (halves && bits == 16 ? ".l" : "");
   };
@@ -363,12 +345,12 @@ void check(const std::vector<Case>& cases, Chip chip) {
 
 TEST_CASE("vector instructions on integers compute what C++ does", "[emulator]") {
   if (!has_assembler()) return skip();
-  for (const Chip chip : k_chips) check(integer_cases(), chip);
+  for (const Chip chip : k_chips) check(k_integer_cases, chip);
 }
 
 TEST_CASE("vector instructions on floating-point numbers compute what C++ does", "[emulator]") {
   if (!has_assembler()) return skip();
-  for (const Chip chip : k_chips) check(real_cases(), chip);
+  for (const Chip chip : k_chips) check(k_real_cases, chip);
 }
 
 // What LLVM makes of a division that is to be rounded correctly; gfx12's text is the same.
@@ -398,13 +380,13 @@ TEST_CASE("LLVM's divisions are rounded correctly, whatever the reciprocal's err
                                             "v_div_fixup_f64 v[8:9], v[10:11], v[2:3], v[0:1]"};
   Values values(11);
   for (unsigned round = 0; round < 100; ++round) {
-    WaveState wave = new_wave(Chip::gfx942);
+    WaveState wave = new_wave(Chip::k_gfx942);
     for (unsigned number = 0; number < 4; ++number) {
       for (std::uint32_t& lane : wave.vgpr[number]) lane = static_cast<std::uint32_t>(values(32));
     }
     WaveState single = wave;
-    REQUIRE(run(Chip::gfx942, singles, single) == "");
-    REQUIRE(run(Chip::gfx942, doubles, wave) == "");
+    REQUIRE(run(Chip::k_gfx942, singles, single) == "");
+    REQUIRE(run(Chip::k_gfx942, doubles, wave) == "");
     for (unsigned lane = 0; lane < 64; ++lane) {
       const U a = read(wave, 0, 64, lane), b = read(wave, 2, 64, lane);
       INFO(std::hex << a << " / " << b);
@@ -428,9 +410,9 @@ TEST_CASE("approximations stay within the error that AMD states", "[emulator]") 
   std::uniform_real_distribution<float> uniform(0.01F, 100.0F);
   for (const auto& [line, function] : functions) {
     unsigned inexact = 0;
-    WaveState wave = new_wave(Chip::gfx1200);
+    WaveState wave = new_wave(Chip::k_gfx1200);
     for (std::uint32_t& lane : wave.vgpr[0]) lane = static_cast<std::uint32_t>(bits_of(uniform(random)));
-    REQUIRE(run(Chip::gfx1200, {line}, wave) == "");
+    REQUIRE(run(Chip::k_gfx1200, {line}, wave) == "");
     for (unsigned lane = 0; lane < wave.lanes; ++lane) {
       const float got = f(wave.vgpr[8][lane]);
       const double expected = function(f(wave.vgpr[0][lane]));

@@ -52,7 +52,7 @@ class Translation(unittest.TestCase):
         self.assertIn("const auto ABSDIFF = [&](auto l_x, auto l_y) -> std::uint64_t {", text)
 
     def test_signalling_nans_are_asked_for_before_they_are_widened(self):
-        self.assertIn("isSignalNAN(as_f32(S0))", body("D0.u32 = isSignalNAN(64'F(S0.f32)) ? 1U : 0U"))
+        self.assertIn("is_signal_nan(as_f32(S0))", body("D0.u32 = isSignalNAN(64'F(S0.f32)) ? 1U : 0U"))
 
     def test_what_is_not_known_is_refused(self):
         for text in ("D0.u32 = mystery(S0.u32)", "D0.u32 = HW_REGISTERS[3]", "D0.u32 = VGPR[laneId][SRC0.u32]", "D0.f8 = S0.f8",

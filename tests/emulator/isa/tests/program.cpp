@@ -1,15 +1,12 @@
 #include "isa/tests/program.h"
 
-#include <unistd.h>
-
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 
 #include "catch_all.h"
+#include "run_process.h"
 
 #ifndef CLC_LLVM_MC
 #define CLC_LLVM_MC ""
@@ -17,16 +14,6 @@
 
 namespace clc::emulator::test {
 namespace {
-
-std::string output_of(const std::string& command) {
-  std::string result;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return result;
-  char buffer[4096];
-  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe)) result.append(buffer, count);
-  pclose(pipe);
-  return result;
-}
 
 // "v_mov_b32_e32 v0, v1   ; encoding: [0x01,0x03,0x00,0x7e]"
 std::vector<std::uint8_t> encoding_in(const std::string& line) {
@@ -42,15 +29,11 @@ std::vector<std::uint8_t> encoding_in(const std::string& line) {
 // What LLVM makes of some lines of assembly. Lines that LLVM does not take are empty.
 // Each line is followed by an s_movk with its number, so that lines which LLVM refuses are noticed.
 std::vector<std::vector<std::uint8_t>> assemble(Chip chip, const std::vector<std::string>& lines) {
-  const auto path = std::filesystem::temp_directory_path() / ("clc-emulator-" + std::to_string(getpid()) + ".s");
-  {
-    std::ofstream file(path);
-    for (std::size_t i = 0; i < lines.size(); ++i) file << lines[i] << "\ns_movk_i32 s99, " << i << "\n";
-  }
+  std::string source;
+  for (std::size_t i = 0; i < lines.size(); ++i) source += lines[i] + "\ns_movk_i32 s99, " + std::to_string(i) + "\n";
+  const std::string chip_option = "-mcpu=" + std::string(chip_name(chip));
   const std::string text =
-      output_of(std::string(CLC_LLVM_MC) + " -triple=amdgcn -mcpu=" + std::string(chip_name(chip)) +
-                " -show-encoding " + path.string() + " 2>/dev/null");
-  std::filesystem::remove(path);
+      ::clc::test::run_process({CLC_LLVM_MC, "-triple=amdgcn", chip_option, "-show-encoding", "-"}, source, "/").output;
   std::vector<std::vector<std::uint8_t>> result(lines.size());
   std::vector<std::uint8_t> last;
   std::istringstream stream(text);
@@ -87,9 +70,9 @@ void skip() {
 WaveState new_wave(Chip chip) {
   WaveState wave;
   wave.chip = chip;
-  wave.lanes = chip == Chip::gfx942 ? 64 : 32;
+  wave.lanes = chip == Chip::k_gfx942 ? 64 : 32;
   wave.vgpr.resize(32);
-  if (chip == Chip::gfx942) wave.accvgpr.resize(32);
+  if (chip == Chip::k_gfx942) wave.accvgpr.resize(32);
   wave.set_exec(~std::uint64_t{0});
   return wave;
 }
@@ -114,7 +97,7 @@ std::string run(Chip chip, const std::vector<std::string>& lines, WaveState& wav
     const auto decoded = decode(chip, code.data(), code.size(), wave.pc);
     if (const auto* error = std::get_if<DecodeError>(&decoded)) return error->message;
     const Outcome outcome = execute(std::get<Instruction>(decoded), wave);
-    if (outcome.kind != Outcome::Kind::done) return line + ": " + outcome.message;
+    if (outcome.kind != Outcome::Kind::k_done) return line + ": " + outcome.message;
   }
   return "";
 }

@@ -33,6 +33,6 @@ class Values {
   std::mt19937_64 random_;
 };
 
-inline constexpr Chip k_chips[] = {Chip::gfx942, Chip::gfx1100, Chip::gfx1200};
+inline constexpr Chip k_chips[] = {Chip::k_gfx942, Chip::k_gfx1100, Chip::k_gfx1200};
 
 }  // namespace clc::emulator::test

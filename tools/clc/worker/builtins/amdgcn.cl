@@ -37,3 +37,107 @@ DIFFERENCE(sub)
 #include "bit_operations.clh"
 #include "dot_product.clh"
 #include "extended_copies.clh"
+
+// Sub-groups: from gfx800 on, which brought ds_bpermute. It reaches all items of a wave64 up to gfx9, and those of a
+// wave32, which is what is compiled for later chips.
+#define INNER static __attribute__((overloadable, always_inline))
+ulong amdgcn_ballot(bool predicate) __asm("llvm.amdgcn.ballot.i64");
+
+typedef ulong Items;
+#define K_MOST_ITEMS 64
+INNER Items active_items(void) { return amdgcn_ballot(true); }
+INNER Items all_items(void) { return active_items(); }
+INNER Items items_with(Items items, bool predicate) { return amdgcn_ballot(predicate); }
+INNER uint from_item(Items items, uint x, uint item) { return (uint)__builtin_amdgcn_ds_bpermute((int)(item * 4), (int)x); }
+INNER uint4 ballot_of(Items items) { return (uint4)((uint)items, (uint)(items >> 32), 0, 0); }
+INNER Items items_of(uint4 ballot) { return as_ulong(ballot.xy); }
+#include "sub_groups.clh"
+// AMD's own subtracts signed numbers, whose difference may overflow.
+#define ABS_DIFF(T, U) \
+  FN U abs_diff(T x, T y) { return as_##U(max(x, y)) - as_##U(min(x, y)); }
+#define ABS_DIFFS(T, U)                                                                                        \
+  ABS_DIFF(T, U) ABS_DIFF(T##2, U##2) ABS_DIFF(T##3, U##3) ABS_DIFF(T##4, U##4) ABS_DIFF(T##8, U##8) \
+  ABS_DIFF(T##16, U##16)
+ABS_DIFFS(int, uint)
+ABS_DIFFS(long, ulong)
+
+// AMD's own divides its argument by 2 pi twice.
+#define NATIVE_TAN(T) \
+  FN T native_tan(T x) { return native_divide(native_sin(x), native_cos(x)); }
+NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIVE_TAN(float8) NATIVE_TAN(float16)
+
+// Zeros and denormal numbers that AMD's own get wrong: the sign of cospi(0.5) and sinpi(1), expm1(-0), log1p of the
+// smallest numbers, nextafter(x, 0) of the smallest negative one.
+#define WIDTHS_OF_ONE(NAME, T)                                                                     \
+  FN T##2 NAME(T##2 x) { return (T##2)(NAME(x.x), NAME(x.y)); }                                    \
+  FN T##3 NAME(T##3 x) { return (T##3)(NAME(x.xy), NAME(x.z)); }                                   \
+  FN T##4 NAME(T##4 x) { return (T##4)(NAME(x.lo), NAME(x.hi)); }                                  \
+  FN T##8 NAME(T##8 x) { return (T##8)(NAME(x.lo), NAME(x.hi)); }                                  \
+  FN T##16 NAME(T##16 x) { return (T##16)(NAME(x.lo), NAME(x.hi)); }
+#define WIDTHS_OF_TWO(NAME, T)                                                                     \
+  FN T##2 NAME(T##2 x, T##2 y) { return (T##2)(NAME(x.x, y.x), NAME(x.y, y.y)); }                  \
+  FN T##3 NAME(T##3 x, T##3 y) { return (T##3)(NAME(x.xy, y.xy), NAME(x.z, y.z)); }                \
+  FN T##4 NAME(T##4 x, T##4 y) { return (T##4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
+  FN T##8 NAME(T##8 x, T##8 y) { return (T##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
+  FN T##16 NAME(T##16 x, T##16 y) { return (T##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
+#define EDGES(T, SUFFIX, TINY)                                                                     \
+  T __ocml_cospi_##SUFFIX(T);                                                                      \
+  T __ocml_sinpi_##SUFFIX(T);                                                                      \
+  T __ocml_expm1_##SUFFIX(T);                                                                      \
+  T __ocml_log1p_##SUFFIX(T);                                                                      \
+  T __ocml_nextafter_##SUFFIX(T, T);                                                               \
+  FN T cospi(T x) { return __ocml_cospi_##SUFFIX(x) + 0; }                                         \
+  FN T sinpi(T x) {                                                                                \
+    const T result = __ocml_sinpi_##SUFFIX(x);                                                     \
+    return result == 0 ? copysign((T)0, x) : result;                                               \
+  }                                                                                                \
+  FN T expm1(T x) { return x == 0 ? x : __ocml_expm1_##SUFFIX(x); }                                \
+  FN T log1p(T x) { return fabs(x) < TINY ? x : __ocml_log1p_##SUFFIX(x); }                        \
+  FN T nextafter(T x, T y) {                                                                       \
+    const T result = __ocml_nextafter_##SUFFIX(x, y);                                              \
+    return result == 0 && x != y ? copysign((T)0, x) : result;                                     \
+  }                                                                                                \
+  WIDTHS_OF_ONE(cospi, T) WIDTHS_OF_ONE(sinpi, T) WIDTHS_OF_ONE(expm1, T) WIDTHS_OF_ONE(log1p, T)  \
+  WIDTHS_OF_TWO(nextafter, T)
+EDGES(float, f32, 0x1p-40f)
+EDGES(double, f64, 0x1p-60)
+
+// fract of -0 and of infinities has the sign of its argument.
+#define FRACT(T, SPACE, BELOW_ONE)                              \
+  FN T fract(T x, SPACE T* whole) {                             \
+    *whole = floor(x);                                          \
+    if (isinf(x) || x == 0) return copysign((T)0, x);           \
+    return isnan(x) ? x : min(x - floor(x), BELOW_ONE);         \
+  }
+#define FRACT_OF_PARTS(T, SPACE, FIRST, FIRST_PART, SECOND, SECOND_PART)                        \
+  FN T fract(T x, SPACE T* whole) {                                                             \
+    private FIRST first;                                                                        \
+    private SECOND second;                                                                      \
+    const T result = (T)(fract(x.FIRST_PART, &first), fract(x.SECOND_PART, &second));           \
+    *whole = (T)(first, second);                                                                \
+    return result;                                                                              \
+  }
+#define FRACTS(T, SPACE, BELOW_ONE)                             \
+  FRACT(T, SPACE, BELOW_ONE)                                    \
+  FRACT_OF_PARTS(T##2, SPACE, T, x, T, y)                       \
+  FRACT_OF_PARTS(T##3, SPACE, T##2, xy, T, z)                   \
+  FRACT_OF_PARTS(T##4, SPACE, T##2, lo, T##2, hi)               \
+  FRACT_OF_PARTS(T##8, SPACE, T##4, lo, T##4, hi)               \
+  FRACT_OF_PARTS(T##16, SPACE, T##8, lo, T##8, hi)
+#define FRACTS_OF_SPACE(SPACE) FRACTS(float, SPACE, 0x1.fffffep-1f) FRACTS(double, SPACE, 0x1.fffffffffffffp-1)
+FRACTS_OF_SPACE(private)
+FRACTS_OF_SPACE(global)
+FRACTS_OF_SPACE(local)
+FRACTS_OF_SPACE(generic)
+
+// AMD's own sin of half is NaN for every number (ROCm 5.2), and tan and atan2pi miss their 2 ulp.
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+float __ocml_sin_f32(float);
+float __ocml_tan_f32(float);
+float __ocml_atan2pi_f32(float, float);
+FN half sin(half x) { return (half)__ocml_sin_f32((float)x); }
+FN half tan(half x) { return (half)__ocml_tan_f32((float)x); }
+FN half atan2pi(half y, half x) { return (half)__ocml_atan2pi_f32((float)y, (float)x); }
+WIDTHS_OF_ONE(sin, half)
+WIDTHS_OF_ONE(tan, half)
+WIDTHS_OF_TWO(atan2pi, half)

@@ -8,6 +8,7 @@ uint laneid(void) __asm("llvm.nvvm.read.ptx.sreg.laneid");
 uint nvvm_shfl_up(uint members, uint x, uint by, uint clamp) __asm("llvm.nvvm.shfl.sync.up.i32");
 uint nvvm_shfl_idx(uint members, uint x, uint lane, uint clamp) __asm("llvm.nvvm.shfl.sync.idx.i32");
 uint nvvm_ballot(uint members, bool predicate) __asm("llvm.nvvm.vote.ballot.sync");
+uint nvvm_activemask(void) __asm("llvm.nvvm.activemask");
 void nvvm_bar_warp(uint members) __asm("llvm.nvvm.bar.warp.sync");
 
 INNER uint group_size(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
@@ -32,29 +33,29 @@ FN void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
 FN int sub_group_all(int predicate) { return nvvm_ballot(members(), predicate != 0) == members(); }
 FN int sub_group_any(int predicate) { return nvvm_ballot(members(), predicate != 0) != 0; }
 
-INNER uint shuffle_up(uint x, uint by) { return nvvm_shfl_up(members(), x, by, 0); }
-INNER uint from_lane(uint x, uint lane) { return nvvm_shfl_idx(members(), x, lane, 31); }
+typedef uint Items;
+#define K_MOST_ITEMS 32
+INNER Items active_items(void) { return nvvm_activemask(); }
+INNER Items all_items(void) { return members(); }
+INNER Items items_with(Items items, bool predicate) { return nvvm_ballot(items, predicate); }
+INNER uint from_item(Items items, uint x, uint item) { return nvvm_shfl_idx(items, x, item, 31); }
+INNER uint4 ballot_of(Items items) { return (uint4)(items, 0, 0, 0); }
+INNER Items items_of(uint4 ballot) { return ballot.x; }
+#include "sub_groups.clh"
 
-#define SHUFFLES_32(T)                                                                   \
-  INNER T shuffle_up(T x, uint by) { return as_##T(shuffle_up(as_uint(x), by)); }        \
-  INNER T from_lane(T x, uint lane) { return as_##T(from_lane(as_uint(x), lane)); }
-#define SHUFFLES_64(T)                                                                   \
+INNER uint shuffle_up(uint x, uint by) { return nvvm_shfl_up(members(), x, by, 0); }
+#define SHUFFLE_UP_32(T) INNER T shuffle_up(T x, uint by) { return as_##T(shuffle_up(as_uint(x), by)); }
+#define SHUFFLE_UP_64(T)                                                                 \
   INNER T shuffle_up(T x, uint by) {                                                     \
     const uint2 parts = as_uint2(x);                                                     \
     return as_##T((uint2)(shuffle_up(parts.x, by), shuffle_up(parts.y, by)));            \
-  }                                                                                      \
-  INNER T from_lane(T x, uint lane) {                                                    \
-    const uint2 parts = as_uint2(x);                                                     \
-    return as_##T((uint2)(from_lane(parts.x, lane), from_lane(parts.y, lane)));          \
   }
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 INNER half shuffle_up(half x, uint by) { return as_half((ushort)shuffle_up((uint)as_ushort(x), by)); }
-INNER half from_lane(half x, uint lane) { return as_half((ushort)from_lane((uint)as_ushort(x), lane)); }
-SHUFFLES_32(int)
-SHUFFLES_32(float)
-SHUFFLES_64(long)
-SHUFFLES_64(ulong)
-SHUFFLES_64(double)
+SHUFFLE_UP_32(int)
+SHUFFLE_UP_32(float)
+SHUFFLE_UP_64(long)
+SHUFFLE_UP_64(ulong)
+SHUFFLE_UP_64(double)
 
 // Where sub-groups leave something for the others of their work-group, between barriers: 32 values (nvptx_groups.ll).
 local void* clc_group_values(void);
@@ -64,7 +65,7 @@ INNER uint linear_id(size_t x, size_t y, size_t z) {
 }
 
 #define BROADCASTS(T)                                                                    \
-  FN T sub_group_broadcast(T x, uint lane) { return from_lane(x, lane); }                \
+  FN T sub_group_broadcast(T x, uint lane) { return from_item(members(), x, lane); }                \
   FN T work_group_broadcast(T value, size_t x, size_t y, size_t z) {                     \
     local T* shared = (local T*)clc_group_values();                                         \
     if (get_local_linear_id() == linear_id(x, y, z)) *shared = value;                    \
@@ -90,7 +91,7 @@ INNER uint linear_id(size_t x, size_t y, size_t z) {
     return laneid() == 0 ? IDENTITY : other;                                             \
   }                                                                                      \
   FN T sub_group_reduce_##NAME(T x) {                                                    \
-    return from_lane(sub_group_scan_inclusive_##NAME(x), get_sub_group_size() - 1);      \
+    return from_item(members(), sub_group_scan_inclusive_##NAME(x), get_sub_group_size() - 1);      \
   }                                                                                      \
   INNER T combine_##NAME(T own, T* before) {                                             \
     local T* shared = (local T*)clc_group_values();                                         \
@@ -111,23 +112,23 @@ INNER uint linear_id(size_t x, size_t y, size_t z) {
   FN T work_group_scan_inclusive_##NAME(T x) {                                           \
     T before;                                                                            \
     x = sub_group_scan_inclusive_##NAME(x);                                              \
-    combine_##NAME(from_lane(x, get_sub_group_size() - 1), &before);                     \
+    combine_##NAME(from_item(members(), x, get_sub_group_size() - 1), &before);                     \
     return OPERATION(before, x);                                                         \
   }                                                                                      \
   FN T work_group_scan_exclusive_##NAME(T x) {                                           \
     T before;                                                                            \
     x = sub_group_scan_inclusive_##NAME(x);                                              \
-    combine_##NAME(from_lane(x, get_sub_group_size() - 1), &before);                     \
+    combine_##NAME(from_item(members(), x, get_sub_group_size() - 1), &before);                     \
     const T other = shuffle_up(x, 1);                                                    \
     return laneid() == 0 ? before : OPERATION(before, other);                            \
   }
 
 #define ADD(x, y) ((x) + (y))
-#define OF_TYPE(T, LEAST, LARGEST)       \
+#define OF_TYPE(T, MIN, MAX)             \
   BROADCASTS(T)                          \
   REDUCTION(T, add, ADD, (T)0)           \
-  REDUCTION(T, min, min, LARGEST)        \
-  REDUCTION(T, max, max, LEAST)
+  REDUCTION(T, min, min, MAX)            \
+  REDUCTION(T, max, max, MIN)
 OF_TYPE(int, INT_MIN, INT_MAX)
 OF_TYPE(uint, 0u, UINT_MAX)
 OF_TYPE(long, LONG_MIN, LONG_MAX)

@@ -167,9 +167,25 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   MODIFY(SPACE, MEMORY, T, fetch_and, And)                                                                            \
   MODIFY(SPACE, MEMORY, T, fetch_min, SIGN##Min)                                                                      \
   MODIFY(SPACE, MEMORY, T, fetch_max, SIGN##Max)
+// cl_ext_float_atomics: instructions of SPIR-V's extensions.
+#define MODIFY_FLOAT(SPACE, MEMORY, T, NAME, OPERATION, SIGN)                                                         \
+  __attribute__((overloadable)) T __spirv_Atomic##OPERATION(volatile SPACE T* p, int scope, int order, T v);          \
+  OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
+    return __spirv_Atomic##OPERATION((volatile SPACE T*)p, scope_of(scope), semantics_of(order, MEMORY), SIGN v);     \
+  }                                                                                                                   \
+  OVERLOAD T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order) {                        \
+    return atomic_##NAME##_explicit(p, v, order, memory_scope_device);                                                \
+  }                                                                                                                   \
+  OVERLOAD T atomic_##NAME(volatile SPACE atomic_##T* p, T v) { return atomic_##NAME##_explicit(p, v, DEFAULTS); }
+#define ATOMIC_SUM(SPACE, MEMORY, T)                                                                                  \
+  MODIFY_FLOAT(SPACE, MEMORY, T, fetch_add, FAddEXT, )                                                                \
+  MODIFY_FLOAT(SPACE, MEMORY, T, fetch_sub, FAddEXT, -)
 #define ATOMIC_FLOAT(SPACE, MEMORY, T, BITS)                                                                          \
   ATOMIC_TYPE(SPACE, MEMORY, T, BITS)                                                                                 \
-  MODIFY_BY(SPACE, MEMORY, T, T, BITS, exchange, Exchange)
+  MODIFY_BY(SPACE, MEMORY, T, T, BITS, exchange, Exchange)                                                            \
+  ATOMIC_SUM(SPACE, MEMORY, T)                                                                                        \
+  MODIFY_FLOAT(SPACE, MEMORY, T, fetch_min, FMinEXT, )                                                                \
+  MODIFY_FLOAT(SPACE, MEMORY, T, fetch_max, FMaxEXT, )
 // Pointers as integers are moved by a difference.
 #define ATOMIC_POINTER(SPACE, MEMORY, T, DIFFERENCE)                                                                  \
   MODIFY_BY(SPACE, MEMORY, T, DIFFERENCE, T, fetch_add, IAdd)                                                         \
@@ -195,6 +211,7 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   }                                                                                                                   \
   OVERLOAD void atomic_flag_clear(volatile SPACE atomic_flag* p) { atomic_flag_clear_explicit(p, DEFAULTS); }
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ATOMICS_2(SPACE, MEMORY)               \
   ATOMIC_INTEGER(SPACE, MEMORY, int, S)        \
@@ -203,6 +220,7 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   ATOMIC_INTEGER(SPACE, MEMORY, ulong, U)      \
   ATOMIC_FLOAT(SPACE, MEMORY, float, uint)     \
   ATOMIC_FLOAT(SPACE, MEMORY, double, ulong)   \
+  ATOMIC_SUM(SPACE, MEMORY, half)              \
   ATOMIC_POINTER(SPACE, MEMORY, uint, int)     \
   ATOMIC_POINTER(SPACE, MEMORY, ulong, long)   \
   ATOMIC_FLAG(SPACE, MEMORY)
@@ -235,7 +253,6 @@ OVERLOAD cl_mem_fence_flags get_fence(void* p) {
 #define LDEXP_WIDTHS(T) LDEXP(T, 2) LDEXP(T, 3) LDEXP(T, 4) LDEXP(T, 8) LDEXP(T, 16)
 LDEXP_WIDTHS(float)
 LDEXP_WIDTHS(double)
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 LDEXP_WIDTHS(half)
 
 // SPIR-V counts both enumerations from 0, OpenCL from their first names.

@@ -4,16 +4,28 @@
 #include <array>
 #include <initializer_list>
 
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+
 namespace clc::worker {
 namespace {
 
 constexpr int k_no_version = 100;
 
-// An extension whose instructions LLVM writes from a minor version of SPIR-V on, or without a SPIR-V extension never.
+// An extension whose instructions LLVM writes from a minor version of SPIR-V on, or with an extension of SPIR-V whose
+// name begins so.
 struct SpirvExtension {
   std::string_view macro;
   int minor_version;
+  std::string_view extension = {};
 };
+constexpr std::string_view k_rotate = "SPV_KHR_subgroup_rotate";
+constexpr std::string_view k_dot_product = "SPV_KHR_integer_dot_product";
+constexpr std::string_view k_float_atomics = "SPV_EXT_shader_atomic_float";
+constexpr std::string_view k_half_add = "SPV_EXT_shader_atomic_float16_add";
+constexpr std::string_view k_float_min_max = "SPV_EXT_shader_atomic_float_min_max";
+constexpr std::string_view k_float_add = "SPV_EXT_shader_atomic_float_add";
 constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_intel_required_subgroup_size", 1},
     SpirvExtension{"cl_khr_subgroup_ballot", 3},
@@ -22,30 +34,30 @@ constexpr std::array k_spirv_extensions{
     SpirvExtension{"cl_khr_subgroup_non_uniform_vote", 3},
     SpirvExtension{"cl_khr_subgroup_shuffle", 3},
     SpirvExtension{"cl_khr_subgroup_shuffle_relative", 3},
-    SpirvExtension{"cl_khr_integer_dot_product", 6},
-    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit", 6},
-    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit_packed", 6},
+    SpirvExtension{"cl_khr_integer_dot_product", 6, k_dot_product},
+    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit", 6, k_dot_product},
+    SpirvExtension{"__opencl_c_integer_dot_product_input_4x8bit_packed", 6, k_dot_product},
     SpirvExtension{"cl_khr_kernel_clock", k_no_version},
     SpirvExtension{"__opencl_c_kernel_clock_scope_device", k_no_version},
     SpirvExtension{"__opencl_c_kernel_clock_scope_sub_group", k_no_version},
     SpirvExtension{"__opencl_c_kernel_clock_scope_work_group", k_no_version},
     SpirvExtension{"cl_khr_subgroup_named_barrier", k_no_version},
-    SpirvExtension{"cl_khr_subgroup_rotate", k_no_version},
-    SpirvExtension{"cl_ext_float_atomics", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp16_global_atomic_add", k_no_version},
+    SpirvExtension{"cl_khr_subgroup_rotate", k_no_version, k_rotate},
+    SpirvExtension{"cl_ext_float_atomics", k_no_version, k_float_atomics},
+    SpirvExtension{"__opencl_c_ext_fp16_global_atomic_add", k_no_version, k_half_add},
     SpirvExtension{"__opencl_c_ext_fp16_global_atomic_load_store", k_no_version},
     SpirvExtension{"__opencl_c_ext_fp16_global_atomic_min_max", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp16_local_atomic_add", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp16_local_atomic_add", k_no_version, k_half_add},
     SpirvExtension{"__opencl_c_ext_fp16_local_atomic_load_store", k_no_version},
     SpirvExtension{"__opencl_c_ext_fp16_local_atomic_min_max", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_add", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_min_max", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_add", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_min_max", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_add", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_min_max", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_add", k_no_version},
-    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_min_max", k_no_version},
+    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_add", k_no_version, k_float_add},
+    SpirvExtension{"__opencl_c_ext_fp32_global_atomic_min_max", k_no_version, k_float_min_max},
+    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_add", k_no_version, k_float_add},
+    SpirvExtension{"__opencl_c_ext_fp32_local_atomic_min_max", k_no_version, k_float_min_max},
+    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_add", k_no_version, k_float_add},
+    SpirvExtension{"__opencl_c_ext_fp64_global_atomic_min_max", k_no_version, k_float_min_max},
+    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_add", k_no_version, k_float_add},
+    SpirvExtension{"__opencl_c_ext_fp64_local_atomic_min_max", k_no_version, k_float_min_max},
     SpirvExtension{"cl_amd_media_ops", k_no_version},
     SpirvExtension{"cl_amd_media_ops2", k_no_version},
     SpirvExtension{"cl_intel_bfloat16_conversions", k_no_version},
@@ -128,28 +140,55 @@ bool is_of_pipes(std::string_view name) {
          });
 }
 
+bool has_any(const std::vector<std::string>& extensions, std::string_view beginning) {
+  return !beginning.empty() && std::any_of(extensions.begin(), extensions.end(), [&](const std::string& extension) {
+    return extension.starts_with(beginning);
+  });
+}
+
 bool is_spirv(const Target& target) {
   return target.family == Family::k_spirv32 || target.family == Family::k_spirv64;
 }
 
-std::string first_target(std::string_view macro, const Target& target) {
-  if (is_spirv(target)) {
-    const auto* row = std::find_if(k_spirv_extensions.begin(), k_spirv_extensions.end(),
-                                   [&](const SpirvExtension& extension) { return extension.macro == macro; });
-    if (row == k_spirv_extensions.end() || row->minor_version == k_no_version) return {};
-    const std::string family = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
-    return family + ":1." + std::to_string(row->minor_version);
+// "spirv64:1.6 or later, or spirv64:1.2,SPV_KHR_integer_dot_product"; empty where no SPIR-V will do.
+std::string needed_spirv(std::string_view macro, const Target& target) {
+  const auto* row = std::find_if(k_spirv_extensions.begin(), k_spirv_extensions.end(),
+                                 [&](const SpirvExtension& extension) { return extension.macro == macro; });
+  if (row == k_spirv_extensions.end()) return {};
+  std::string text;
+  if (row->minor_version != k_no_version) {
+    text = std::string(family_info(target.family).name) + ":1." + std::to_string(row->minor_version) + " or later";
   }
-  const bool is_for_warps = macro == "cl_khr_subgroups" || macro == "__opencl_c_work_group_collective_functions";
-  return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70" : "";
+  if (row->extension.empty()) return text;
+  return text + (text.empty() ? "" : ", or ") + target.name() + "," + std::string(row->extension);
 }
 
-std::string requirement(std::string_view macro, const Target& target) {
-  const std::string macro_name(macro);
-  if (const std::string first = first_target(macro, target); !first.empty()) {
-    return macro_name + " needs " + first + " or later, and -cl-std=CL2.0 or later";
-  }
-  return macro_name + " is not supported for " + std::string(family_info(target.family).name);
+// The first chip that has what a macro announces.
+std::string first_chip(std::string_view macro, const Target& target) {
+  const bool is_extension = macro.starts_with("cl_khr_subgroup_") && macro != "cl_khr_subgroup_named_barrier";
+  if (target.family == Family::k_amdgcn && is_extension) return "amdgcn:gfx801 or later";
+  const bool is_for_warps =
+      is_extension || macro == "cl_khr_subgroups" || macro == "__opencl_c_work_group_collective_functions";
+  return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70 or later" : "";
+}
+
+// `name` is what is shown for the macro.
+std::string requirement(std::string_view name, std::string_view macro, const Target& target) {
+  const std::string needed = is_spirv(target) ? needed_spirv(macro, target) : first_chip(macro, target);
+  if (!needed.empty()) return std::string(name) + " needs " + needed + ", and -cl-std=CL2.0 or later";
+  return std::string(name) + " is not supported for " + std::string(family_info(target.family).name);
+}
+
+// The macro of an atomic of float; empty for other functions.
+std::string_view macro_of_float_atomic(std::string_view name) {
+  if (starts_with_any(name, {"atomic_fetch_add", "atomic_fetch_sub"})) return "__opencl_c_ext_fp32_global_atomic_add";
+  if (starts_with_any(name, {"atomic_fetch_min", "atomic_fetch_max"}))
+    return "__opencl_c_ext_fp32_global_atomic_min_max";
+  return {};
+}
+
+std::string requirement_of_atomic(std::string_view macro, const Target& target) {
+  return "for floating point, " + requirement("cl_ext_float_atomics", macro, target);
 }
 
 std::string reason_for(std::string_view function, const Target& target) {
@@ -157,7 +196,7 @@ std::string reason_for(std::string_view function, const Target& target) {
   if (is_of_pipes(function)) return std::string(k_no_pipes);
   const auto* row = std::find_if(k_functions.begin(), k_functions.end(),
                                  [&](const Functions& functions) { return function.starts_with(functions.prefix); });
-  return row == k_functions.end() ? std::string() : requirement(row->macro, target);
+  return row == k_functions.end() ? std::string() : requirement(row->macro, row->macro, target);
 }
 
 // The name between quotes after `words`, or nothing.
@@ -175,16 +214,38 @@ std::string explanation(std::string_view text, const Target& target) {
   if (text.find("'pipe' type qualifier") != std::string_view::npos) return std::string(k_no_pipes);
   if (text.starts_with("blocks support disabled")) return std::string(k_no_enqueue);
   const std::string_view overloaded = name_after(text, "call to '");
-  if (starts_with_any(overloaded, {"atomic_fetch_add", "atomic_fetch_sub", "atomic_fetch_min", "atomic_fetch_max"})) {
-    return "for floating point, " + requirement("cl_ext_float_atomics", target);
-  }
-  if (overloaded == "dot") return "for integers, " + requirement("cl_khr_integer_dot_product", target);
+  if (const auto macro = macro_of_float_atomic(overloaded); !macro.empty()) return requirement_of_atomic(macro, target);
+  if (overloaded == "dot")
+    return "for integers, " + requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", target);
   return {};
+}
+
+bool has_assembly(const llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
+    const auto instructions = llvm::instructions(function);
+    return std::any_of(instructions.begin(), instructions.end(), [](const llvm::Instruction& instruction) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      return call != nullptr && call->isInlineAsm();
+    });
+  });
+}
+
+Result<void> refuse_float_atomic(const llvm::Function& function, const Target& target) {
+  if (!function.getReturnType()->isFloatingPointTy()) return {};
+  const std::string name = llvm::demangle(function.getName().str());
+  const std::string_view macro = macro_of_float_atomic(name);
+  if (macro.empty()) return {};
+  const std::string_view extension = macro.ends_with("min_max")             ? k_float_min_max
+                                     : function.getReturnType()->isHalfTy() ? k_half_add
+                                                                            : k_float_add;
+  if (is_spirv(target) && has_any(target.features, extension)) return {};
+  return fail(ErrorKind::k_compile,
+              "called but not defined for this target: " + name + " (" + requirement_of_atomic(macro, target) + ")");
 }
 
 }  // namespace
 
-std::string unannounced(std::string_view triple) {
+std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions) {
   if (triple.starts_with("spir64") || triple.starts_with("spir-")) return {};  // a driver's: it says what it has
   std::string list = "-__opencl_c_device_enqueue,-__opencl_c_pipes";
   constexpr std::string_view k_before_minor = "v1.";  // "spirv64v1.2-unknown-unknown"
@@ -192,7 +253,9 @@ std::string unannounced(std::string_view triple) {
   if (!triple.starts_with("spirv") || at == std::string_view::npos) return list;
   const int minor_version = triple[at + k_before_minor.size()] - '0';
   for (const SpirvExtension& extension : k_spirv_extensions) {
-    if (minor_version < extension.minor_version) list += ",-" + std::string(extension.macro);
+    if (minor_version < extension.minor_version && !has_any(spirv_extensions, extension.extension)) {
+      list += ",-" + std::string(extension.macro);
+    }
   }
   return list;
 }
@@ -205,16 +268,22 @@ void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Targe
   }
 }
 
-Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface) {
+Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface, const Target& target) {
   for (const auto& kernel : interface.kernels) {
     for (const auto& argument : kernel.arguments) {
       if (argument.kind == ArgumentKind::k_pipe) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
       if (argument.kind == ArgumentKind::k_queue) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
     }
   }
+  if (is_spirv(target) && has_assembly(module)) {
+    return fail(ErrorKind::k_compile,
+                "inline assembly is not supported for " + std::string(family_info(target.family).name));
+  }
   for (const llvm::Function& function : module) {
     std::string_view name = function.getName();
-    if (!function.isDeclaration() || !name.starts_with("__")) continue;
+    if (!function.isDeclaration()) continue;
+    if (auto supported = refuse_float_atomic(function, target); !supported) return supported;
+    if (!name.starts_with("__")) continue;
     name.remove_prefix(2);
     if (is_of_enqueue(name)) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
     if (is_of_pipes(name)) return fail(ErrorKind::k_compile, std::string(k_no_pipes));

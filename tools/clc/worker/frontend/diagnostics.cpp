@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include <clang/Basic/DiagnosticIDs.h>
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SmallString.h>
 
@@ -42,9 +44,25 @@ std::string snippet_at(const clang::SourceManager& sources, clang::SourceLocatio
   return line.str() + "\n" + caret + "^";
 }
 
+// Clang warns of `#pragma OPENCL EXTENSION` for extensions that it does not know, or that need no pragma. Programs may
+// enable each whose macro is there.
+bool enables_announced_extension(const clang::Diagnostic& info) {
+  if (info.getID() != clang::diag::warn_pragma_unknown_extension) return false;
+  if (info.getNumArgs() == 0 || info.getArgKind(0) != clang::DiagnosticsEngine::ak_identifierinfo) return false;
+  return info.getArgIdentifier(0)->hasMacroDefinition();
+}
+
+// front_end_arguments() keeps -Werror from these, because an error stops Clang before it comes here.
+bool is_to_be_raised(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  return level == clang::DiagnosticsEngine::Warning && info.getDiags()->getWarningsAsErrors() &&
+         info.getDiags()->getDiagnosticIDs()->getWarningOptionForDiag(info.getID()) == k_pragma_warnings;
+}
+
 }  // namespace
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  if (enables_announced_extension(info)) return;
+  if (is_to_be_raised(level, info)) level = clang::DiagnosticsEngine::Error;
   DiagnosticConsumer::HandleDiagnostic(level, info);  // counts
   if (level == clang::DiagnosticsEngine::Ignored) return;
   Diagnostic result;

@@ -10,6 +10,9 @@
 
 namespace clc::worker {
 
+// The group of Clang's warnings about pragmas.
+inline constexpr const char* k_pragma_warnings = "ignored-pragmas";
+
 class DiagnosticCollector final : public clang::DiagnosticConsumer {
  public:
   // `are_mapped`: the source's line markers name files as SourceRoots::mapped() does.

@@ -6,16 +6,18 @@
 #include <utility>
 
 #include "worker/frontend/announced.h"
+#include "worker/frontend/diagnostics.h"
 
 namespace clc::worker {
 namespace {
 
 // The lowest PTX version that knows a chip: old drivers refuse newer versions than they know.
-// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write.
+// From the release notes of the PTX ISA; sm_50 came with 4.0, which has no arrays of images to write, and sm_70
+// with 6.0 and sm_72 with 6.1, which have no activemask.
 int lowest_ptx_version(std::string_view sm) {
   constexpr std::array<std::pair<std::string_view, int>, 26> k_versions{{
       {"sm_50", 41},   {"sm_52", 41},  {"sm_53", 42},   {"sm_60", 50},  {"sm_61", 50},   {"sm_62", 50},
-      {"sm_70", 60},   {"sm_72", 61},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
+      {"sm_70", 62},   {"sm_72", 62},  {"sm_75", 63},   {"sm_80", 70},  {"sm_86", 71},   {"sm_87", 74},
       {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80}, {"sm_100", 86},  {"sm_100a", 86},
       {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_103", 88}, {"sm_103a", 88}, {"sm_120", 87},
       {"sm_120a", 87}, {"sm_121", 88},
@@ -30,6 +32,12 @@ int lowest_ptx_version(std::string_view sm) {
 constexpr const char* k_integer_extensions =
     "-cl-ext=+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
     "+__opencl_c_integer_dot_product_input_4x8bit_packed";
+
+// What builtins/sub_groups.clh defines.
+constexpr const char* k_sub_group_extensions =
+    "-cl-ext=+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
+    "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,+cl_khr_subgroup_rotate,"
+    "+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
 bool is_defined(const CompileRequest& request, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
@@ -67,9 +75,10 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
   if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
   // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
-  constexpr int k_warp_instructions = 60;
+  constexpr int k_warp_instructions = 62;
   if (lowest_ptx_version(sm) >= k_warp_instructions) {
     arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
+    arguments.push_back(k_sub_group_extensions);
   }
 }
 
@@ -125,22 +134,22 @@ Machine machine_of(const Target& target, const Language& language) {
     constexpr int k_labels_in_sections = 70;
     const bool has_sections = language.has_debug_info && !only_lines(language);
     const int version = std::max(lowest_ptx_version(target.arch), has_sections ? k_labels_in_sections : 0);
-    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}};
+    return {"nvptx64-nvidia-nvcl", target.arch, {"+ptx" + std::to_string(version)}, {}};
   }
   if (target.family == Family::k_amdgcn) {
-    Machine machine{"amdgcn-amd-amdhsa", target.arch, {}};
+    Machine machine{"amdgcn-amd-amdhsa", target.arch, {}, {}};
     for (const std::string& feature : target.features) {
       machine.features.push_back(feature.back() + feature.substr(0, feature.size() - 1));  // "xnack-" is "-xnack"
     }
     return machine;
   }
-  if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}};
+  if (target.family == Family::k_r600) return {"r600-unknown-unknown", target.arch, {}, {}};
   const std::string bits = target.family == Family::k_spirv32 ? "spirv32" : "spirv64";
-  return {bits + "v" + target.arch + "-unknown-unknown", "", {}};
+  return {bits + "v" + target.arch + "-unknown-unknown", "", {}, target.features};
 }
 
 Machine machine_of(const DriverDialect& dialect) {
-  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown", "", {}};
+  return {dialect.address_bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown", "", {}, {}};
 }
 
 Language language_of(const CompileRequest& request) {
@@ -189,9 +198,12 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
                                        "-cl-ext=+cl_khr_depth_images,+__opencl_c_subgroups,"
                                        "+__opencl_c_work_group_collective_functions",
                                        k_integer_extensions});
+    const bool has_permutations = !machine.cpu.starts_with("gfx6") && !machine.cpu.starts_with("gfx7");
+    if (has_permutations) arguments.push_back(k_sub_group_extensions);
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
-  if (const std::string list = unannounced(machine.triple); !list.empty()) arguments.push_back("-cl-ext=" + list);
+  if (const std::string list = unannounced(machine.triple, machine.spirv_extensions); !list.empty())
+    arguments.push_back("-cl-ext=" + list);
   if (!machine.cpu.empty()) arguments.insert(arguments.end(), {"-target-cpu", machine.cpu});
   for (const std::string& feature : machine.features) arguments.insert(arguments.end(), {"-target-feature", feature});
   if (language.has_debug_info) add_debug_information(machine, language, arguments);
@@ -205,6 +217,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);
+  if (is_given(request, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);
   return arguments;
 }
 

@@ -14,7 +14,8 @@ namespace clc::worker {
 struct Machine {
   std::string triple;
   std::string cpu;
-  std::vector<std::string> features;  // "+ptx78"
+  std::vector<std::string> features;          // "+ptx78"
+  std::vector<std::string> spirv_extensions;  // that a module may use: "SPV_KHR_subgroup_rotate"
 };
 
 struct Language {

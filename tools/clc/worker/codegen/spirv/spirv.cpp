@@ -220,10 +220,11 @@ std::string il_build_options(const std::vector<std::string>& options) {
 // - CodeGenPrepare makes the overflow checks that expand_overflow_checks() removes.
 // In a second kernel the backend takes printf's format for a pointer of another address space and demands an extension,
 // which fix_backend_output() removes again.
-void set_spirv_options() {
-  const char* arguments[] = {"clc-worker",   "-disable-vector-combine",
-                             "-disable-lsr", "-replexitval=never",
-                             "-disable-cgp", "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space"};
+void set_spirv_options(const std::vector<std::string>& extensions) {
+  std::string allowed = "-spirv-ext=+SPV_EXT_relaxed_printf_string_address_space";
+  for (const std::string& extension : extensions) allowed += ",+" + extension;
+  const char* arguments[] = {
+      "clc-worker", "-disable-vector-combine", "-disable-lsr", "-replexitval=never", "-disable-cgp", allowed.c_str()};
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
 }
 

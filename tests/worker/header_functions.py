@@ -1,5 +1,5 @@
-"""One small kernel for each overload that takes or gives `half`, as Clang's opencl-c.h declares them: every width, address
-space and rounding mode.
+"""One small kernel for each overload of some functions, as Clang's opencl-c.h declares them: halves() for all that take or
+give `half`, in every width, address space and rounding mode; sub_groups() for those of sub-groups.
 
 A case is (name, kernel parameters, body).
 """
@@ -12,13 +12,13 @@ SPACES = ("__global", "__local", "__constant", "__private")
 OF_OTHER_EXTENSIONS = re.compile(r"^(atomic_|intel_|sub_group_|work_group_)")
 
 
-def prototypes(header):
-    """(result, name, [argument type]) of every function that has to do with half."""
+def prototypes(header, pattern):
+    """(result, name, [argument type]) of every function whose declaration has something like `pattern`."""
     with open(header, encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*$", "", file.read(), flags=re.DOTALL | re.MULTILINE)
     for statement in text.split(";"):
         match = PROTOTYPE.match(" ".join(statement.split()))
-        if match and re.search(r"\bhalf(2|3|4|8|16)?\b", match[0]):
+        if match and re.search(pattern, match[0]):
             words = [word for word in match[1].split() if word not in QUALIFIERS]
             yield " ".join(words), match[2], [argument.strip() for argument in match[3].split(",")]
 
@@ -40,9 +40,14 @@ def argument_of(number, declared):
     return [f"{space.strip('_')} {kind}* a{number}"], "", f"a{number}"
 
 
-def case(result, name, arguments):
+def case(what, result, name, arguments):
     parameters, before, expressions, after = [], "", [], ""
     for number, declared in enumerate(arguments):
+        if declared == "void":
+            continue
+        if "_clustered_" in name and number == len(arguments) - 1:
+            expressions.append("4")  # a cluster's size is a constant
+            continue
         more, statements, expression = argument_of(number, declared)
         parameters += more
         before += statements
@@ -56,15 +61,24 @@ def case(result, name, arguments):
         parameters.append(f"global {result}* o")
         call = f"o[0] = {call}"
     # Names of what is declared once for private and once for generic pointers differ by the pointer's words alone.
-    return (f"half: {name}({', '.join(arguments)})", ", ".join(parameters), f"{before}{call};{after}")
+    return (f"{what}: {name}({', '.join(arguments)})", ", ".join(parameters), f"{before}{call};{after}")
 
 
-def cases(header):
+def cases(what, found_prototypes):
     seen = set()
-    for result, name, arguments in prototypes(header):
-        if OF_OTHER_EXTENSIONS.match(name) or "read_write" in arguments[0]:
-            continue
-        found = case(result, name, arguments)
+    for result, name, arguments in found_prototypes:
+        found = case(what, result, name, arguments)
         if found[0] not in seen:
             seen.add(found[0])
             yield found
+
+
+def halves(header):
+    return cases("half", (prototype for prototype in prototypes(header, r"\bhalf(2|3|4|8|16)?\b")
+                          if not OF_OTHER_EXTENSIONS.match(prototype[1]) and "read_write" not in prototype[2][0]))
+
+
+def sub_groups(header):
+    return cases("sub-group", (prototype for prototype in prototypes(header, r"\b(get_)?sub_group_")
+                               if not prototype[1].startswith("intel_") and
+                               not prototype[2][0].startswith("cl_mem_fence_flags")))

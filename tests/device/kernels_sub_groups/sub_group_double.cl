@@ -1,0 +1,2 @@
+#include "sub_group_extensions.clh"
+OF_TYPE(double, NO_BITS)

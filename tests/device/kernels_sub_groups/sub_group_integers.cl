@@ -1,0 +1,9 @@
+#include "sub_group_extensions.clh"
+OF_TYPE(char, BITS)
+OF_TYPE(uchar, BITS)
+OF_TYPE(short, BITS)
+OF_TYPE(ushort, BITS)
+OF_TYPE(int, BITS)
+OF_TYPE(uint, BITS)
+OF_TYPE(long, BITS)
+OF_TYPE(ulong, BITS)

@@ -7,7 +7,8 @@ warm one hits; and that with --on-miss fail everything comes from the package.
 
 usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long] [--times] [--list] [--work FOLDER]
        --long    whole suites in the place of a part
-       --times   prints how long each program took from its start to its end, in each mode
+       --times   prints how long each program took from its start to its end, in each mode, and with its driver's own
+                 cache and its own
 Exit code 77: nothing could be run here.
 """
 import argparse
@@ -198,7 +199,7 @@ class Trial:
 
     def environment(self, mode):
         home = os.path.join(self.work, mode, "home")
-        os.makedirs(os.path.join(home, ".cache"))
+        os.makedirs(os.path.join(home, ".cache"), exist_ok=True)
         kept = {k: v for k, v in os.environ.items()
                 if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
         return {**kept, "HOME": home, "XDG_CACHE_HOME": os.path.join(home, ".cache"),
@@ -206,12 +207,12 @@ class Trial:
                 "OCL_ICD_VENDORS": self.driver.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
                 **self.program.settings()}
 
-    def run(self, mode, before=(), **settings):
+    def run(self, mode, before=(), label=None, **settings):
         environment = {**self.environment(mode), **settings}
         folder = os.path.join(self.work, mode)
         cwd = self.program.working_folder(folder) if hasattr(self.program, "working_folder") else folder
         run, took = output_of([*before, *self.program.command(folder)], environment, self.program.limit, cwd)
-        self.times[mode] = took
+        self.times[label or mode] = took
         try:
             return self.program.result(run, folder)
         except Exception as error:
@@ -238,8 +239,10 @@ class Trial:
         assert run.returncode == 0 or (self.program.keep_going and run.returncode == 1), run.stderr[-3000:]
         return package
 
-    def go(self, nothing):
+    def go(self, nothing, with_times):
         plain = self.run("plain")
+        if with_times:
+            self.run("plain", label="driver's own cache")
         recording = os.path.join(self.work, "recording")
         recorded = self.run("record", [self.clc, "record", "-q", "-o", recording, "--"])
         assert recorded == plain, ("recording changes the result", plain, recorded)
@@ -294,7 +297,7 @@ def main():
                 continue
             trial = Trial(program, driver, clc, work)
             try:
-                print(f"passed   {program.name} on {driver.name}: {trial.go(nothing)}", flush=True)
+                print(f"passed   {program.name} on {driver.name}: {trial.go(nothing, options.times)}", flush=True)
             except (AssertionError, subprocess.SubprocessError, OSError) as error:
                 print(f"FAILED   {program.name} on {driver.name}: {error}", flush=True)
                 failed += 1

@@ -1,7 +1,10 @@
 #include "worker/strings/elf_strings.h"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
+#include <llvm/BinaryFormat/MsgPackReader.h>
 #include <llvm/Object/Decompressor.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -23,6 +26,40 @@ StringKind kind_of(std::string_view name, unsigned type) {
     if (name.starts_with(prefix)) return StringKind::k_data;
   }
   return StringKind::k_bytes;
+}
+
+// The formats of printf in the note of an AMD code object: constants of the code, which stand there because the host
+// prints.
+std::vector<llvm::StringRef> printf_formats(llvm::StringRef note) {
+  constexpr llvm::StringLiteral key = "amdhsa.printf";
+  const std::size_t at = note.find(key);
+  if (at == llvm::StringRef::npos) return {};
+  llvm::msgpack::Reader reader(note.drop_front(at + key.size()));
+  llvm::msgpack::Object object;
+  const auto read = [&](llvm::msgpack::Type type) {
+    llvm::Expected<bool> is_there = reader.read(object);
+    if (is_there) return *is_there && object.Kind == type;
+    llvm::consumeError(is_there.takeError());
+    return false;
+  };
+  std::vector<llvm::StringRef> formats;
+  if (!read(llvm::msgpack::Type::Array)) return formats;
+  for (std::size_t left = object.Length; left > 0 && read(llvm::msgpack::Type::String); --left) {
+    formats.push_back(object.Raw);
+  }
+  return formats;
+}
+
+// Reads the note without its formats, and these as the constants that they are.
+void read_note(llvm::StringRef note, const std::string& location, StringFinder& finder) {
+  const std::vector<llvm::StringRef> formats = printf_formats(note);
+  if (formats.empty()) return finder.read({note.data(), note.size()}, location, StringKind::k_note);
+  Bytes rest(note.begin(), note.end());
+  for (const llvm::StringRef format : formats) {
+    finder.add(StringKind::k_data, location + ", a format of printf", {format.data(), format.size()});
+    std::fill_n(rest.begin() + (format.begin() - note.begin()), format.size(), '\0');
+  }
+  finder.read_copy(std::move(rest), location, StringKind::k_note);
 }
 
 }  // namespace
@@ -57,7 +94,11 @@ void read_elf_strings(BytesView bytes, const std::string& location, StringFinder
       }
       if (!compressed) llvm::consumeError(compressed.takeError());
     }
-    finder.read({contents->data(), contents->size()}, in_section, kind_of(title, type));
+    if (kind_of(title, type) == StringKind::k_note) {
+      read_note(*contents, in_section, finder);
+    } else {
+      finder.read({contents->data(), contents->size()}, in_section, kind_of(title, type));
+    }
   }
 }
 

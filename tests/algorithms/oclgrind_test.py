@@ -38,9 +38,15 @@ class Failure(Exception):
     pass
 
 
+class Skipped(Exception):
+    pass
+
+
 def run(command, environment):
     ran = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, timeout=1500,
                          env=environment)
+    if ran.returncode == 4 and (reason := re.search(r"  skipped: (.*)", ran.stdout)):
+        raise Skipped(reason.group(1))
     if ran.returncode:
         raise Failure(f"{' '.join(map(str, command))}: exit {ran.returncode}\n{ran.stdout[-1500:]}{ran.stderr[-1500:]}")
     return ran.stdout
@@ -96,17 +102,19 @@ def check_all(options, folder, environment):
     def answer(name):
         try:
             check_variant(options, folder, environment, name)
-            return True, f"passed  {name}{' (its race is seen)' if name in RACES else ''}"
+            return "passed", f"passed  {name}{' (its race is seen)' if name in RACES else ''}"
+        except Skipped as reason:
+            return "skipped", f"skipped  {name}: {reason}"
         except (Failure, subprocess.TimeoutExpired) as error:
-            return False, f"failed  {name}: {error}"
+            return "failed", f"failed  {name}: {error}"
 
-    passed = failed = 0
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for is_good, line in pool.map(answer, variants(options.clrun)):
+        for result, line in pool.map(answer, variants(options.clrun)):
             print(line, flush=True)
-            passed, failed = passed + is_good, failed + (not is_good)
-    print(f"{passed} passed, {failed} failed, 0 skipped")
-    return 0 if passed and not failed else 1
+            counts[result] += 1
+    print(", ".join(f"{count} {result}" for result, count in counts.items()))
+    return 0 if counts["passed"] and not counts["failed"] else 1
 
 
 def main():

@@ -53,6 +53,9 @@ Result<std::vector<Device>> open_devices(const Options& options) {
   const auto device = select_device(options.device);
   if (!device) return fail(device);
   if (!options.units.empty()) {
+    if (!options.shared_by.empty()) {
+      return fail(ErrorKind::k_usage, "--units and --shared-by cannot be given together: choose one");
+    }
     auto parts = divide_by_counts(*device, options.units);
     return parts ? std::move(parts) : fail(parts, "--units");
   }

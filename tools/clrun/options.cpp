@@ -37,11 +37,10 @@ void add_device_options(CLI::App& app, Options& options) {
   app.footer(std::string(k_footer) + k_color_footer + k_package_footer);
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor")
       ->type_name("DEVICE");
-  CLI::Option* units =
-      app.add_option("--units", options.units,
-                     "run on a part of the device with this many compute units (CPUs); several numbers "
-                     "with commas: on so many parts at the same time");
-  units->check(CLI::Validator(CLI::PositiveNumber).description(""))
+  app.add_option("--units", options.units,
+                 "run on a part of the device with this many compute units (CPUs); several numbers "
+                 "with commas: on so many parts at the same time")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("N[,N]");
@@ -50,7 +49,6 @@ void add_device_options(CLI::App& app, Options& options) {
          "run on parts of the device whose units share a cache or memory, at the same time: numa, l4, l3, l2, l1 or "
          "next")
       ->check(CLI::Validator(CLI::IsMember({"numa", "l4", "l3", "l2", "l1", "next"})).description(""))
-      ->excludes(units)
       ->type_name("WHAT");
   app.add_option("--package", options.package, "folder or file; default: $CLC_PACKAGE, else share/clc/algorithms")
       ->type_name("PACKAGE");

@@ -131,8 +131,10 @@ std::string ProgramCache::keep(const Question& question, KeptProgram program, co
     return made.trial(with(binary));
   };
   const auto encode = [&](const Bytes& binary) { return payload = encode_kept_program(with(binary)); };
+  // PTX of a driver that was given source saves its front end.
+  const ForeignForm form = made.original.empty() ? ForeignForm::k_allowed : ForeignForm::k_useless;
   std::string why_not =
-      keep_binary({cache_.state(), question.key, earlier_failures, made.read, load, encode}, made.original);
+      keep_binary({cache_.state(), question.key, earlier_failures, made.read, load, encode}, made.original, form);
   if (why_not.empty()) {
     send(question.remote_key, payload);
   } else if (!is_tried) {

@@ -15,14 +15,8 @@ constexpr const char* k_library = "libclc-layer.so";
 }  // namespace
 
 Result<std::string> find_opencl_layer() {
-  const Result<std::string> helper = helper_path(k_library);
-  if (!helper) return helper;
-  const std::string prefix = folder_of(folder_of(folder_of(*helper)));
-  // Beside the helpers, where the package puts it, and where a build has it.
-  for (const std::string& path :
-       {*helper, prefix + "/" + CLC_LAYER_FOLDER + "/" + k_library, prefix + "/lib/" + k_library}) {
-    if (access(path.c_str(), R_OK) == 0) return path;
-  }
+  Result<std::string> path = helper_path(k_library);
+  if (!path || access(path->c_str(), R_OK) == 0) return path;
   return fail(ErrorKind::k_unavailable, std::string(k_library) +
                                             " is missing: install it beside clc, or set "
                                             "CLC_LIBEXEC_DIR to the folder that holds it");

@@ -8,6 +8,7 @@
 
 #include "clc/internal/file_io.h"
 #include "clc/internal/json_writer.h"
+#include "recording/process_command.h"
 
 namespace clc::layer {
 namespace {
@@ -22,20 +23,6 @@ const char* name_of(BuildStep step) {
       break;
   }
   return "build";
-}
-
-// The arguments of this process.
-std::vector<std::string> command() {
-  std::vector<std::string> words;
-  const Result<Bytes> text = read_file("/proc/self/cmdline");
-  if (!text) return words;
-  std::size_t at = 0;
-  while (at < text->size()) {
-    const std::size_t end = std::min(text->find('\0', at), text->size());
-    words.push_back(text->substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
 }
 
 void write_record(JsonWriter& json, const BuildRecord& record) {
@@ -102,7 +89,7 @@ std::string Summary::json() const {
     ++counts[layer::name_of(record.from)];
     waiting += record.nanoseconds;
   }
-  const std::vector<std::string> words = command();
+  const std::vector<std::string> words = command_of_this_process();
   JsonWriter json(1);
   json.begin_object();
   json.key("version").value(std::uint64_t{1});

@@ -54,10 +54,6 @@ void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
   }
 }
 
-BytesView original_of(const FollowedProgram& program) {
-  return program.bytes;
-}
-
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const Wanted& wanted, std::unique_lock<std::mutex>& building) {
   leave_to_driver(*program, wanted);
@@ -68,7 +64,7 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
                                             relayed.notify(), relayed.data());
   if (code != CL_SUCCESS) return code;
   if (relayed.is_done()) {
-    keep_what_driver_made(program->handle, wanted, original_of(*program));
+    keep_what_driver_made(program->handle, wanted, program->bytes);
   } else {
     const std::lock_guard lock(program->mutex);
     program->unkept = FollowedProgram::Unkept{wanted.devices, wanted.options};
@@ -141,7 +137,7 @@ void keep_unkept(FollowedProgram& program) {
     next().clGetProgramBuildInfo(program.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr);
     if (status != CL_BUILD_SUCCESS) return;
   }
-  keep_what_driver_made(program.handle, wanted, original_of(program));
+  keep_what_driver_made(program.handle, wanted, program.bytes);
 }
 
 }  // namespace clc::layer

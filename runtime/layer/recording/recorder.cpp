@@ -11,6 +11,7 @@
 
 #include "clc/internal/file_io.h"
 #include "clc/package/file.h"
+#include "recording/process_command.h"
 
 namespace clc::layer {
 
@@ -38,22 +39,6 @@ Result<void> make_folders(const std::string& folder) {
 Result<void> write_new_file(const std::string& path, BytesView bytes) {
   if (Result<void> made = make_folders(folder_of(path)); !made) return made;
   return write_file_atomically(path, bytes);
-}
-
-std::vector<std::string> command_of_this_process() {
-  std::vector<std::string> words;
-  const Result<Bytes> text = read_file("/proc/self/cmdline");
-  if (!text) return words;
-  std::string word;
-  for (const char c : *text) {
-    if (c == '\0') {
-      words.push_back(std::move(word));
-      word.clear();
-    } else {
-      word += c;
-    }
-  }
-  return words;
 }
 
 // Whether the folder holds what no recording has. Another process may be about to make it one.

@@ -132,7 +132,8 @@ SPACES(FRACTS)
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-// lgamma_r of -infinity is -infinity for half in libclc, whose functions serve where pointers are generic.
+// Where pointers are generic, libclc's functions serve, because AMD's have another name. Of these lgamma_r is wrong for
+// half's -infinity, remquo for denormal numbers, sincos for -0, and stores of half for the smallest numbers.
 #define LGAMMA_R(T, SUFFIX, SPACE)                                     \
   FN T lgamma_r(T x, SPACE int* sign) {                                \
     private int value;                                                 \
@@ -141,11 +142,46 @@ SPACES(FRACTS)
     return isinf(x) ? fabs(x) : result;                                \
   }                                                                    \
   WIDTHS_WITH_POINTER(lgamma_r, T, int, SPACE)
-float __ocml_lgamma_r_f32(float, private int*);
-double __ocml_lgamma_r_f64(double, private int*);
-half __ocml_lgamma_r_f16(half, private int*);
-#define LGAMMA_RS(SPACE) LGAMMA_R(float, f32, SPACE) LGAMMA_R(double, f64, SPACE) LGAMMA_R(half, f16, SPACE)
-SPACES(LGAMMA_RS)
+#define REMQUO(T, SUFFIX)                                              \
+  FN T remquo(T x, T y, generic int* quotient) {                       \
+    private int value;                                                 \
+    const T result = __ocml_remquo_##SUFFIX(x, y, &value);             \
+    *quotient = value;                                                 \
+    return result;                                                     \
+  }                                                                    \
+  REMQUO_BY_PARTS(T##2, int2, T, int, x, T, int, y)                    \
+  REMQUO_BY_PARTS(T##3, int3, T##2, int2, xy, T, int, z)               \
+  REMQUO_BY_PARTS(T##4, int4, T##2, int2, lo, T##2, int2, hi)          \
+  REMQUO_BY_PARTS(T##8, int8, T##4, int4, lo, T##4, int4, hi)          \
+  REMQUO_BY_PARTS(T##16, int16, T##8, int8, lo, T##8, int8, hi)
+#define REMQUO_BY_PARTS(T, O, FIRST_T, FIRST_O, FIRST, SECOND_T, SECOND_O, SECOND)                    \
+  FN T remquo(T x, T y, generic O* other) {                                                           \
+    private FIRST_O first;                                                                            \
+    private SECOND_O second;                                                                          \
+    const T result = (T)(remquo(x.FIRST, y.FIRST, &first), remquo(x.SECOND, y.SECOND, &second));      \
+    *other = (O)(first, second);                                                                      \
+    return result;                                                                                    \
+  }
+#define SINCOS(T, SUFFIX)                                              \
+  FN T sincos(T x, generic T* cosine) {                                \
+    private T value;                                                   \
+    const T result = __ocml_sincos_##SUFFIX(x, &value);                \
+    *cosine = value;                                                   \
+    return result;                                                     \
+  }                                                                    \
+  WIDTHS_WITH_POINTER(sincos, T, T, generic)
+#define WITH_SECOND_RESULT(T, SUFFIX)                                                     \
+  T __ocml_lgamma_r_##SUFFIX(T, private int*);                                            \
+  T __ocml_remquo_##SUFFIX(T, T, private int*);                                           \
+  T __ocml_sincos_##SUFFIX(T, private T*);                                                \
+  LGAMMA_R(T, SUFFIX, private) LGAMMA_R(T, SUFFIX, global) LGAMMA_R(T, SUFFIX, local)     \
+  LGAMMA_R(T, SUFFIX, generic) REMQUO(T, SUFFIX) SINCOS(T, SUFFIX)
+WITH_SECOND_RESULT(float, f32)
+WITH_SECOND_RESULT(double, f64)
+WITH_SECOND_RESULT(half, f16)
+#include "half_stores.clh"
+STORE_HALF_MODES(float, generic)
+STORE_HALF_MODES(double, generic)
 
 // AMD's own sin of half is NaN for every number (ROCm 5.2), and tan and atan2pi miss their 2 ulp.
 float __ocml_sin_f32(float);

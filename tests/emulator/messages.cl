@@ -67,6 +67,15 @@ kernel void asks(global ulong* out) {
             100000000 * get_work_dim();
 }
 
+// What counters count: all lanes meet in one bank, each has a line of its own, and a branch divides waves.
+kernel void strided(global ulong* out, local uint* box) {
+  const uint item = get_local_id(0), size = get_local_size(0);
+  box[item * 32] = item;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0) * 8] = box[(size - 1 - item) * 32];
+  if (item < 40) out[get_global_id(0) * 8 + 1] = item;
+}
+
 // Two halves at once, in global and in local memory: what is there before (odd items) and the sums.
 #if defined __gfx942__ || defined __gfx1200__
 typedef _Float16 __attribute__((ext_vector_type(2))) Halves;

@@ -79,6 +79,19 @@ void asks(Session& session) {
   expect_equal(session.download<cl_ulong>(out), std::vector<cl_ulong>(k_items, value), "out");
 }
 
+void strided(Session& session) {
+  constexpr std::size_t k_groups = 2, k_size = 64;
+  std::vector<cl_ulong> expected(k_groups * k_size * 8);
+  for (std::size_t i = 0; i < k_groups * k_size; ++i) {
+    expected[i * 8] = k_size - 1 - i % k_size;
+    if (i % k_size < 40) expected[i * 8 + 1] = i % k_size;
+  }
+  const Buffer out = session.upload(std::vector<cl_ulong>(expected.size()));
+  session.launch(session.kernel(k_module, "strided"), groups_of(k_groups, k_size), out,
+                 LocalMemory{k_size * 32 * sizeof(cl_uint)});
+  expect_equal(session.download<cl_ulong>(out), expected, "out");
+}
+
 // 128 items add (1, 0.5) and (1, 2); gfx1100 has no such instructions.
 void halves(Session& session) {
   if (session.facts().name.starts_with("gfx11")) return;
@@ -105,6 +118,7 @@ void run(const std::string& package, const std::string& device, const std::strin
   if (wants("rotated_globally")) rotated(session, true);
   if (wants("asks")) asks(session);
   if (wants("halves")) halves(session);
+  if (wants("strided")) strided(session);
 }
 
 }  // namespace

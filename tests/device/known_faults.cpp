@@ -18,6 +18,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "maths.float.ldexp", "SLEEF's vector code rounds denormal results twice"},
       {"Portable Computing Language", "work-item.beyond", "sizes beyond the third dimension are 0, not 1"},
       {"Portable Computing Language", "image.r_uint", "an image without alpha reads it as 0, not 1"},
+      {"Portable Computing Language", "image.order.r", "an image without alpha reads it as 0, not 1"},
       {"Portable Computing Language", "edges.float.cospi", k_zero},
       {"Portable Computing Language", "edges.float.fract", k_zero},
       {"Portable Computing Language", "edges.float.sinpi", k_zero},

@@ -20,6 +20,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/global_constructors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -111,6 +112,7 @@ Compiler compiler_of(Family family) {
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
   if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
+  if (job.target.family != Family::k_r600) align_aggregates(job.module);
   return compiler_of(job.target.family)(job);
 }
 

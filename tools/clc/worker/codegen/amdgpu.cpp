@@ -11,6 +11,7 @@
 #include "worker/codegen/amdgpu_resources.h"
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -75,6 +76,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  align_local_arguments(job.module);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   BackEndOutput output;

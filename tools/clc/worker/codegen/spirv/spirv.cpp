@@ -19,6 +19,7 @@
 #include "worker/codegen/spirv/spirv_fixups.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
+#include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -236,6 +237,7 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
+  remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
   splat_select_conditions(module);

@@ -39,6 +39,10 @@ constexpr const char* k_sub_group_extensions =
     "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,+cl_khr_subgroup_rotate,"
     "+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
 
+// Errors of newer Clangs that the compilers of OpenCL drivers, which are older, only warn of, and kernels contain.
+constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types", "incompatible-function-pointer-types",
+                                           "int-conversion", "implicit-int", "return-mismatch"};
+
 bool is_defined(const CompileRequest& request, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
   return std::any_of(request.options.begin(), request.options.end(),
@@ -215,6 +219,9 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
     // Clang knows no such extension: opencl_extensions.h declares its functions.
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
+  }
+  if (!is_given(request, "-Werror")) {
+    for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);
   if (is_given(request, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);

@@ -39,6 +39,7 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "work-group.", k_optional},
       {"Portable Computing Language", "sub-group.", k_optional},
       {"Portable Computing Language", "generic.", k_optional},
+      {"Portable Computing Language", "work-item.clocks", k_optional},
       {"Portable Computing Language", "bits.", k_optional},
       {"Portable Computing Language", "copies.extended", k_optional},
       {"AMD Accelerated Parallel Processing", "work-item.large_yz",

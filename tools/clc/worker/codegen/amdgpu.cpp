@@ -13,6 +13,7 @@
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/amdgpu_write_backs.h"
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/alignment.h"
@@ -98,6 +99,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
   align_local_arguments(job.module);
+  wait_for_write_backs(job.module, job.target.arch);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   BackEndOutput output;

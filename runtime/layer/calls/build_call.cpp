@@ -117,7 +117,10 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
   Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
   wanted.before = program->current();
-  if (program->kind == ProgramKind::k_source) wanted.offline = OfflineJob{program->source, {}, options};
+  const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
+  if (may_compile && program->kind == ProgramKind::k_source) {
+    wanted.offline = OfflineJob{program->source, {}, options};
+  }
   {
     const std::lock_guard lock(program->mutex);
     program->built_digest = identity.digest;

@@ -33,6 +33,7 @@ std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, cons
 // One source that is linked alone can be compiled as a whole.
 std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<FollowedProgram>>& inputs,
                                       const std::string& options) {
+  if (state().settings.on_miss != OnMiss::k_compile) return std::nullopt;
   if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return std::nullopt;
   FollowedProgram& input = *inputs.front();
   const std::lock_guard lock(input.mutex);

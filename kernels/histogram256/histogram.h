@@ -76,12 +76,11 @@ std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint6
   return {random, constant, skewed};
 }
 
-// The image of a benchmark.
+// What a benchmark of `count` pixels holds on the host, as bench_integers().
 template <class Pixel>
 std::vector<Pixel> histogram_input(std::size_t count, std::uint64_t seed, Input input) {
-  constexpr std::size_t k_period = std::size_t{1} << 22;
-  return repeated(count, [&](std::size_t n) {
-    return std::move(histogram_inputs<Pixel>(std::min(n, k_period), seed)[static_cast<std::size_t>(input)]);
+  return repeated(std::min<std::size_t>(count, k_most_on_cpu), [&](std::size_t n) {
+    return std::move(histogram_inputs<Pixel>(n, seed)[static_cast<std::size_t>(input)]);
   });
 }
 

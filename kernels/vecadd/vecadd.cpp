@@ -55,10 +55,10 @@ Work work_for(std::uint64_t size) {
 }
 
 // Adds as many as a CPU does in little time, and returns which share of `size` that is.
-double add_on_cpu(const Inputs& inputs, std::uint64_t begin, std::uint64_t size) {
+double add_on_cpu(const Inputs& inputs, std::uint64_t size) {
   const std::uint64_t count = std::min(size, k_most_on_cpu);
   std::vector<float> sums(count);
-  for (std::uint64_t i = 0; i < count; ++i) sums[i] = inputs.a[begin + i] + inputs.b[begin + i];
+  for (std::uint64_t i = 0; i < count; ++i) sums[i] = inputs.a[i] + inputs.b[i];
   keep(sums[0]);
   return static_cast<double>(count) / static_cast<double>(size);
 }
@@ -71,12 +71,12 @@ Result<Measurement> bench_1d(Session& session, const Problem& problem, Launch la
   Execution run(session, "vecadd");
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const Inputs inputs = make_bench_inputs(end, problem.seed);
-  const Buffer a = run.input(inputs.a);
-  const Buffer b = run.input(inputs.b);
+  const Buffer a = run.input_repeated(inputs.a, end);
+  const Buffer b = run.input_repeated(inputs.b, end);
   const Buffer c = run.output<float>(end);
   return run.measure(
       problem.size, work_for(problem.size), [&] { launch(run, a, b, c, begin, end); },
-      [&] { return add_on_cpu(inputs, begin, problem.size); });
+      [&] { return add_on_cpu(inputs, problem.size); });
 }
 
 struct Kernel2d {
@@ -118,8 +118,8 @@ Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d 
   const std::uint64_t x_end = problem.offset + shape.width, y_end = problem.offset + shape.height;
   Execution run(session, choice.module);
   const Inputs inputs = make_bench_inputs(x_end * y_end, problem.seed);
-  const Buffer a = run.input(inputs.a);
-  const Buffer b = run.input(inputs.b);
+  const Buffer a = run.input_repeated(inputs.a, x_end * y_end);
+  const Buffer b = run.input_repeated(inputs.b, x_end * y_end);
   const Buffer c = run.output<float>(x_end * y_end);
   return run.measure(
       problem.size, work_for(problem.size),
@@ -127,7 +127,7 @@ Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d 
         run.launch_2d(choice.kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{x_end},
                       cl_ulong{x_end}, cl_ulong{y_end});
       },
-      [&] { return add_on_cpu(inputs, 0, problem.size); });
+      [&] { return add_on_cpu(inputs, problem.size); });
 }
 
 }  // namespace

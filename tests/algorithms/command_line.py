@@ -268,6 +268,8 @@ def check_peers(clrun, package, folder):
     for name, code, said in (("vecadd/scalar", 6, "which is no result"), ("histogram256/fast", 4, "ended with 7")):
         wrong = run(clrun, "bench", name, *command[4:])
         expect(wrong.returncode == code and said in wrong.stderr and name.split("/")[0] in wrong.stdout, f"a wrong peer: {wrong}")
+    absent = run(clrun, *command[:-1], peer + "-absent")
+    expect(absent.returncode == 4 and "could not be started" in absent.stderr, f"no such peer: {absent}")
     parts = run(clrun, *command, "--units", "1,1")
     expect(parts.returncode == 2 and "--peer compares" in parts.stderr or "take fewer" in parts.stderr, f"--peer --units: {parts}")
 

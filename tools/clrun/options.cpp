@@ -235,8 +235,8 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
       ->type_name("SECONDS");
   bench
       ->add_option("--peer", options.peer,
-                   "a command that does the same in another way: its times stand beside ours (docs/algorithms.md)")
-      ->type_name("COMMAND");
+                   "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")
+      ->type_name("PROGRAM");
   bench->add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
   bench->add_option("--offset", options.offset, "global work offset (default: 0)")->check(check_digits)->type_name("N");
   bench->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")

@@ -28,7 +28,7 @@ struct Options {
   std::uint64_t seed = 1;
   algorithms::Session::Runs runs;
   bool sweep = false;    // `bench`: sizes from small to large
-  std::string peer;      // `bench`: a command whose figures stand beside ours; see peers.h
+  std::string peer;      // `bench`: a program whose figures stand beside ours; see peers.h
   bool details = false;  // `devices`: extensions and limits of images, too
   Format format = Format::k_text;
   bool no_cache = false;              // without the cache of finished binaries

@@ -1,12 +1,16 @@
 #include "peers.h"
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
-#include <cstdio>
+#include <cerrno>
 #include <sstream>
 
 #include "bench.h"
+#include "clc/internal/file_descriptor.h"
 
 namespace clc::clrun {
 
@@ -34,23 +38,54 @@ Result<std::map<std::string, Peer>> parse_peers(const std::string& text) {
   return peers;
 }
 
-Result<std::map<std::string, Peer>> run_peers(const std::string& command, int runs, double seconds,
-                                              const std::vector<std::string>& tasks) {
-  std::ostringstream line;
-  line << command << ' ' << runs << ' ' << seconds;
-  for (const std::string& task : tasks) line << ' ' << task;
-  std::FILE* pipe = popen(line.str().c_str(), "re");
-  if (pipe == nullptr) return fail(ErrorKind::k_unavailable, "peer " + command + ": no shell could be started");
+namespace {
+
+// What a program that runs with these words prints, and the status that it ends with; -1 when it could not be started.
+struct Printed {
   std::string text;
-  std::array<char, 4096> piece{};
-  while (const std::size_t count = std::fread(piece.data(), 1, piece.size(), pipe)) text.append(piece.data(), count);
-  const int status = pclose(pipe);
-  if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return fail(ErrorKind::k_unavailable,
-                "peer " + command + " ended with " +
-                    (WIFEXITED(status) ? std::to_string(WEXITSTATUS(status)) : std::string("a signal")));
+  int status = -1;
+};
+
+Printed run_program(std::vector<std::string> words) {
+  Printed printed;
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return printed;
+  const FileDescriptor out(ends[0]);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  pid_t child = 0;
+  const int code = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (code != 0) return printed;
+  Bytes bytes;
+  read_all(out.get(), bytes);
+  printed.text.assign(bytes.begin(), bytes.end());
+  while (waitpid(child, &printed.status, 0) < 0 && errno == EINTR) {
   }
-  return parse_peers(text);
+  return printed;
+}
+
+}  // namespace
+
+Result<std::map<std::string, Peer>> run_peers(const std::string& program, int runs, double seconds,
+                                              const std::vector<std::string>& tasks) {
+  std::ostringstream limit;
+  limit << seconds;
+  std::vector<std::string> words{program, std::to_string(runs), limit.str()};
+  words.insert(words.end(), tasks.begin(), tasks.end());
+  const Printed printed = run_program(words);
+  if (printed.status != 0) {
+    const std::string why = printed.status == -1        ? "could not be started"
+                            : WIFEXITED(printed.status) ? "ended with " + std::to_string(WEXITSTATUS(printed.status))
+                                                        : "was ended by a signal";
+    return fail(ErrorKind::k_unavailable, "peer " + program + " " + why);
+  }
+  return parse_peers(printed.text);
 }
 
 }  // namespace clc::clrun

@@ -2,7 +2,7 @@
 //
 // It is called as
 //
-//   COMMAND RUNS SECONDS TASK:ELEMENTS:INPUT…
+//   PROGRAM RUNS SECONDS TASK:ELEMENTS:INPUT…
 //
 // and prints a line for each of these that it knows:
 //
@@ -33,8 +33,8 @@ std::string peer_task(const algorithms::Algorithm& algorithm, const algorithms::
 // Reads what a peer printed. A line that is none, or a result that failed its verification, is k_gate.
 Result<std::map<std::string, Peer>> parse_peers(const std::string& text);
 
-// Runs the command in a shell; a peer that ends with another code than 0 is k_unavailable.
-Result<std::map<std::string, Peer>> run_peers(const std::string& command, int runs, double seconds,
+// Runs the program; one that cannot be started or ends with another code than 0 is k_unavailable.
+Result<std::map<std::string, Peer>> run_peers(const std::string& program, int runs, double seconds,
                                               const std::vector<std::string>& tasks);
 
 }  // namespace clc::clrun

@@ -183,7 +183,7 @@ Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work,
   measurement.runs = static_cast<int>(on_device.size());
   measurement.work = work;
   set_rate(measurement);
-  if (cpu) {
+  if (cpu && runs.measures_cpu) {
     const Clock::time_point start = Clock::now();
     measurement.cpu_share = cpu();
     measurement.cpu_ms = ms_since(start) / measurement.cpu_share;

@@ -32,11 +32,13 @@ class Session {
   };
   const Loading& loading() const { return loading_; }
 
-  // How often a benchmark runs to warm up, how often it is measured, and for how many seconds at most; 0: no limit.
+  // How often a benchmark runs to warm up, how often it is measured, for how many seconds at most (0: no limit), and
+  // whether the reference's time on the CPU is measured, too.
   struct Runs {
     int warm_ups = 3;
     int repeats = 31;
     double seconds = 0;
+    bool measures_cpu = true;
   };
   const Runs& runs() const { return runs_; }
   void set_runs(const Runs& runs) { runs_ = runs; }

@@ -233,6 +233,8 @@ def check_bench(clrun, package):
     expect([row["input"] for row in results] == ["random", "constant", "skewed"] and
            all(row["offset"] == 5 and "1 B read a pixel" in row["counts"] for row in results) and
            report["ceilings"]["operations_per_s"] > 0, f"bench of a histogram: {report}")
+    bare = run(clrun, *command, "--kernels-only")
+    expect(bare.returncode == 0 and "at most" not in bare.stdout and bare.stdout.count(" GB/s") == 3, f"--kernels-only: {bare}")
     limited = json.loads(run(clrun, "bench", "fma", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
     expect([row["runs"] for row in limited["results"]] == [5], f"bench with a limit of time: {limited}")
     swept = json.loads(run(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",

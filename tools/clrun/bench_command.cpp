@@ -148,10 +148,13 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
 }
 
 std::string heading(const algorithms::Session& session, const Ceilings& ceilings, const Options& options) {
-  return "device  " + describe_device(session.facts()) + "\nat most " + short_number(ceilings.bytes_per_s * 1e-9) +
-         " GB/s and " + short_number(ceilings.operations_per_s * 1e-9) +
-         " GFLOP/s, measured in this run: the floor is what the work takes at that\n\n" +
-         table_row(shown(k_head, options), k_widths);
+  std::string text = "device  " + describe_device(session.facts()) + "\n";
+  if (options.runs.measures_cpu) {
+    text += "at most " + short_number(ceilings.bytes_per_s * 1e-9) + " GB/s and " +
+            short_number(ceilings.operations_per_s * 1e-9) +
+            " GFLOP/s, measured in this run: the floor is what the work takes at that\n";
+  }
+  return text + "\n" + table_row(shown(k_head, options), k_widths);
 }
 
 std::string render(const Options& options, const std::vector<Part>& parts,
@@ -196,7 +199,7 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
   const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
   at_the_same_time(parts.size(), [&](std::size_t i) {
     algorithms::Session& session = *(*sessions)[i];
-    parts[i].ceilings = measure_ceilings(session, options.seed);
+    if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
     if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
     parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, [&](const BenchRow& row) {
       if (shows_rows) output.write(table_row(shown(cells(row), options), k_widths));

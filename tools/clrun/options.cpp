@@ -233,6 +233,9 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
                    "the runs of a row end after so many seconds, with 5 at least (default: none)")
       ->check(CLI::Validator(CLI::PositiveNumber).description(""))
       ->type_name("SECONDS");
+  bench->add_flag_callback(
+      "--kernels-only", [&options] { options.runs.measures_cpu = false; },
+      "neither the floor nor the CPU's time: takes less time itself");
   bench
       ->add_option("--peer", options.peer,
                    "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")

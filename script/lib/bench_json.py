@@ -1,5 +1,11 @@
-"""Writes what the benchmarks measured, as JSON that can be read and compared: five digits of a number, a line for each row."""
+"""Writes what the benchmarks measured, as JSON that can be read and compared: five digits of a number, a line for each row; and as
+tables in docs/benchmarks.md.
+"""
 import json
+import os
+import sys
+
+PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "docs", "benchmarks.md")
 
 
 def rounded(value):
@@ -20,3 +26,19 @@ def text_of(report):
 def write(report, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text_of(report))
+
+
+def show(path, markdown, in_page):
+    """Prints the table of what was measured earlier, or puts it into the page, between the marks that name the file."""
+    with open(path, encoding="utf-8") as file:
+        table = markdown(json.load(file))
+    if not in_page:
+        print(table, end="")
+        return
+    begin, end = (f"<!-- {os.path.basename(path)} {word} -->\n" for word in ("begin", "end"))
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    if begin not in page or end not in page:
+        sys.exit(f"{PAGE} has no marks {begin.strip()} and {end.strip()}")
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(page.split(begin)[0] + begin + table + end + page.split(end)[1])

@@ -4,6 +4,7 @@
 Needs a C++ compiler with OpenMP for the peers; without one they are skipped.
 """
 import argparse
+import glob
 import json
 import os
 import shutil
@@ -42,6 +43,16 @@ def check_codegen(clrun, package, folder):
            all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
 
 
+def check_page():
+    """The tables of docs/benchmarks.md are those of the JSON beside it."""
+    with open(f"{ROOT}/docs/benchmarks.md", encoding="utf-8") as file:
+        page = file.read()
+    for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
+        script = "bench-codegen" if "codegen" in path else "bench-algorithms"
+        done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
+        expect(done.returncode == 0 and done.stdout in page, f"{path}: docs/benchmarks.md does not have its table: script/{script} --from --page")
+
+
 def build_peers(folder):
     program = os.path.join(folder, "peers")
     done = run("g++", "-O1", "-std=c++20", "-fopenmp", f"{ROOT}/tests/bench/peers/cpu.cpp", "-o", program) if shutil.which("g++") else None
@@ -51,7 +62,7 @@ def build_peers(folder):
 def check_peers(program):
     sizes = {"vecadd": 1009, "copy_width": 1009, "reduce": 70001, "reduce_double": 70001, "histogram256": 70001,
              "histogram256_rgba_channels": 70001, "transpose_float": 241 * 337, "transpose_uchar": 241 * 337, "nbody": 1009,
-             "bitonic_sort": 1009}
+             "bitonic_sort": 1009, "sort_uint": 1009, "sort_ulong": 1009, "sort_uint_pairs": 1009, "sort_ulong_pairs": 1009}
     tasks = [f"{name}:{size}:{kind}" for name, size in sizes.items() for kind in ("random", "constant", "skewed")]
     lines = run(program, "2", "0", *tasks, "unheard_of:5:random").stdout.splitlines()
     expect([line.split()[0] for line in lines] == tasks, f"the tasks of the peers: {lines}")
@@ -76,6 +87,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
         os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+        check_page()
         check_codegen(arguments.clrun, arguments.package, folder)
         program = build_peers(folder)
         if program:

@@ -1,5 +1,7 @@
 // What a C++ programmer without OpenCL would write: OpenMP, a parallel std::sort, OpenBLAS. Built by
 // script/bench-algorithms, with those of the libraries that are there.
+#include <functional>
+
 #include "peer.h"
 #ifdef HAS_TBB
 #include <execution>
@@ -144,25 +146,58 @@ void run_nbody(const Task& task) {
   report(task, "C++ with OpenMP", times, is_pull(x, y, z, 0, ax[0]) && is_pull(x, y, z, n - 1, ax[n - 1]));
 }
 
+template <class Element, class Less>
+void sort_in_parallel(std::vector<Element>& elements, const Less& less) {
+#ifdef HAS_TBB
+  std::sort(std::execution::par_unseq, elements.begin(), elements.end(), less);
+#else
+  std::sort(elements.begin(), elements.end(), less);
+#endif
+}
+
+#ifdef HAS_TBB
+constexpr const char* k_sort = "std::sort, parallel";
+#else
+constexpr const char* k_sort = "std::sort, one thread";
+#endif
+
+template <class Key>
 void run_sort(const Task& task) {
-  const auto keys = repeated(integers<std::uint32_t>(task.elements, 1), task.elements);
-  std::vector<std::uint32_t> sorted;
+  const auto keys = repeated(sort_keys<Key>(task.elements), task.elements);
+  std::vector<Key> sorted;
   const auto times = run_often([&] {
     sorted = keys;
     const double start = now_ms();
-#ifdef HAS_TBB
-    std::sort(std::execution::par_unseq, sorted.begin(), sorted.end());
-#else
-    std::sort(sorted.begin(), sorted.end());
-#endif
+    sort_in_parallel(sorted, std::less<>());
     return now_ms() - start;
   });
-#ifdef HAS_TBB
-  const char* name = "std::sort, parallel";
-#else
-  const char* name = "std::sort, one thread";
-#endif
-  report(task, name, times, is_sorted_copy(keys, sorted));
+  report(task, k_sort, times, is_sorted_copy(keys, sorted));
+}
+
+template <class Key>
+struct Pair {
+  Key key;
+  std::uint32_t value;
+};
+
+// A pair's value is its index, which tells pairs of equal keys apart: the order is that of a stable sort.
+template <class Key>
+void run_sort_pairs(const Task& task) {
+  const auto keys = repeated(sort_keys<Key>(task.elements), task.elements);
+  std::vector<Pair<Key>> pairs(keys.size()), sorted;
+  for (std::size_t i = 0; i < keys.size(); ++i) pairs[i] = {keys[i], static_cast<std::uint32_t>(i)};
+  const auto less = [](const Pair<Key>& a, const Pair<Key>& b) {
+    return a.key != b.key ? a.key < b.key : a.value < b.value;
+  };
+  const auto times = run_often([&] {
+    sorted = pairs;
+    const double start = now_ms();
+    sort_in_parallel(sorted, less);
+    return now_ms() - start;
+  });
+  bool passed = std::is_sorted(sorted.begin(), sorted.end(), less);
+  for (const Pair<Key>& pair : sorted) passed = passed && keys[pair.value] == pair.key;
+  report(task, k_sort, times, passed);
 }
 
 #ifdef HAS_OPENBLAS
@@ -190,7 +225,10 @@ void run(const Task& task) {
   if (task.name == "transpose_float") run_transpose(task, reals(task.elements, 1));
   if (task.name == "transpose_uchar") run_transpose(task, integers<std::uint8_t>(task.elements, 1));
   if (task.name == "nbody") run_nbody(task);
-  if (task.name == "bitonic_sort") run_sort(task);
+  if (task.name == "bitonic_sort" || task.name == "sort_uint") run_sort<std::uint32_t>(task);
+  if (task.name == "sort_ulong") run_sort<std::uint64_t>(task);
+  if (task.name == "sort_uint_pairs") run_sort_pairs<std::uint32_t>(task);
+  if (task.name == "sort_ulong_pairs") run_sort_pairs<std::uint64_t>(task);
 #ifdef HAS_OPENBLAS
   if (task.name == "matmul") run_matmul(task);
 #endif

@@ -238,13 +238,30 @@ void run_nbody(const Task& task) {
   report(task, "CUDA, 256-body tile, unrolled", times, passed);
 }
 
+template <class Key>
 void run_sort(const Task& task) {
-  const auto keys = integers<std::uint32_t>(task.elements, 1);
-  const DeviceArray<std::uint32_t> in(keys, task.elements), out(task.elements);
+  const DeviceArray<Key> in(sort_keys<Key>(task.elements), task.elements), out(task.elements);
   const auto times = measured_cub([&](void* scratch, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(scratch, bytes, in.get(), out.get(), static_cast<std::int64_t>(task.elements));
   });
   report(task, "CUB radix sort", times, is_sorted_copy(in.read(), out.read()));
+}
+
+template <class Key>
+void run_sort_pairs(const Task& task) {
+  const DeviceArray<Key> in(sort_keys<Key>(task.elements), task.elements), out(task.elements);
+  std::vector<std::uint32_t> indexes(task.elements);
+  for (std::size_t i = 0; i < indexes.size(); ++i) indexes[i] = static_cast<std::uint32_t>(i);
+  const DeviceArray<std::uint32_t> values(indexes, indexes.size()), moved(indexes.size());
+  const auto times = measured_cub([&](void* scratch, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortPairs(scratch, bytes, in.get(), out.get(), values.get(), moved.get(),
+                                           static_cast<std::int64_t>(task.elements));
+  });
+  const std::vector<Key> keys = in.read(), sorted = out.read();
+  const std::vector<std::uint32_t> from = moved.read();
+  bool passed = is_sorted_copy(keys, sorted);
+  for (std::size_t i = 0; i < from.size(); ++i) passed = passed && keys[from[i]] == sorted[i];
+  report(task, "CUB radix sort", times, passed);
 }
 
 void run(const Task& task) {
@@ -258,7 +275,10 @@ void run(const Task& task) {
   if (task.name == "transpose_uchar") run_transpose(task, integers<std::uint8_t>(task.elements, 1));
   if (task.name == "matmul") run_matmul(task);
   if (task.name == "nbody") run_nbody(task);
-  if (task.name == "bitonic_sort") run_sort(task);
+  if (task.name == "bitonic_sort" || task.name == "sort_uint") run_sort<std::uint32_t>(task);
+  if (task.name == "sort_ulong") run_sort<std::uint64_t>(task);
+  if (task.name == "sort_uint_pairs") run_sort_pairs<std::uint32_t>(task);
+  if (task.name == "sort_ulong_pairs") run_sort_pairs<std::uint64_t>(task);
 }
 
 }  // namespace

@@ -123,9 +123,21 @@ inline bool is_pull(const std::vector<float>& x, const std::vector<float>& y, co
 }
 
 // Whether `sorted` are the keys, in order.
-inline bool is_sorted_copy(std::vector<std::uint32_t> keys, const std::vector<std::uint32_t>& sorted) {
+template <class Key>
+bool is_sorted_copy(std::vector<Key> keys, const std::vector<Key>& sorted) {
   std::sort(keys.begin(), keys.end());
   return keys == sorted;
+}
+
+// Keys of 32 or 64 bits.
+template <class Key>
+std::vector<Key> sort_keys(std::size_t count) {
+  auto keys = integers<Key>(count, 1);
+  if (sizeof(Key) == 8) {
+    const auto upper = integers<std::uint32_t>(count, 2);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] |= static_cast<Key>(std::uint64_t{upper[i]} << 32);
+  }
+  return keys;
 }
 
 inline double now_ms() {

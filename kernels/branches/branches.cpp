@@ -42,7 +42,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = bench_integers<cl_uint>(end, problem.seed);
   Execution run(session, "branches");
-  const Buffer in = run.input_repeated(numbers, end);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer out = run.output<cl_uint>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size), .counts = "4 B read and 4 B written a number"};
   return run.measure(

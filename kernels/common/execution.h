@@ -41,10 +41,11 @@ class Execution {
   Buffer input(const std::vector<T>& values) {
     return input_bytes(values.data(), values.size() * sizeof(T));
   }
-  // Allocates a buffer of `count` elements with these values, over and over.
+  // Allocates a buffer with a benchmark's values, over and over.
   template <class T>
-  Buffer input_repeated(const std::vector<T>& values, std::size_t count) {
-    return repeated_bytes(values.data(), values.size() * sizeof(T), count * sizeof(T));
+  Buffer input_repeated(const BenchValues<T>& values) {
+    const std::vector<T>& period = values.on_host();
+    return repeated_bytes(period.data(), period.size() * sizeof(T), values.count() * sizeof(T));
   }
   // Allocates a buffer full of canaries.
   template <class T>

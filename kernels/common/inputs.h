@@ -68,16 +68,31 @@ auto repeated(std::size_t count, const Make& make) {
   return values;
 }
 
-// What a benchmark of `count` values holds on the host: as many as the reference takes. The device gets them over and
-// over, with Execution::input_repeated.
+// What the host holds of a benchmark's values: as many as the reference takes, at most k_most_on_cpu. The device gets
+// them over and over, up to `count`; only Execution::input_repeated takes them, so that no buffer is too short.
 template <class T>
-std::vector<T> bench_integers(std::size_t count, std::uint64_t seed) {
-  return repeated(std::min<std::size_t>(count, k_most_on_cpu),
-                  [&](std::size_t n) { return random_integers<T>(n, seed); });
+class BenchValues {
+ public:
+  template <class Make>
+  BenchValues(std::size_t count, const Make& make)
+      : values_(repeated(std::min<std::size_t>(count, k_most_on_cpu), make)), count_(count) {}
+
+  const T& operator[](std::size_t i) const { return values_[i]; }
+  const std::vector<T>& on_host() const { return values_; }
+  std::size_t count() const { return count_; }  // on the device
+
+ private:
+  std::vector<T> values_;
+  std::size_t count_;
+};
+
+template <class T>
+BenchValues<T> bench_integers(std::size_t count, std::uint64_t seed) {
+  return {count, [&](std::size_t n) { return random_integers<T>(n, seed); }};
 }
 template <class T = float>
-std::vector<T> bench_reals(std::size_t count, std::uint64_t seed) {
-  return repeated(std::min<std::size_t>(count, k_most_on_cpu), [&](std::size_t n) { return random_reals<T>(n, seed); });
+BenchValues<T> bench_reals(std::size_t count, std::uint64_t seed) {
+  return {count, [&](std::size_t n) { return random_reals<T>(n, seed); }};
 }
 
 // Computes `each(i)` for the first elements of a benchmark, at most `most`, and returns which share of all that was.

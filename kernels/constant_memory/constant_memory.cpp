@@ -42,7 +42,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const auto numbers = bench_integers<cl_uint>(end, problem.seed);
   const auto words = random_integers<cl_uint>(k_table, problem.seed + 1);
   Execution run(session, "constant_memory");
-  const Buffer in = run.input_repeated(numbers, end);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer table = run.input(words);
   const Buffer out = run.output<cl_uint>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size),

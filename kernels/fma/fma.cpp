@@ -38,9 +38,9 @@ Result<Verdict> verify(Session& session, const Problem& problem, const char* ker
 
 Result<Measurement> bench(Session& session, const Problem& problem, const char* kernel) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
-  const std::vector<float> numbers = bench_reals(end, problem.seed);
+  const auto numbers = bench_reals(end, problem.seed);
   Execution run(session, "fma");
-  const Buffer in = run.input_repeated(numbers, end);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer out = run.output<float>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
                   .operations = 16.0 * k_bench_rounds * static_cast<double>(problem.size),

@@ -76,12 +76,11 @@ std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint6
   return {random, constant, skewed};
 }
 
-// What a benchmark of `count` pixels holds on the host, as bench_integers().
+// The image of a benchmark.
 template <class Pixel>
-std::vector<Pixel> histogram_input(std::size_t count, std::uint64_t seed, Input input) {
-  return repeated(std::min<std::size_t>(count, k_most_on_cpu), [&](std::size_t n) {
-    return std::move(histogram_inputs<Pixel>(n, seed)[static_cast<std::size_t>(input)]);
-  });
+BenchValues<Pixel> histogram_input(std::size_t count, std::uint64_t seed, Input input) {
+  return {count,
+          [&](std::size_t n) { return std::move(histogram_inputs<Pixel>(n, seed)[static_cast<std::size_t>(input)]); }};
 }
 
 // "262144 pixels, 214 of 256 values, most often 12 (3456 times), mean 112.3"

@@ -90,14 +90,14 @@ void count_on_cpu(const std::vector<cl_uchar>& pixels, std::uint64_t size, std::
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto image = histogram_input<cl_uchar>(problem.offset + problem.size, problem.seed, problem.input);
-  const Buffer pixels = run.input_repeated(image, problem.offset + problem.size);
+  const Buffer pixels = run.input_repeated(image);
   const Work work{.bytes = static_cast<double>(problem.size), .counts = "1 B read a pixel"};
   std::vector<cl_uint> counts(k_bins);
   return run.measure(
       problem.size, work, [&] { choice.count(run, pixels, problem.offset, problem.size); },
       [&] {
         const std::uint64_t part = std::min(problem.size, k_most_on_cpu);
-        count_on_cpu(image, part, counts);
+        count_on_cpu(image.on_host(), part, counts);
         return static_cast<double>(part) / static_cast<double>(problem.size);
       });
 }

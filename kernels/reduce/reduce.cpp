@@ -140,7 +140,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto numbers = bench_integers<cl_uint>(problem.offset + problem.size, problem.seed);
-  const Buffer values = run.input_repeated(numbers, problem.offset + problem.size);
+  const Buffer values = run.input_repeated(numbers);
   const Work work{.bytes = static_cast<double>(problem.size) * sizeof(cl_uint), .counts = "4 B read a number"};
   return run.measure(
       problem.size, work, [&] { choice.reduce(run, values, {problem.offset, problem.size}, 1); },

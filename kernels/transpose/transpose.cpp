@@ -120,16 +120,15 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
   const Layout layout{shape.width, shape.height, offset, offset + shape.width, offset + shape.height};
   const std::size_t count = layout.in_pitch * layout.out_pitch;
   Execution run(session, "transpose");
-  const std::vector<T> values = repeated(std::min<std::size_t>(count, k_most_on_cpu),
-                                         [&](std::size_t n) { return make_input<T>(n, problem.seed); });
-  const Buffer in = run.input_repeated(values, count);
+  const BenchValues<T> values(count, [&](std::size_t n) { return make_input<T>(n, problem.seed); });
+  const Buffer in = run.input_repeated(values);
   const Buffer out = run.output<T>(count);
   const Work work{
       .bytes = 2.0 * sizeof(T) * static_cast<double>(problem.size),
       .counts = sizeof(T) == 1 ? "1 B read and 1 B written an element" : "4 B read and 4 B written an element"};
   return run.measure(
       problem.size, work, [&] { launch(run, k_type_name<T>, layout, in, out); },
-      [&] { return transpose_on_cpu(values, layout); });
+      [&] { return transpose_on_cpu(values.on_host(), layout); });
 }
 
 // All variants for elements of type T.

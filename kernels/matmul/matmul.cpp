@@ -158,8 +158,11 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
   const std::uint64_t pitch = side + problem.offset;
   const Layout layout{side, side, side, problem.offset, pitch, pitch};
   Execution run(session, "matmul");
-  const std::vector<float> a_values = bench_reals(pitch * side, problem.seed);
-  const std::vector<float> b_values = bench_reals(side * pitch, problem.seed + 1);
+  const auto make = [&](std::uint64_t seed) {
+    return repeated(pitch * side, [&](std::size_t n) { return random_reals(n, seed); });
+  };
+  const std::vector<float> a_values = make(problem.seed);
+  const std::vector<float> b_values = make(problem.seed + 1);
   const Buffer a = run.input(a_values);
   const Buffer b = run.input(b_values);
   const Buffer c = run.output<float>(pitch * pitch);

@@ -21,6 +21,8 @@ class Session {
   const Package& package() const { return package_; }
   // Loads the module at the first call.
   Result<Kernel> kernel(const std::string& module, const std::string& kernel);
+  // Whether the variant that is loaded has the kernel; not every target can have all.
+  Result<bool> has_kernel(const std::string& module, const std::string& kernel);
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
 
@@ -44,6 +46,8 @@ class Session {
   void set_runs(const Runs& runs) { runs_ = runs; }
 
  private:
+  Result<const Program*> program(const std::string& module);
+
   Queue queue_;
   Package package_;
   std::string only_target_;

@@ -123,13 +123,11 @@ constexpr std::uint64_t k_sweep_limit = std::uint64_t{1} << 30;  // keys: the ke
 
 template <class Key>
 void sort_one_sweep(const Sorting<Key>& sorting) {
-  constexpr std::uint64_t k_digits = 256, k_items = 256, k_alone_items = 512, k_tile = k_items * (96 / sizeof(Key));
+  constexpr std::uint64_t k_digits = 256, k_items = 256, k_tile = k_items * (96 / sizeof(Key));
   constexpr cl_uint k_passes = sizeof(Key);
   Execution& run = sorting.run;
   const auto size = static_cast<cl_uint>(sorting.size);
-  if (size <= k_tile) {
-    return sorting.sort_alone(range_1d(k_alone_items, k_alone_items), size);
-  }
+  if (size <= k_items * (64 / sizeof(Key))) return sorting.sort_alone(range_1d(k_items, k_items), size);
   const std::uint64_t tiles = divide_up(sorting.size, k_tile);
   const NDRange range = range_1d(tiles * k_items, k_items);
   const std::uint64_t most_groups = std::uint64_t{8} * run.session().facts().compute_units;

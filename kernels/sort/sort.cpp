@@ -266,6 +266,9 @@ void add_sorts(Algorithm& algorithm, bool has_values) {
                    {"chunks" + suffix, what + ": digits of eight bits, a part of the range for each item",
                     Choice<Key>{sort_chunks<Key>, has_values}},
                });
+  for (AlgorithmVariant& variant : algorithm.variants) {
+    if (variant.name.ends_with(suffix)) variant.task = "sort" + suffix;
+  }
 }
 
 }  // namespace

@@ -34,6 +34,25 @@ FENCE(write_mem_fence, __ATOMIC_RELEASE)
 DIFFERENCE(add)
 DIFFERENCE(sub)
 
+// As AMD's own atomics, these order local and global memory. Clang's for OpenCL order that of the pointer.
+#define IN_SCOPE(SPACE, T, PLAIN, OPERAND, SCOPE) \
+  __scoped_atomic_##PLAIN((volatile SPACE T*)p, OPERAND, order, __MEMORY_SCOPE_##SCOPE)
+#define FLOAT_MODIFY(SPACE, T, NAME, PLAIN, OPERAND, NEW)                                                           \
+  FN T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {        \
+    switch (scope) {                                                                                                \
+      case memory_scope_sub_group: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, WVFRNT);                               \
+      case memory_scope_work_group: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, WRKGRP);                              \
+      case memory_scope_device: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, DEVICE);                                  \
+      default: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, SYSTEM);                                                   \
+    }                                                                                                               \
+  }
+#include "float_atomics.clh"
+
+ulong device_clock(void) __asm("llvm.readsteadycounter");
+// A counter of cycles has 20 bits on gfx11.
+#define sub_group_clock device_clock
+#include "kernel_clock.clh"
+
 #include "bit_operations.clh"
 #include "dot_product.clh"
 #include "extended_copies.clh"

@@ -12,6 +12,15 @@
 
 namespace clc::emulator {
 
+namespace {
+
+// The message that asks for the time: number 0x83, which the decoder takes for the constant 3.
+bool is_clock(const Instruction& instruction) {
+  return name(instruction) == "s_sendmsg_rtn_b64" && (instruction.source[0].constant & 0x7fU) == 3;
+}
+
+}  // namespace
+
 LoadedCode::LoadedCode(CodeObject object, std::vector<std::uint8_t> file, AddressSpace& memory)
     : object_(std::move(object)),
       file_(std::move(file)),
@@ -83,6 +92,9 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
     case Work::k_buffer:
       decoded->action = memory_action(name(decoded->instruction));
       if (!decoded->action) throw Fault("not emulated: " + std::string(name(decoded->instruction)));
+      break;
+    case Work::k_message:
+      if (is_clock(decoded->instruction)) decoded->action = MemoryAction{.kind = MemoryKind::k_time, .bytes = 8};
       break;
     default:
       break;

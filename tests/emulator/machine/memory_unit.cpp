@@ -48,6 +48,11 @@ std::uint32_t extend(const MemoryAction& action, std::uint32_t value) {
   throw Fault("lane " + std::to_string(lane) + ": " + what);
 }
 
+// Scalar loads, and messages that bring a number back.
+bool is_scalar(const DecodedInstruction& code) {
+  return code.instruction.work == Work::k_scalar_memory || (code.action && code.action->kind == MemoryKind::k_time);
+}
+
 const char* verb(const PendingAccess& access) {
   return access.code->action->kind == MemoryKind::k_load    ? "reads "
          : access.code->action->kind == MemoryKind::k_store ? "writes "
@@ -102,9 +107,8 @@ void MemoryUnit::enqueue(Wave& wave, PendingAccess& access, WaitCounter counter)
 }
 
 void MemoryUnit::issue(Wave& wave, const DecodedInstruction& code) {
+  if (is_scalar(code)) return issue_scalar(wave, code);
   switch (code.instruction.work) {
-    case Work::k_scalar_memory:
-      return issue_scalar(wave, code);
     case Work::k_lds:
       return issue_lds(wave, code);
     case Work::k_scratch:
@@ -507,7 +511,7 @@ void MemoryUnit::issue_cache_operation(Wave& wave, const DecodedInstruction& cod
 void MemoryUnit::wait(Wave& wave, WaitCounter counter, unsigned most) {
   auto& queue = wave.pending[static_cast<unsigned>(counter)];
   while (queue.size() > most) {
-    // Scalar loads come back in any order; the others in that of the program.
+    // Scalar loads come back in any order; the others, messages among them, in that of the program.
     std::size_t at = 0;
     if (counter == WaitCounter::k_scalar || counter == WaitCounter::k_lds) {
       const auto candidate = random_.below(static_cast<std::uint32_t>(queue.size()));
@@ -536,7 +540,7 @@ void MemoryUnit::leave_queue(Wave& wave, WaitCounter counter, std::size_t at) {
 void MemoryUnit::complete(Wave& wave, PendingAccess& access) {
   for (const std::uint64_t line : access.lines) caches_.drain(wave.unit, line);
   if (!access.code->action || !is_there(access.code->instruction.destination)) return;
-  if (access.code->instruction.work == Work::k_scalar_memory) {
+  if (is_scalar(*access.code)) {
     deliver_scalar(wave, access);
   } else {
     deliver(wave, access);

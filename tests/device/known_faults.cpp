@@ -44,6 +44,8 @@ const KnownFault* find_known_fault(const std::string& platform, const std::strin
       {"Portable Computing Language", "copies.extended", k_optional},
       {"AMD Accelerated Parallel Processing", "work-item.large_yz",
        "gfx12 has 16 bits for a group's second and third number"},
+      {"AMD Accelerated Parallel Processing", "work-item.clocks",
+       "the emulator does not know how gfx11 reads its clock"},
       {"Intel(R) OpenCL", "sub-group.some.logical",
        "scans with logical_xor are those with logical_or, from source too"},
       {"Intel(R) OpenCL", "convert.half.groups", "the compiler's vectoriser crashes on it", true},

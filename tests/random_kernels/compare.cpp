@@ -22,7 +22,6 @@
 #include <iterator>
 #include <limits>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,26 +30,16 @@
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"
 #include "clc/runtime/queue.h"
+#include "device/harness.h"
 
 namespace {
 
 using namespace clc;
 
-struct Failed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-struct Skipped : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <class T>
-T need(Result<T> result) {
-  if (!result) throw Failed(result.error().message);
-  return std::move(*result);
-}
-void need_cl(cl_int code, const char* call) {
-  if (code != CL_SUCCESS) throw Failed(std::string(call) + ": " + opencl_error_name(code));
-}
+using device_tests::Failed;
+using device_tests::need;
+using device_tests::need_cl;
+using device_tests::Skipped;
 
 enum class ArgumentRole { k_results, k_near, k_shared, k_input, k_value, k_local };
 

@@ -1,5 +1,12 @@
 #include "worker/codegen/r600.h"
 
+#include <llvm/ObjCopy/ConfigManager.h>
+#include <llvm/ObjCopy/ObjCopy.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "protocol/r600_text.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_resources.h"
 #include "worker/codegen/object_and_assembly.h"
@@ -8,6 +15,37 @@
 #include "worker/strip/strip.h"
 
 namespace clc::worker {
+namespace {
+
+// Kernels' names and their instructions: no directives, which name files, and no comments.
+std::string code_of(llvm::StringRef assembly) {
+  std::string code;
+  while (!assembly.empty()) {
+    auto [line, rest] = assembly.split('\n');
+    assembly = rest;
+    line = line.split(';').first.rtrim();
+    const llvm::StringRef text = line.ltrim();
+    if (text.empty() || text.starts_with(".") || text.starts_with("//")) continue;
+    code += line.str() + "\n";
+  }
+  return code;
+}
+
+// Puts the text of the code beside the code: LLVM has no disassembler for these chips.
+Result<Bytes> add_text(const std::string& object, const std::string& text) {
+  auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "object"));
+  if (!file) return fail(ErrorKind::k_crash, "LLVM wrote no object: " + llvm::toString(file.takeError()));
+  llvm::objcopy::ConfigManager config;
+  config.Common.AddSection.emplace_back(k_r600_text_section, llvm::MemoryBuffer::getMemBufferCopy(text));
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  if (llvm::Error error = llvm::objcopy::executeObjcopyOnBinary(config, **file, stream)) {
+    return fail(ErrorKind::k_crash, "the text of the code was not added: " + llvm::toString(std::move(error)));
+  }
+  return Bytes(bytes.begin(), bytes.end());
+}
+
+}  // namespace
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
@@ -26,6 +64,9 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   if (!resources) return fail(resources);
   output.resources = std::move(*resources);
   count_instructions(generated.assembly, InstructionSet::k_r600, output.resources);
+  auto with_text = add_text(output.binary, code_of(generated.assembly));
+  if (!with_text) return fail(with_text);
+  output.binary = *std::move(with_text);
   if (job.wants("isa")) output.sections["isa"] = std::move(generated.assembly);
   return output;
 }

@@ -9,6 +9,7 @@
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/optimizer.h"
@@ -75,9 +76,10 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  BackEndOutput output;
+  add_analysis(job, output);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
-  BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   const bool is_readable = has_disassembler(job.machine);
   ObjectAndAssembly generated = generate_code(job, job.wants("isa") || !is_readable);

@@ -9,6 +9,7 @@
 #include "protocol/r600_text.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/codegen/r600_atomics.h"
 #include "worker/ir/optimizer.h"
@@ -53,10 +54,11 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   // LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
   constexpr int k_optimization = 2;
   optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
+  BackEndOutput output;
+  add_analysis(job, output);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   if (auto prepared = prepare_atomics_for_r600(job.module); !prepared) return fail(prepared);
-  BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   ObjectAndAssembly generated = generate_code(job, /*with_assembly=*/true);
   output.binary = std::move(generated.object);

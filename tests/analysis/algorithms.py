@@ -186,6 +186,20 @@ def check_command(clc, kernels, folder):
     source = os.path.join(kernels, "transpose/transpose.cl")
     refused = subprocess.run([clc, "report", source, "-t", "spirv64", "--accesses"], capture_output=True, text=True)
     expect("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))
+
+    def check(*words):
+        done = subprocess.run([clc, "check", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", *words],
+                              capture_output=True, text=True)
+        return done.returncode, done.stderr.count("error:"), done.stderr
+
+    expect("gate on conflicts", check("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
+    expect("its line", "textbook.cl:7: strided 128 B load of local memory conflicts 32-fold, limit 31 (kernel tile32" in
+           check("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
+    expect("gate that is kept", check("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
+    expect("gate on barriers", check("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
+    expect("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
+    expect("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
+    expect("no gate", check()[0], 2)
     sarif = subprocess.run([clc, "report", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "--accesses",
                             "--format", "sarif"], capture_output=True, text=True)
     results = json.loads(sarif.stdout)["runs"][0]["results"]

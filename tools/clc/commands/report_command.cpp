@@ -1,12 +1,7 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
-#include <algorithm>
-
-#include <sys/stat.h>
-
 #include "clc/package/package.h"
-#include "commands/command.h"
 #include "commands/selection_options.h"
-#include "recording/recording.h"
+#include "commands/source_words.h"
 #include "report/access_report.h"
 #include "report/analysis_options.h"
 #include "report/instruction_mix.h"
@@ -69,45 +64,6 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
   return true;
 }
 
-bool is_source(const std::string& word) {
-  const auto ends_in = [&](const std::string& end) { return word.size() > end.size() && word.ends_with(end); };
-  struct stat info{};
-  const bool is_folder = stat(word.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-  if (is_folder && is_recording(word)) return true;
-  return !word.starts_with("-") && (ends_in(".cl") || ends_in(".clcpp")) && !is_folder;
-}
-
-bool asks_for_help(const std::vector<std::string>& words) {
-  return std::find(words.begin(), words.end(), "--help") != words.end() ||
-         std::find(words.begin(), words.end(), "-h") != words.end();
-}
-
-// The words that say what to show, and those that say how to compile.
-struct SourceWords {
-  std::vector<std::string> shown;
-  std::vector<std::string> compiled;
-};
-
-SourceWords separate(const std::vector<std::string>& words) {
-  static const std::vector<std::string> k_with_value = {
-      "-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width", "--group", "--arg", "--global-size"};
-  SourceWords separated;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const bool takes_next = std::find(k_with_value.begin(), k_with_value.end(), word) != k_with_value.end();
-    const bool holds_value = std::any_of(k_with_value.begin(), k_with_value.end(), [&](const std::string& option) {
-      return word.starts_with(option + (option.starts_with("--") ? "=" : "")) && word.size() > option.size();
-    });
-    if (!takes_next && !holds_value && word != "--instructions" && word != "--accesses") {
-      separated.compiled.push_back(word);
-      continue;
-    }
-    separated.shown.push_back(word);
-    if (takes_next && i + 1 < words.size()) separated.shown.push_back(words[++i]);
-  }
-  return separated;
-}
-
 Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
   Result<std::vector<KernelMetrics>> kernels = select_kernels(package.manifest(), options.selection);
   if (!kernels) return fail(kernels);
@@ -125,31 +81,24 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
 }
 
 Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
-  std::vector<AnalyzedKernel> kernels;
-  for (const CompiledSection& section : sections) {
-    if (!analysis_request(section.name)) continue;
-    Result<std::vector<KernelFacts>> facts = decode_analysis(section.bytes);
-    if (!facts) return fail(facts);
-    for (KernelFacts& kernel : *facts) kernels.push_back({section.module, section.target, std::move(kernel)});
-  }
-  kernels = select_analyzed(std::move(kernels), options.selection);
-  if (kernels.empty()) {
-    return fail(ErrorKind::k_usage,
-                "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
-  }
-  const std::string text = options.format == "json"    ? access_json(kernels)
-                           : options.format == "csv"   ? access_csv(kernels)
-                           : options.format == "sarif" ? access_sarif(kernels)
-                                                       : access_text(kernels);
+  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(sections, options.selection);
+  if (!kernels) return fail(kernels);
+  const std::string text = options.format == "json"    ? access_json(*kernels)
+                           : options.format == "csv"   ? access_csv(*kernels)
+                           : options.format == "sarif" ? access_sarif(*kernels)
+                                                       : access_text(*kernels);
   if (Result<void> printed = print_shown(text); !printed) return fail(printed);
   return 0;
 }
 
 Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
-  SourceWords separated = separate(words);
-  separated.shown.emplace_back("FILE");
+  SourceWords separated = separate(
+      words,
+      {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width", "--group", "--arg", "--global-size"},
+      {"--instructions", "--accesses"});
+  separated.own.emplace_back("FILE");
   ReportOptions options;
-  if (const Result<bool> parsed = parse(separated.shown, options); !parsed) return fail(parsed);
+  if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);
   const Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   const std::vector<std::string> sections =
@@ -166,9 +115,7 @@ Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
 }  // namespace
 
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
-  if (std::any_of(arguments.begin(), arguments.end(), is_source) && !asks_for_help(arguments)) {
-    return report_sources(arguments, sink);
-  }
+  if (name_sources(arguments)) return report_sources(arguments, sink);
   ReportOptions options;
   const Result<bool> parsed = parse(arguments, options);
   if (!parsed) return fail(parsed);

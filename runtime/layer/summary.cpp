@@ -9,6 +9,7 @@
 #include "clc/internal/file_io.h"
 #include "clc/internal/json_writer.h"
 #include "recording/process_command.h"
+#include "recording/summary_file.h"
 
 namespace clc::layer {
 namespace {
@@ -50,6 +51,7 @@ Summary::Summary(std::string folder) : folder_(std::move(folder)) {
 void Summary::forget() {
   records_.clear();
   trouble_.clear();
+  first_launch_ = 0;
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   file_ = "summary-" + std::to_string(::getpid()) + "-" + std::to_string(now) + ".json";
 }
@@ -68,6 +70,17 @@ bool Summary::add_trouble(const std::string& text) {
   trouble_.push_back(text);
   if (is_on()) write_locked();
   return true;
+}
+
+void Summary::launched() noexcept {
+  if (first_launch_.load(std::memory_order_relaxed) != 0) return;
+  std::uint64_t none = 0;
+  if (!first_launch_.compare_exchange_strong(none, steady_nanoseconds())) return;
+  try {
+    write();
+  } catch (...) {
+    // The end of the process, or the next build, writes it.
+  }
 }
 
 void Summary::write() {
@@ -102,6 +115,7 @@ std::string Summary::json() const {
   for (const auto& [name, count] : counts) json.key(name).value(count);
   json.end_object();
   json.key("nanoseconds_waiting").value(waiting);
+  json.key("first_launch").value(first_launch_.load());
   json.key("programs").begin_array();
   for (const BuildRecord& record : records_) write_record(json, record);
   json.end_array();

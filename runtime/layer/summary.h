@@ -1,6 +1,7 @@
 // What the layer did for this process: a file in the folder that CLC_LAYER_SUMMARY names.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -35,6 +36,8 @@ class Summary {
   void add(BuildRecord record);
   // True for what was not told before.
   bool add_trouble(const std::string& text);
+  // A kernel was launched. Only the first one counts: it ends what a person waits for at the start.
+  void launched() noexcept;
   // Writes the file anew, if there is something to tell that it lacks. Also called by add, so that a process that is
   // killed leaves what it did until then.
   void write();
@@ -53,6 +56,7 @@ class Summary {
   std::string file_;
   std::vector<BuildRecord> records_;
   std::vector<std::string> trouble_;
+  std::atomic<std::uint64_t> first_launch_{0};  // on the clock that counts since the machine started; 0: none yet
 };
 
 }  // namespace clc::layer

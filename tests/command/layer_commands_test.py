@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 CLC = None
@@ -110,7 +111,7 @@ class CommandsTest(unittest.TestCase):
     def test_the_summary_of_processes(self):
         text = json.dumps({
             "version": 1, "process": {"pid": 5, "program": "app", "command": ["app"]}, "counts": {},
-            "nanoseconds_waiting": 3, "trouble": ["odd"],
+            "nanoseconds_waiting": 3, "trouble": ["odd"], "first_launch": time.monotonic_ns() + 10**10,
             "programs": [
                 {"digest": "a" * 64, "name": "k", "step": "build", "from": origin, "package": "p", "module": "m",
                  "target": "spirv64:1.2", "device": "d", "nanoseconds": 1500000, "reason": "why", "failed": 0}
@@ -124,6 +125,8 @@ class CommandsTest(unittest.TestCase):
             summary = json.load(file)
         self.assertEqual(summary["counts"], {"package": 2, "cache": 0, "compiled": 0, "driver": 1, "refused": 0})
         self.assertEqual(summary["nanoseconds_waiting"], 4500000)
+        self.assertIn("the first kernel was launched after", run.stderr)
+        self.assertTrue(0 < summary["nanoseconds_to_first_launch"] <= 10**10, summary)
         self.assertEqual(summary["processes"][0]["programs"][1]["from"], "driver")
         run = self.clc("run", "--package", "p", "--format", "json", "--", "sh", "-c", script)
         lines = [json.loads(line) for line in run.stderr.splitlines()]

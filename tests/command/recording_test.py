@@ -122,6 +122,18 @@ class RecordingTest(unittest.TestCase):
         self.compile()
         self.assertEqual(self.programs(), {f"k-{digest[:12]}": ([digest], ["-DROOT=absolute/usr/share/app"])})
 
+    def test_headers_that_are_named_by_their_whole_path_are_those_of_the_recording(self):
+        here = os.path.join(self.folder, "here.h")
+        with open(here, "w", encoding="utf-8") as file:
+            file.write("#error this is another file\n")
+        source = f'#include "{here}"\n#include </not/there/b.h>\nkernel void k(global int* o) {{ *o = A + B; }}\n'
+        headers = {f"absolute{here}": "#define A 1\n", "absolute/not/there/b.h": '#include "c.h"\n',
+                   "absolute/not/there/c.h": "#define B 2\n"}
+        digest = self.recording.program("k", source, headers)
+        for _ in range(2):
+            self.compile()
+            self.assertEqual(self.programs(), {f"k-{digest[:12]}": ([digest], [])})
+
     def test_the_package_does_not_depend_on_where_the_recording_lies(self):
         self.recording.program("k", '#include "a.h"\nkernel void k(global int* o) { *o = A; }\n',
                                {"include-0/a.h": "#define A 1\n"}, "-I include-0")

@@ -7,8 +7,8 @@ warm one hits; and that with --on-miss fail everything comes from the package.
 
 usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long] [--times] [--list] [--work FOLDER]
        --long    whole suites in the place of a part
-       --times   prints how long each program took from its start to its end, in each mode, and with its driver's own
-                 cache and its own
+       --times   prints how long each program took from its start to its first kernel and to its end, in each mode, and
+                 with its driver's own cache and its own
 Exit code 77: nothing could be run here.
 """
 import argparse
@@ -90,6 +90,32 @@ class Hashcat(Program):
             found = file.read()
         assert found.strip().endswith(":" + self.word), found
         return run.returncode, found
+
+
+class Piglit(Program):
+    """Its tests of the OpenCL functions, each a program; the results of each."""
+    name = "piglit"
+    folder = "/usr/lib/x86_64-linux-gnu/piglit/bin"
+    misses = None  # wrong sources, on purpose
+    keep_going = True
+    # Its answer depends on the driver's version of the day, or it needs a window.
+    left_out = ("cl-interop-egl_khr_cl_event2", "cl-program-tester")
+
+    def missing(self):
+        return "" if os.path.isdir(self.folder) else "piglit is not installed"
+
+    def command(self, folder):
+        names = sorted(name for name in os.listdir(self.folder)
+                       if name.startswith("cl-") and name not in self.left_out)
+        script = f"cd {self.folder}; for t in {' '.join(names)}; do echo $t; timeout 100 ./$t -auto | grep ^PIGLIT:; done"
+        return ["bash", "-c", script]
+
+    def settings(self):
+        return {"PIGLIT_PLATFORM": "surfaceless_egl"}
+
+    def result(self, run, folder):
+        assert run.stdout.count('"result": "pass"') >= 30, run.stdout[-2000:]
+        return run.stdout
 
 
 class PyOpenCL(Program):
@@ -183,7 +209,7 @@ class Darktable(Program):
 
 
 def all_programs(is_long):
-    return [Clpeak(), Hashcat(), PyOpenCL(is_long),
+    return [Clpeak(), Hashcat(), PyOpenCL(is_long), Piglit(),
             OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
             OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), Darktable()]
 
@@ -195,6 +221,7 @@ class Trial:
         self.program, self.driver, self.clc = program, driver, clc
         self.work = os.path.join(work, f"{program.name}-{driver.name}")
         self.times = {}
+        self.to_first_kernel = {}
         os.makedirs(self.work)
 
     def environment(self, mode):
@@ -218,16 +245,17 @@ class Trial:
         except Exception as error:
             raise AssertionError(f"{mode}: {error}\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}") from error
 
-    def counts(self, name):
-        with open(os.path.join(self.work, name), encoding="utf-8") as file:
-            return json.load(file)["counts"]
-
-    def with_layer(self, mode, package, **settings):
+    def with_layer(self, mode, package, label=None, **settings):
         """Through clc run with a package that has nothing that the program asks for, unless it is said otherwise."""
-        summary = os.path.join(self.work, mode + ".json")
-        result = self.run(mode, [self.clc, "run", "-q", "--package", package, "--summary", summary,
-                                 "--on-miss", "fail" if mode == "package" else "driver", "--"], **settings)
-        return result, self.counts(mode + ".json")
+        path = os.path.join(self.work, mode + ".json")
+        result = self.run(mode, [self.clc, "run", "-q", "--package", package, "--summary", path,
+                                 "--on-miss", "fail" if mode == "package" else "driver", "--"], label, **settings)
+        with open(path, encoding="utf-8") as file:
+            summary = json.load(file)
+        to_first = summary["nanoseconds_to_first_launch"]
+        assert to_first > 0, f"{mode}: no kernel ran"
+        self.to_first_kernel[label or mode] = to_first / 1e9
+        return result, summary["counts"]
 
     def compile(self):
         environment = self.environment("compile")
@@ -242,7 +270,9 @@ class Trial:
     def go(self, nothing, with_times):
         plain = self.run("plain")
         if with_times:
-            self.run("plain", label="driver's own cache")
+            # The layer only looks on. The second run finds what driver and program kept themselves.
+            for label in ("driver cold", "own caches"):
+                self.with_layer("own", nothing, label, CLC_LAYER_CACHE="0")
         recording = os.path.join(self.work, "recording")
         recorded = self.run("record", [self.clc, "record", "-q", "-o", recording, "--"])
         assert recorded == plain, ("recording changes the result", plain, recorded)
@@ -303,7 +333,9 @@ def main():
                 failed += 1
             ran += 1
             if options.times:
-                print("         " + ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.times.items()), flush=True)
+                print("         whole: " + ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.times.items()))
+                first = ", ".join(f"{mode} {took:.2f} s" for mode, took in trial.to_first_kernel.items())
+                print("         to the first kernel: " + first, flush=True)
     if not options.work:
         shutil.rmtree(work, ignore_errors=True)
     if failed:

@@ -16,14 +16,6 @@ ServedDevice refusal(const std::string& options, const std::string& reason) {
   return ServedDevice{CL_BUILD_ERROR, options, std::move(kept)};
 }
 
-void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason) {
-  const std::lock_guard lock(program.mutex);
-  program.stand_in = nullptr;
-  for (const cl_device_id device : wanted.devices) {
-    program.refused[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
-  }
-}
-
 // Devices that the stand-in serves and this call is not about.
 std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
   std::map<cl_device_id, ServedDevice> others;
@@ -74,11 +66,45 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
 
 }  // namespace
 
+void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason) {
+  const std::lock_guard lock(program.mutex);
+  program.stand_in = nullptr;
+  for (const cl_device_id device : wanted.devices) {
+    program.refused[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
+  }
+}
+
+namespace {
+
+// A build of what clLinkProgram served, which the driver does as with any binary. It then has its own log and options.
+cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
+  const cl_int code = next().clBuildProgram(program.handle, arguments.count, arguments.list, arguments.options,
+                                            arguments.notify, arguments.data);
+  const std::lock_guard lock(program.mutex);
+  if (code != CL_SUCCESS || !program.stand_in) return code;
+  auto stand_in = std::make_shared<StandIn>();
+  stand_in->program = program.handle;
+  stand_in->devices = program.stand_in->devices;
+  for (auto& [device, served] : stand_in->devices) {
+    auto kept = std::make_shared<KeptProgram>(*served.kept);
+    kept->log = kept->reported_options = {CL_INVALID_VALUE, {}};
+    served.options = text_of(arguments.options);
+    served.kept = std::move(kept);
+  }
+  program.stand_in = std::move(stand_in);
+  return code;
+}
+
+}  // namespace
+
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
   const auto forward = [&] {
     return next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options, arguments.notify,
                                  arguments.data);
   };
+  // What could not be linked stays so.
+  if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
+  if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
   const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
   if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
@@ -90,7 +116,11 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   const std::string options = text_of(arguments.options);
   const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
   Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
-  if (program->kind == ProgramKind::k_source) wanted.offline = OfflineJob{program->source, {}, options};
+  wanted.before = program->current();
+  const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
+  if (may_compile && program->kind == ProgramKind::k_source) {
+    wanted.offline = OfflineJob{program->source, {}, options};
+  }
   {
     const std::lock_guard lock(program->mutex);
     program->built_digest = identity.digest;

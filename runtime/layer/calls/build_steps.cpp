@@ -5,6 +5,7 @@
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "layer_state.h"
+#include "program/include_scan.h"
 
 namespace clc::layer {
 namespace {
@@ -39,6 +40,11 @@ std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const 
     if (std::count(devices.begin(), devices.end(), device) > 1) return {};
   }
   return devices;
+}
+
+bool makes_library(const std::string& link_options) {
+  const std::vector<std::string> words = option_words(link_options);
+  return std::find(words.begin(), words.end(), "-create-library") != words.end();
 }
 
 struct RelayedNotify::Relay {
@@ -110,7 +116,9 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   build.served = name_of(served.by);
   build.status = outcome.code;
   build.nanoseconds = outcome.nanoseconds;
-  const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile;
+  // A driver may die of being asked for the kernels of what has none.
+  const bool is_library = outcome.step == BuildStep::k_link && makes_library(wanted.options);
+  const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile && !is_library;
   if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);
   const bool is_il = outcome.followed != nullptr && outcome.followed->kind == ProgramKind::k_il;
   recorder->built(build, outcome.step == BuildStep::k_link ? nullptr : &wanted.identity.text, is_il);

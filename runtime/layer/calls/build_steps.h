@@ -43,6 +43,9 @@ class RelayedNotify {
   std::shared_ptr<std::atomic<bool>> is_done_;
 };
 
+// Whether a link with these options makes a library, which has no kernels and runs nowhere.
+bool makes_library(const std::string& link_options);
+
 // Calls the application's callback for what no driver did.
 void tell(const BuildArguments& arguments, cl_program program);
 
@@ -54,6 +57,9 @@ struct Outcome {
   const FollowedProgram* followed = nullptr;  // of builds and compilations
   std::vector<std::string> inputs = {};       // of a link: the digests of what was linked
 };
+
+// Lets the program's build or link for these devices fail, without a driver.
+void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason);
 
 // Says what became of it, in the log, the summary and the recording.
 void record(const Wanted& wanted, const Served& served, const Outcome& outcome);

@@ -276,7 +276,9 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   const cl_int code =
       next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
   LaunchRecording* launches = state().launches();
-  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
+  if (code != CL_SUCCESS) return code;
+  if (launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
+  state().summary.launched();
   return code;
 }
 
@@ -285,7 +287,9 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
   const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
   const std::size_t one = 1;
   LaunchRecording* launches = state().launches();
-  if (code == CL_SUCCESS && launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
+  if (code != CL_SUCCESS) return code;
+  if (launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
+  state().summary.launched();
   return code;
 }
 
@@ -328,11 +332,15 @@ Dispatch make_table() {
   table.clGetExtensionFunctionAddressForPlatform =
       over(below.clGetExtensionFunctionAddressForPlatform, &get_extension_address);
   table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
-  if (state().launches() == nullptr) return table;
-  table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
-  table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
-  table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
-  table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
+  // Launches are many, so they pass through here only where somebody asked about them.
+  if (state().launches() != nullptr || state().summary.is_on()) {
+    table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
+    table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
+  }
+  if (state().launches() != nullptr) {
+    table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
+    table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);
+  }
   return table;
 }
 

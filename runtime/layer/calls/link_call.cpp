@@ -21,13 +21,11 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
   return identity;
 }
 
-// The programs that are linked, if all of them are followed.
-std::vector<std::shared_ptr<FollowedProgram>> followed_inputs(cl_uint count, const cl_program* inputs) {
+// Those of the programs that are followed.
+std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, const cl_program* inputs) {
   std::vector<std::shared_ptr<FollowedProgram>> followed;
   for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
-    std::shared_ptr<FollowedProgram> input = state().registry.find(inputs[i]);
-    if (!input) return {};
-    followed.push_back(std::move(input));
+    if (auto input = state().registry.find(inputs[i])) followed.push_back(std::move(input));
   }
   return followed;
 }
@@ -35,6 +33,7 @@ std::vector<std::shared_ptr<FollowedProgram>> followed_inputs(cl_uint count, con
 // One source that is linked alone can be compiled as a whole.
 std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<FollowedProgram>>& inputs,
                                       const std::string& options) {
+  if (state().settings.on_miss != OnMiss::k_compile) return std::nullopt;
   if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return std::nullopt;
   FollowedProgram& input = *inputs.front();
   const std::lock_guard lock(input.mutex);
@@ -60,20 +59,37 @@ cl_program hand_over(const Wanted& wanted, Served& served) {
   return handle;
 }
 
+// The driver is about to see these programs, so what was put off is done. Where a compilation fails now, the driver
+// itself says what that means for the link.
+void compile_all_now(const std::vector<std::shared_ptr<FollowedProgram>>& programs) {
+  for (const auto& program : programs) compile_now(*program);
+}
+
+// A program that is there to say why it was not linked, as drivers have one for the linker's log.
+cl_program refused_program(const Wanted& wanted, const std::string& reason) {
+  const char* blank = " ";
+  cl_int code = CL_SUCCESS;
+  const cl_program handle = next().clCreateProgramWithSource(wanted.context, 1, &blank, nullptr, &code);
+  if (handle == nullptr) return nullptr;
+  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, ProgramKind::k_linked);
+  program->is_blank = true;
+  program->devices = devices_of(handle);
+  refuse(*program, wanted, reason);
+  state().registry.add(std::move(program));
+  return handle;
+}
+
 cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
                           const std::vector<std::shared_ptr<FollowedProgram>>& followed, const Wanted& wanted,
                           cl_int* code) {
-  for (const auto& input : followed) {
-    if (compile_now(*input)) continue;
-    *code = CL_LINK_PROGRAM_FAILURE;
-    return nullptr;
-  }
+  compile_all_now(followed);
   const RelayedNotify relayed(arguments);
   const cl_program handle = next().clLinkProgram(wanted.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
   follow_linked(handle, wanted, nullptr);
-  if (*code == CL_SUCCESS && relayed.is_done()) keep_what_driver_made(handle, wanted, {});
+  const bool is_kept = *code == CL_SUCCESS && relayed.is_done() && !makes_library(wanted.options);
+  if (is_kept) keep_what_driver_made(handle, wanted, {});
   return handle;
 }
 
@@ -81,9 +97,10 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
 
 cl_program link(cl_context context, const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
                 cl_int* code) {
-  const auto followed = followed_inputs(input_count, inputs);
+  const auto followed = programs_among(input_count, inputs);
   const std::vector<cl_device_id> devices = wanted_devices(arguments, devices_of(context));
-  if (followed.empty() || devices.empty() || !state().is_at_work()) {
+  if (followed.empty() || followed.size() != input_count || devices.empty() || !state().is_at_work()) {
+    compile_all_now(followed);
     return next().clLinkProgram(context, arguments.count, arguments.list, arguments.options, input_count, inputs,
                                 arguments.notify, arguments.data, code);
   }
@@ -94,8 +111,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   const ProgramIdentity identity = identify_link(identities, options);
   const Wanted wanted{context, devices, options, identity, {}, offline_job(followed, options)};
   Served served;
-  const bool makes_library = options.find("-create-library") != std::string::npos;
-  if (!makes_library) served = serve(wanted);
+  if (!makes_library(options)) served = serve(wanted);
   cl_int result = CL_SUCCESS;
   cl_program handle = nullptr;
   const bool is_blank =
@@ -104,6 +120,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
     handle = hand_over(wanted, served);
   } else if (is_blank) {
     served.by = ServedBy::k_refused;
+    handle = refused_program(wanted, served.reason);
     result = CL_LINK_PROGRAM_FAILURE;
   } else {
     handle = link_by_driver(arguments, input_count, inputs, followed, wanted, &result);
@@ -111,6 +128,8 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
   for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);
   record(wanted, served, outcome);
+  // With a callback the call itself succeeds, and the program's status says what became of the link.
+  if (served.by == ServedBy::k_refused && handle != nullptr && arguments.notify != nullptr) result = CL_SUCCESS;
   if (code != nullptr) *code = result;
   if (served.by != ServedBy::k_driver && handle != nullptr) tell(arguments, handle);
   return handle;

@@ -93,15 +93,29 @@ const KernelFacts* find_facts(const StandIn& stand_in, cl_kernel kernel) {
   return nullptr;
 }
 
+// Queries whose answers change when the program is compiled.
+bool is_about_code(cl_program_info info) {
+  switch (info) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+    case CL_PROGRAM_CONTEXT:
+    case CL_PROGRAM_NUM_DEVICES:
+    case CL_PROGRAM_DEVICES:
+    case CL_PROGRAM_SOURCE:
+    case CL_PROGRAM_IL:
+      return false;
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& room) {
-  const bool is_of_binary = info == CL_PROGRAM_BINARY_SIZES || info == CL_PROGRAM_BINARIES;
   if (info == CL_PROGRAM_SOURCE && program.is_blank) {
     return give({CL_SUCCESS, Bytes(program.source.c_str(), program.source.size() + 1)}, room);
   }
   const std::shared_ptr<const StandIn> stand_in = program.current();
-  if (stand_in == nullptr && is_of_binary) compile_now(program);
+  if (stand_in == nullptr && is_about_code(info)) compile_now(program);
   if (stand_in == nullptr || stand_in->program == program.handle) return ask(program.handle, info, room);
   switch (info) {
     case CL_PROGRAM_REFERENCE_COUNT:
@@ -110,14 +124,8 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& 
       return binary_sizes(program, *stand_in, room);
     case CL_PROGRAM_BINARIES:
       return binaries(program, *stand_in, room);
-    case CL_PROGRAM_CONTEXT:
-    case CL_PROGRAM_NUM_DEVICES:
-    case CL_PROGRAM_DEVICES:
-    case CL_PROGRAM_SOURCE:
-    case CL_PROGRAM_IL:
-      return ask(program.handle, info, room);
     default:
-      return ask(stand_in->program, info, room);
+      return ask(is_about_code(info) ? stand_in->program : program.handle, info, room);
   }
 }
 

@@ -8,7 +8,7 @@ namespace clc::layer {
 namespace {
 
 // Bump the number when entries change their form; old ones are then misses.
-constexpr std::string_view k_magic = "clc-layer-program-1\n";
+constexpr std::string_view k_magic = "clc-layer-program-2\n";
 
 class Writer {
  public:
@@ -70,14 +70,24 @@ class Reader {
   bool is_sound_ = false;
 };
 
+void write_answers(Writer& writer, const std::vector<Answer>& answers) {
+  writer.number(answers.size());
+  for (const Answer& answer : answers) writer.answer(answer);
+}
+
+std::vector<Answer> read_answers(Reader& reader) {
+  std::vector<Answer> answers;
+  const std::uint64_t count = reader.count();
+  for (std::uint64_t i = 0; i < count && reader.is_sound(); ++i) answers.push_back(reader.answer());
+  return answers;
+}
+
 void write_facts(Writer& writer, const KernelFacts& facts) {
   writer.text(facts.name);
   writer.answer(facts.attributes);
   writer.number(facts.arguments.size());
-  for (const std::vector<Answer>& answers : facts.arguments) {
-    writer.number(answers.size());
-    for (const Answer& answer : answers) writer.answer(answer);
-  }
+  for (const std::vector<Answer>& answers : facts.arguments) write_answers(writer, answers);
+  write_answers(writer, facts.beyond);
 }
 
 KernelFacts read_facts(Reader& reader) {
@@ -85,11 +95,8 @@ KernelFacts read_facts(Reader& reader) {
   facts.name = reader.text();
   facts.attributes = reader.answer();
   const std::uint64_t arguments = reader.count();
-  for (std::uint64_t i = 0; i < arguments && reader.is_sound(); ++i) {
-    std::vector<Answer>& answers = facts.arguments.emplace_back();
-    const std::uint64_t count = reader.count();
-    for (std::uint64_t j = 0; j < count && reader.is_sound(); ++j) answers.push_back(reader.answer());
-  }
+  for (std::uint64_t i = 0; i < arguments && reader.is_sound(); ++i) facts.arguments.push_back(read_answers(reader));
+  facts.beyond = read_answers(reader);
   return facts;
 }
 

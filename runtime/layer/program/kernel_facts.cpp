@@ -103,14 +103,18 @@ KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name) {
   });
   cl_uint count = 0;
   if (next().clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return facts;
-  for (cl_uint argument = 0; argument < std::min(count, k_most_arguments); ++argument) {
-    std::vector<Answer>& answers = facts.arguments.emplace_back();
+  const auto answers_of = [&](cl_uint argument) {
+    std::vector<Answer> answers;
     for (const cl_kernel_arg_info info : k_argument_infos) {
       answers.push_back(ask([&](std::size_t room, void* to, std::size_t* size) {
         return next().clGetKernelArgInfo(kernel, argument, info, room, to, size);
       }));
     }
-  }
+    return answers;
+  };
+  if (count > k_most_arguments) return facts;
+  for (cl_uint argument = 0; argument < count; ++argument) facts.arguments.push_back(answers_of(argument));
+  facts.beyond = answers_of(count);
   return facts;
 }
 
@@ -120,8 +124,10 @@ KernelFacts kernel_facts_of(const KernelInterface& interface) {
   facts.attributes = text(attributes_of(interface));
   for (const Argument& argument : interface.arguments) {
     facts.arguments.push_back({number(address_of(argument.address_space)), number(access_of(argument)),
-                               text(argument.type), number(qualifiers_of(argument)), text(argument.name)});
+                               text(argument.type), number(qualifiers_of(argument)), text(argument.name),
+                               Answer{CL_INVALID_VALUE, {}}});
   }
+  facts.beyond.assign(std::size(k_argument_infos), Answer{CL_INVALID_ARG_INDEX, {}});
   return facts;
 }
 
@@ -134,10 +140,10 @@ cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size)
 }
 
 const Answer* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info) {
-  if (argument >= facts.arguments.size()) return nullptr;
   const auto* at = std::find(std::begin(k_argument_infos), std::end(k_argument_infos), info);
+  if (at == std::end(k_argument_infos)) at = std::prev(at);
   const auto index = static_cast<std::size_t>(at - std::begin(k_argument_infos));
-  const std::vector<Answer>& answers = facts.arguments[argument];
+  const std::vector<Answer>& answers = argument < facts.arguments.size() ? facts.arguments[argument] : facts.beyond;
   return index < answers.size() ? &answers[index] : nullptr;
 }
 

@@ -20,11 +20,17 @@ struct KernelFacts {
   std::string name;
   Answer attributes;                           // CL_KERNEL_ATTRIBUTES
   std::vector<std::vector<Answer>> arguments;  // of each, in the order of k_argument_infos
+  std::vector<Answer> beyond;                  // the same of an argument that is not there
 };
 
+// The last one stands for all that are none: drivers differ in the error.
+inline constexpr cl_kernel_arg_info k_no_argument_info = 0;
 inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-                                                          CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_TYPE_NAME,
-                                                          CL_KERNEL_ARG_TYPE_QUALIFIER, CL_KERNEL_ARG_NAME};
+                                                          CL_KERNEL_ARG_ACCESS_QUALIFIER,
+                                                          CL_KERNEL_ARG_TYPE_NAME,
+                                                          CL_KERNEL_ARG_TYPE_QUALIFIER,
+                                                          CL_KERNEL_ARG_NAME,
+                                                          k_no_argument_info};
 
 // Asks the driver about a kernel.
 KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);

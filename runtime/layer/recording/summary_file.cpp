@@ -1,6 +1,7 @@
 #include "recording/summary_file.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "clc/internal/json.h"
@@ -70,6 +71,7 @@ Result<ProcessSummary> from_text(std::string_view text) {
     summary.programs.push_back(program_from_json(element, where, problem));
   });
   summary.trouble = reader.any_texts("trouble");
+  summary.first_launch = reader.number("first_launch");
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return summary;
 }
@@ -84,6 +86,15 @@ std::uint64_t RunSummary::nanoseconds() const {
   return sum;
 }
 
+std::uint64_t RunSummary::nanoseconds_to_first_launch() const {
+  std::uint64_t first = 0;
+  for (const ProcessSummary& process : processes) {
+    const std::uint64_t launch = process.first_launch;
+    if (launch > started && (first == 0 || launch < first)) first = launch;
+  }
+  return first == 0 ? 0 : first - started;
+}
+
 std::map<std::string, std::uint64_t> RunSummary::counts() const {
   std::map<std::string, std::uint64_t> counts;
   for (const char* origin : k_origins) counts[origin] = 0;
@@ -91,6 +102,11 @@ std::map<std::string, std::uint64_t> RunSummary::counts() const {
     for (const ServedProgram& program : process.programs) ++counts[program.from];
   }
   return counts;
+}
+
+std::uint64_t steady_nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
 Result<ProcessSummary> decode_process_summary(std::string_view json) {
@@ -129,6 +145,7 @@ std::string encode_run_summary(const RunSummary& summary) {
                              {"exit_code", summary.exit_code},
                              {"counts", summary.counts()},
                              {"nanoseconds_waiting", summary.nanoseconds()},
+                             {"nanoseconds_to_first_launch", summary.nanoseconds_to_first_launch()},
                              {"processes", std::move(processes)}});
 }
 

@@ -30,17 +30,24 @@ struct ProcessSummary {
   std::vector<std::string> command;
   std::vector<ServedProgram> programs;
   std::vector<std::string> trouble;
+  std::uint64_t first_launch = 0;  // nanoseconds on the steady clock; 0: it launched no kernel
 };
 
 struct RunSummary {
   std::vector<std::string> command;
   int exit_code = 0;
+  std::uint64_t started = 0;  // nanoseconds on the steady clock
   std::vector<ProcessSummary> processes;
 
   std::uint64_t nanoseconds() const;
+  // From the command's start to the first launch of a kernel; 0: there was none.
+  std::uint64_t nanoseconds_to_first_launch() const;
   // How many came from where.
   std::map<std::string, std::uint64_t> counts() const;
 };
+
+// The clock of `started` and `first_launch`, which is the same in all processes of a machine.
+std::uint64_t steady_nanoseconds();
 
 // What one process wrote.
 Result<ProcessSummary> decode_process_summary(std::string_view json);

@@ -40,6 +40,15 @@ ServedDevice served_device(const std::string& options, std::shared_ptr<const Kep
   return ServedDevice{CL_BUILD_SUCCESS, options, std::move(kept)};
 }
 
+// What the driver takes for the device without compiling, for a program of several devices: those are created from
+// binaries alone.
+Result<Bytes> binary_for(const Wanted& wanted, cl_device_id id, const ServedDevice& served) {
+  const KeptProgram& kept = *served.kept;
+  if (kept.form == ProgramForm::k_binary && !kept.binary.empty()) return kept.binary;
+  if (wanted.others.count(id) != 0 && wanted.before) return read_binary(wanted.before->program, id);
+  return fail(ErrorKind::k_unavailable, "not every device has a binary");
+}
+
 // Loads kept programs, together with those of the other devices, as one stand-in.
 Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDevice& kept) {
   std::map<cl_device_id, ServedDevice> devices = wanted.others;
@@ -51,12 +60,14 @@ Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDev
     if (!device) return fail(ErrorKind::k_opencl, "the device does not tell what it is");
     built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
   } else {
+    std::vector<Bytes> owned;
     std::vector<DeviceBinary> binaries;
+    owned.reserve(devices.size());  // views of its elements follow
     for (const auto& [device, served] : devices) {
-      if (served.kept->form != ProgramForm::k_binary || served.kept->binary.empty()) {
-        return fail(ErrorKind::k_unavailable, "not every device has a binary");
-      }
-      binaries.push_back({device, served.kept->binary});
+      Result<Bytes> binary = binary_for(wanted, device, served);
+      if (!binary) return fail(binary);
+      owned.push_back(*std::move(binary));
+      binaries.push_back({device, owned.back()});
     }
     built = build_binaries(wanted.context, binaries, first.build_options, first.kernels);
   }
@@ -107,27 +118,43 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
   return served;
 }
 
-// Several devices: each gets the best binary that fits it.
+// What one of several devices gets: the best binary that fits it, or what its driver makes of the IL that does.
+Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const Wanted& wanted, cl_device_id id,
+                                                                          const Package& package,
+                                                                          const Module& module) {
+  const std::optional<Device> device = state().device(id);
+  const Choice choice = device ? choose_variants(module, device->facts) : Choice();
+  if (choice.fitting.empty()) {
+    return fail(ErrorKind::k_unavailable, "module '" + module.name + "' has nothing for one of the devices");
+  }
+  const Variant& variant = *choice.fitting.front();
+  auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
+  Result<Bytes> bytes = fail(ErrorKind::k_unavailable, "nothing to read");
+  if (program->form == ProgramForm::k_il) {
+    Result<LoadedModule> loaded = load_module({wanted.context, *device}, finished_binaries(), package, module);
+    if (!loaded) return fail(loaded);
+    program = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
+    program->form = ProgramForm::k_binary;
+    bytes = read_binary(loaded->built.program.get(), id);
+  } else {
+    bytes = package.read(variant);
+  }
+  if (!bytes) return fail(bytes);
+  program->binary = *std::move(bytes);
+  return std::pair(std::move(program), variant.target);
+}
+
 Served load_packaged_for_all(const Wanted& wanted, const Package& package, const Module& module) {
   Served served;
   KeptByDevice kept;
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
-    const Choice choice = device ? choose_variants(module, device->facts) : Choice();
-    if (choice.fitting.empty()) {
-      served.reason = "module '" + module.name + "' has nothing for one of the devices";
+    auto packaged = packaged_for(wanted, id, package, module);
+    if (!packaged) {
+      served.reason = packaged.error().message;
       return served;
     }
-    const Variant& variant = *choice.fitting.front();
-    Result<Bytes> bytes = package.read(variant);
-    if (!bytes) {
-      served.reason = bytes.error().message;
-      return served;
-    }
-    auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
-    program->binary = *std::move(bytes);
-    kept[id] = std::move(program);
-    served.target = variant.target;
+    kept[id] = std::move(packaged->first);
+    served.target = packaged->second;
   }
   auto stand_in = load_kept(wanted, kept);
   if (stand_in) {

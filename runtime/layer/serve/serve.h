@@ -21,7 +21,8 @@ struct Wanted {
   const ProgramIdentity& identity;
   // Devices that another build serves; the new stand-in has to serve them, too.
   std::map<cl_device_id, ServedDevice> others = {};
-  std::optional<OfflineJob> offline = {};  // what an installed clc would compile; nothing: it cannot
+  std::optional<OfflineJob> offline = {};      // what an installed clc would compile; nothing: it cannot
+  std::shared_ptr<const StandIn> before = {};  // serves `others` now; null: there are none
 };
 
 struct Served {

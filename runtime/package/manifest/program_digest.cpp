@@ -1,21 +1,31 @@
 #include "clc/package/program_digest.h"
 
 #include <algorithm>
+#include <deque>
 #include <tuple>
 
-#include "clc/package/digest.h"
+#include "clc/internal/sha256_parts.h"
 
 namespace clc {
 
 namespace {
 
-// The canonical form: a first line that says what it is, then each part as "name length\n", its bytes, "\n".
-void add_part(Bytes& form, std::string_view name, BytesView bytes) {
-  form += name;
-  form += " " + std::to_string(bytes.size()) + "\n";
-  form += bytes;
-  form += "\n";
-}
+// The canonical form: a first line that says what it is, then each part as "name length\n", its bytes, "\n". Sources
+// are large, and not copied into it.
+class Form {
+ public:
+  explicit Form(std::string_view first_line) : parts_{first_line} {}
+
+  void add(std::string_view name, BytesView bytes) {
+    lines_.push_back(std::string(name) + " " + std::to_string(bytes.size()) + "\n");
+    parts_.insert(parts_.end(), {lines_.back(), bytes, "\n"});
+  }
+  std::string digest() const { return sha256_hex_of_parts(parts_); }
+
+ private:
+  std::deque<std::string> lines_;  // its elements stay where they are
+  std::vector<BytesView> parts_;
+};
 
 bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
@@ -49,26 +59,28 @@ std::string normal_options(std::string_view options) {
 }
 
 std::string program_digest(const ProgramText& program) {
-  Bytes form = "clc-program-1\n";
-  add_part(form, "source", program.source);
+  Form form("clc-program-1\n");
+  form.add("source", program.source);
   std::vector<const ProgramHeader*> headers;
   for (const ProgramHeader& header : program.headers) headers.push_back(&header);
   std::sort(headers.begin(), headers.end(), [](const ProgramHeader* a, const ProgramHeader* b) {
     return std::tie(a->name, a->content) < std::tie(b->name, b->content);
   });
   for (const ProgramHeader* header : headers) {
-    add_part(form, "header", header->name);
-    add_part(form, "content", header->content);
+    form.add("header", header->name);
+    form.add("content", header->content);
   }
-  add_part(form, "options", normal_options(program.options));
-  return sha256_hex(form);
+  const std::string options = normal_options(program.options);
+  form.add("options", options);
+  return form.digest();
 }
 
 std::string linked_program_digest(const std::vector<std::string>& inputs, std::string_view link_options) {
-  Bytes form = "clc-linked-program-1\n";
-  for (const std::string& input : inputs) add_part(form, "input", input);
-  add_part(form, "options", normal_options(link_options));
-  return sha256_hex(form);
+  Form form("clc-linked-program-1\n");
+  for (const std::string& input : inputs) form.add("input", input);
+  const std::string options = normal_options(link_options);
+  form.add("options", options);
+  return form.digest();
 }
 
 }  // namespace clc

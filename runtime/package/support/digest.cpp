@@ -9,6 +9,7 @@
 
 #include "clc/internal/hex.h"
 #include "clc/internal/little_endian.h"
+#include "clc/internal/sha256_parts.h"
 
 namespace clc {
 
@@ -48,6 +49,15 @@ void update_sized(SHA256_CTX& context, BytesView bytes) {
 
 std::string sha256_hex(BytesView bytes) {
   return digest_hex(digest_of(bytes));
+}
+
+std::string sha256_hex_of_parts(const std::vector<BytesView>& parts) {
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  for (const BytesView part : parts) update(context, part);
+  RawDigest raw;
+  SHA256_Final(raw.data(), &context);
+  return digest_hex(raw);
 }
 
 Bytes sha256_raw(BytesView bytes) {

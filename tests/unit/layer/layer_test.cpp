@@ -390,9 +390,24 @@ TEST_CASE("With --on-miss fail no source reaches a driver") {
   CHECK(text(program, CL_PROGRAM_SOURCE) == k_source);
   CHECK(cl().clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
   cl_int code = CL_SUCCESS;
-  CHECK(cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, &code) == nullptr);
+  // What is not linked is a program, too, that says why. A callback is called for it.
+  const cl_program linked = cl().clLinkProgram(fake_context(), 0, nullptr, "-DL", 1, &program, nullptr, nullptr, &code);
   CHECK(code == CL_LINK_PROGRAM_FAILURE);
-  cl().clReleaseProgram(program);
+  REQUIRE(linked != nullptr);
+  CHECK(status(linked) == CL_BUILD_ERROR);
+  CHECK(build_text(linked, CL_PROGRAM_BUILD_LOG).find("no source may reach a driver") != std::string::npos);
+  CHECK(build_text(linked, CL_PROGRAM_BUILD_OPTIONS) == "-DL");
+  CHECK(text(linked, CL_PROGRAM_SOURCE).empty());
+  CHECK(build(linked) == CL_INVALID_OPERATION);
+  CHECK(cl().clCreateKernel(linked, "a", &code) == nullptr);
+  CHECK(code == CL_INVALID_PROGRAM_EXECUTABLE);
+  Called called;
+  const cl_program told = cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, count_call, &called, &code);
+  CHECK(code == CL_SUCCESS);
+  CHECK(called.times == 1);
+  CHECK(called.program == told);
+  CHECK(status(told) == CL_BUILD_ERROR);
+  for (const cl_program one : {program, linked, told}) CHECK(cl().clReleaseProgram(one) == CL_SUCCESS);
   CHECK(fake().sources == 0);
   CHECK(fake().compiled == 0);
   CHECK(fake_objects() == 0);
@@ -516,7 +531,8 @@ TEST_CASE("A decoder takes no byte of an entry on trust") {
   KeptProgram program;
   program.binary = "binary";
   program.kernels = {"a", "b"};
-  program.facts.push_back({"a", {CL_SUCCESS, "attribute"}, {{{CL_SUCCESS, "1"}, {CL_INVALID_VALUE, ""}}}});
+  program.facts.push_back(
+      {"a", {CL_SUCCESS, "attribute"}, {{{CL_SUCCESS, "1"}, {CL_INVALID_VALUE, ""}}}, {{CL_INVALID_ARG_INDEX, ""}}});
   const Bytes good = encode_kept_program(program);
   const auto same = decode_kept_program(good);
   REQUIRE(same);

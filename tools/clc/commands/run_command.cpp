@@ -118,6 +118,10 @@ void tell(const RunSummary& summary, Sink& sink) {
                               part("refused", "refused");
     sink.message(Severity::k_note, count(all, "build") + ": " + parts.substr(2) + "; " +
                                        duration_text(summary.nanoseconds()) + " in all");
+    const std::uint64_t to_first = summary.nanoseconds_to_first_launch();
+    if (to_first != 0) {
+      sink.message(Severity::k_note, "the first kernel was launched after " + duration_text(to_first));
+    }
   }
   tell_misses(summary, sink);
 }
@@ -136,10 +140,11 @@ Result<int> run_with_packages_command(const std::vector<std::string>& arguments,
   if (!summaries) return fail(summaries);
   const Result<Settings> settings = settings_for(options, summaries->path());
   if (!settings) return fail(settings);
+  const std::uint64_t started = steady_nanoseconds();
   const Result<Ending> ending = run_in_foreground(given->command, *settings);
   if (!ending) return fail(ending);
 
-  const RunSummary summary{given->command, exit_code_of(*ending), read_process_summaries(summaries->path())};
+  const RunSummary summary{given->command, exit_code_of(*ending), started, read_process_summaries(summaries->path())};
   const std::string json = encode_run_summary(summary) + "\n";
   if (!options.quiet) {
     if (options.json) {

@@ -251,6 +251,7 @@ CompileRequest request_for(const Plan& plan, const Compilation& compilation) {
   request.source_path = source.path;
   request.source_name = source.spelled;
   request.given_files = plan.given_includes;
+  request.given_files.insert(request.given_files.end(), source.headers.begin(), source.headers.end());
   if (source.path.empty()) {
     request.source_text = source.text;
   } else if (source.is_given) {

@@ -30,6 +30,7 @@ struct SourceFile {
   std::string sha256;
   std::vector<BuildOption> options = {};   // of a recorded program, before those of the call
   std::vector<std::string> programs = {};  // digests of the programs that this is the source of
+  std::vector<GivenFile> headers = {};     // of a recorded program, which it names by absolute paths
 };
 
 struct PlannedTarget {

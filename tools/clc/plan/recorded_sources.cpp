@@ -88,6 +88,24 @@ Failure unknown_options(const std::string& place, const std::vector<std::string>
                   " if the kernels mean the same without it, or leave out such programs with --keep-going");
 }
 
+// Headers of absolute paths, where the program names one outright, "/usr/include/x.h": that path need not be here, and
+// another file may be.
+std::vector<GivenFile> headers_by_path(const RecordedProgram& program) {
+  constexpr std::string_view k_absolute = "absolute/";
+  std::vector<GivenFile> given;
+  bool is_named = false;
+  for (const ProgramHeader& header : program.text.headers) {
+    if (!header.name.starts_with(k_absolute)) continue;
+    const std::string path = header.name.substr(k_absolute.size() - 1);
+    const auto names_it = [&](const std::string& text) { return text.find(path) != std::string::npos; };
+    is_named = is_named || names_it(program.text.source) ||
+               std::any_of(program.text.headers.begin(), program.text.headers.end(),
+                           [&](const ProgramHeader& other) { return names_it(other.content); });
+    given.push_back({path, header.content});
+  }
+  return is_named ? given : std::vector<GivenFile>();
+}
+
 SourceFile source_of(const RecordedProgram& program, const RecordedUses& uses, const std::string& place) {
   SourceFile source;
   source.module = program.name;
@@ -95,6 +113,7 @@ SourceFile source_of(const RecordedProgram& program, const RecordedUses& uses, c
   source.path = std::filesystem::absolute(source.spelled).string();
   source.sha256 = sha256_hex(program.text.source);
   source.programs = programs_answered_by(program, uses);
+  source.headers = headers_by_path(program);
   return source;
 }
 

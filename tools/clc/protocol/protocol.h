@@ -27,7 +27,8 @@ struct DriverDialect {
   std::vector<std::string> features;  // "__opencl_c_images", OpenCL C 3.0 feature macros
 };
 
-// A file that clc has read itself, because it can be read only once: a pipe that the command line names.
+// A file that clc has read itself: a pipe that the command line names, which can be read only once, or a header of a
+// recorded program, whose path may not be here.
 struct GivenFile {
   std::string path;  // absolute
   std::string text;

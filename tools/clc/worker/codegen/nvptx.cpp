@@ -14,6 +14,7 @@
 #include "worker/codegen/nvptx_halves.h"
 #include "worker/codegen/nvptx_images.h"
 #include "worker/codegen/nvptx_printf.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -67,6 +68,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
+  align_local_arguments(module);
   BackEndOutput output;
   add_analysis(job, output);
   strip_module(module, job.language);

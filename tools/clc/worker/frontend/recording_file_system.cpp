@@ -48,6 +48,11 @@ Status given_status(const std::string& name, const std::string& text) {
   return {name, id, {}, 0, 0, text.size(), llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read};
 }
 
+Status given_folder_status(const std::string& name) {
+  const llvm::sys::fs::UniqueID id = llvm::vfs::getNextVirtualUniqueID();
+  return {name, id, {}, 0, 0, 0, llvm::sys::fs::file_type::directory_file, llvm::sys::fs::all_read};
+}
+
 bool is_regular(const Status& status) {
   return status.getType() == llvm::sys::fs::file_type::regular_file;
 }
@@ -104,6 +109,17 @@ const std::string* RecordingFileSystem::given(const llvm::Twine& path) const {
   return at == given_.end() ? nullptr : &at->second;
 }
 
+// A compiler asks for a file's folder before the file.
+bool RecordingFileSystem::has_given_below(const llvm::Twine& path) const {
+  if (given_.empty()) return false;
+  llvm::SmallString<256> absolute;
+  path.toVector(absolute);
+  if (makeAbsolute(absolute)) return false;
+  const std::string folder = normal_path(absolute.str()) + "/";
+  const auto at = given_.lower_bound(folder);
+  return at != given_.end() && llvm::StringRef(at->first).starts_with(folder);
+}
+
 Readable::View RecordingFileSystem::view(const llvm::Twine& path) {
   if (!readable_.is_limited()) return Readable::View::k_all;
   llvm::SmallString<256> absolute;
@@ -131,7 +147,7 @@ llvm::ErrorOr<Status> RecordingFileSystem::status(const llvm::Twine& path) {
   if (!is_seen) result = std::make_error_code(std::errc::no_such_file_or_directory);
   if (!result) {
     note_absent(name);
-    return result;
+    return has_given_below(path) ? given_folder_status(name) : result;
   }
   const bool is_folder = result->isDirectory();
   if (!is_folder && !is_regular(*result)) is_repeatable_ = false;

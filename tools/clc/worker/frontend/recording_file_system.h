@@ -50,6 +50,7 @@ class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
  private:
   // The text of a given file, or null.
   const std::string* given(const llvm::Twine& path) const;
+  bool has_given_below(const llvm::Twine& path) const;
   Readable::View view(const llvm::Twine& path);
   void note(const std::string& path, Answer answer);
   void note_absent(const std::string& path);

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Makes every call that concerns programs and kernels without the layer, and with it: recording with an empty cache, and
+with a full one. What OpenCL answers has to be the same each time.
+
+usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two] [--section NAME]… [--show]
+Exit code 77: the driver is not here.
+"""
+import argparse
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SKIPPED = 77
+INTEL = os.path.join(ROOT, "build/il-driver/vendors")
+DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
+           "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
+           "intel": (INTEL, {})}
+SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link"]}
+IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
+LIMIT = 300
+# Where the layer is not to answer as the driver does.
+KNOWN = {("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
+         ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",
+         ("intel", "build_after_compile"): "Intel's driver tells of earlier builds of the same program in the log of a later one"}
+
+
+class Trial:
+    def __init__(self, options, work):
+        self.options, self.work = options, work
+        self.vendors, self.settings = DRIVERS[options.driver]
+        self.il = os.path.join(work, "il.spv")
+
+    def make_il(self):
+        source = os.path.join(self.work, "il.cl")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(IL_SOURCE)
+        package = os.path.join(self.work, "il")
+        subprocess.run([self.options.clc, "compile", source, "-t", "spirv64:1.2", "-o", package], check=True,
+                       env={**os.environ, "CLC_CACHE": "0"})
+        blob = [name for name in os.listdir(package) if name.endswith((".spv", ".spirv"))]
+        shutil.copy(os.path.join(package, blob[0]), self.il)
+
+    def run(self, section, **layer):
+        home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
+        for path in (home, folder):
+            shutil.rmtree(path, ignore_errors=True)
+            os.makedirs(path)
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                       "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
+                       **self.settings, **layer}
+        run = subprocess.run([self.options.program, section, folder, self.il], env=environment, capture_output=True,
+                             text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
+        return [f"exit code {run.returncode}", *self.same_each_time(run.stdout).splitlines()]
+
+    def same_each_time(self, text):
+        """Without what a driver writes anew into each answer: names of its temporary files."""
+        text = text.replace(self.work, "WORK")
+        text = re.sub(r"WORK/home/pocl/[\w./-]+", "TEMPORARY", text)
+        text = re.sub(r"/tmp/(pocl|tmp)[\w./-]+", "TEMPORARY", text)
+        # Intel's driver counts the compilations of a process.
+        return re.sub(r"\d+:(\d+:\d+: )", r"N:\1", text)
+
+    def compare(self, section):
+        plain = self.run(section)
+        with_layer = {"OPENCL_LAYERS": self.options.layer, "CLC_LAYER_LOG": os.path.join(self.work, "log")}
+        recording = os.path.join(self.work, "recording", section)
+        modes = [("recording, with an empty cache", {**with_layer, "CLC_LAYER_RECORD": recording}),
+                 ("with a full cache", with_layer)]
+        differences = []
+        for mode, settings in modes:
+            answers = self.run(section, **settings)
+            if answers != plain:
+                differences += [f"{section} {mode}:"]
+                differences += list(difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2))[:60]
+        return plain, differences
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--program", "--layer", "--clc"):
+        parser.add_argument(name, required=True, type=os.path.abspath)
+    parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
+    parser.add_argument("--section", action="append")
+    parser.add_argument("--show", action="store_true", help="print what is answered without the layer")
+    options = parser.parse_args()
+    if not os.path.exists(DRIVERS[options.driver][0]):
+        print(f"skipped: {DRIVERS[options.driver][0]} is missing")
+        return SKIPPED
+    listed = subprocess.run([options.program, "--list"], capture_output=True, text=True, check=True).stdout.split()
+    work = tempfile.mkdtemp(prefix="clc-every-call-")
+    failed = 0
+    try:
+        trial = Trial(options, work)
+        trial.make_il()
+        for section in options.section or SECTIONS.get(options.driver, listed):
+            plain, differences = trial.compare(section)
+            if differences and (options.driver, section) in KNOWN:
+                print(f"known  {section}: {KNOWN[options.driver, section]}", flush=True)
+                continue
+            if options.show:
+                print("\n".join(plain))
+            failed += bool(differences)
+            print(f"{'FAILED' if differences else 'passed'} {section}: {len(plain)} answers", flush=True)
+            print("\n".join(differences))
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""The layer in a set-user-ID program, and before real servers of the cache: HTTP (nginx) and Redis.
+
+usage: layer_surroundings_test.py --program FILE --layer FILE [--module FILE]
+       --program   clc_every_call
+       --module    clc-remote.so; without it, no server is asked
+Exit code 77: PoCL is not here.
+"""
+import argparse
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../remote"))
+from servers import Nginx, Redis, Skipped, free_port  # pylint: disable=wrong-import-position
+
+POCL = "/etc/OpenCL/vendors/pocl.icd"
+NOBODY = 65534
+SECTION = "several_contexts"  # builds one program twice and runs it
+OPTIONS = None
+
+
+class Surroundings(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="clc-surroundings-")
+        os.chmod(self.folder, 0o777)
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run_it(self, cache, program=None, user=None, **layer):
+        home = tempfile.mkdtemp(dir=self.folder)
+        os.chmod(home, 0o777)
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                       "OCL_ICD_VENDORS": POCL, "OPENCL_LAYERS": OPTIONS.layer, "CLC_CACHE_DIR": self.path(cache),
+                       "CLC_LAYER_LOG": self.path("log"), "CLC_LIBEXEC_DIR": os.path.dirname(OPTIONS.module or ""), **layer}
+        environment = {k: v for k, v in environment.items() if v is not None}
+        as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
+        run = subprocess.run([program or OPTIONS.program, SECTION, home], env=environment, capture_output=True, text=True,
+                             timeout=300, check=False, stdin=subprocess.DEVNULL, cwd=self.folder, **as_user)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return run.stdout
+
+    def run_well(self, cache, **layer):
+        self.assertIn("second gives 31 31 31 31 31 31 31 31", self.run_it(cache, **layer))
+
+    def log(self):
+        """What became of each build since the last call: "driver", "cache"."""
+        if not os.path.exists(self.path("log")):
+            return None
+        with open(self.path("log"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        os.remove(self.path("log"))
+        return [line.split(": ")[2].split(" ")[0] for line in lines if ": program " in line]
+
+
+class SetUserId(Surroundings):
+    def copy(self, mode):
+        program = self.path(f"program-{mode:o}")
+        shutil.copy(OPTIONS.program, program)
+        os.chown(program, 0, 0)
+        os.chmod(program, mode)
+        return program
+
+    def test_no_variable_counts(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can make a set-user-ID program of another user")
+        if os.statvfs(self.folder).f_flag & os.ST_NOSUID:
+            self.skipTest(f"{self.folder} is mounted nosuid")
+        settings = {"CLC_LAYER_RECORD": self.path("recording"), "CLC_LAYER_SUMMARY": self.folder,
+                    "CLC_LAYER_LOG": self.path("log")}
+        # Without the bit, the same program run by the same user has the layer.
+        self.run_it("cache", self.copy(0o755), NOBODY, **settings)
+        self.assertEqual(self.log(), ["driver", "cache"])
+        self.assertTrue(os.path.isdir(self.path("recording")))
+        shutil.rmtree(self.path("recording"))
+        for name in [name for name in os.listdir(self.folder) if name.startswith("summary-")]:
+            os.remove(self.path(name))
+        program = self.copy(0o4755)
+        self.assertTrue(os.stat(program).st_mode & stat.S_ISUID)
+        # PoCL 3.1 itself compiles nothing in such a program, so what it answers without the layer counts.
+        plain = self.run_it("other-cache", program, NOBODY, OPENCL_LAYERS=None)
+        served = self.run_it("other-cache", program, NOBODY, CLC_LAYER_ON_MISS="fail", CLC_PACKAGE="/nowhere", **settings)
+        self.assertEqual(served, plain)
+        self.assertIsNone(self.log())
+        self.assertFalse(os.path.exists(self.path("recording")))
+        self.assertFalse(os.path.exists(self.path("other-cache")))
+        self.assertFalse([name for name in os.listdir(self.folder) if name.startswith("summary-")])
+
+
+class Servers(Surroundings):
+    def setUp(self):
+        super().setUp()
+        if not OPTIONS.module:
+            self.skipTest("clc-remote.so was not built")
+
+    def shared(self, server):
+        """What one machine compiled is loaded by another, whose own cache is empty."""
+        self.run_well("one", CLC_REMOTE=server.url)
+        self.assertEqual(self.log(), ["driver", "cache"])
+        self.run_well("two", CLC_REMOTE=server.url)
+        self.assertEqual(self.log(), ["cache", "cache"])
+        self.run_well("two", CLC_REMOTE=None)  # and it is in that one's own cache from then on
+        self.assertEqual(self.log(), ["cache", "cache"])
+
+    def start(self, kind):
+        try:
+            return kind()
+        except Skipped as why:
+            self.skipTest(str(why))
+
+    def test_http(self):
+        with self.start(Nginx) as server:
+            self.shared(server)
+            puts = [request for request in server.requests() if request.startswith("PUT")]
+            self.assertEqual(len(puts), 2, puts)  # an action and an artifact
+            # A damaged artifact is a miss, and is made again.
+            folder = server.path("cas")
+            for name in [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]:
+                with open(name, "r+b") as file:
+                    file.seek(40)
+                    file.write(b"damaged")
+            self.run_well("three", CLC_REMOTE=server.url)
+            self.assertEqual(self.log(), ["driver", "cache"])
+
+    def test_redis(self):
+        with self.start(Redis) as server:
+            self.shared(server)
+
+    def test_a_server_that_is_not_there(self):
+        for scheme in ("http", "redis"):
+            self.run_well(scheme, CLC_REMOTE=f"{scheme}://127.0.0.1:{free_port()}")
+            self.assertEqual(self.log(), ["driver", "cache"])
+
+    def test_a_server_that_refuses_to_keep(self):
+        with self.start(lambda: Nginx(location="deny all;")) as server:
+            self.run_well("four", CLC_REMOTE=server.url)
+            self.assertEqual(self.log(), ["driver", "cache"])
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True, type=os.path.abspath)
+    parser.add_argument("--layer", required=True, type=os.path.abspath)
+    parser.add_argument("--module", type=os.path.abspath)
+    OPTIONS, rest = parser.parse_known_args()
+    if not os.path.exists(POCL):
+        print("skipped: PoCL is not installed")
+        sys.exit(77)
+    unittest.main(argv=[sys.argv[0], *rest])

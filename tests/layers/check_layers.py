@@ -94,9 +94,11 @@ ROOMS = {
     "worker/frontend": "protocol confine",
     "worker/ir": "protocol confine worker/frontend",
     "worker/strip": "protocol confine worker/frontend worker/ir",
-    "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip",
+    "worker/analysis": "protocol",
+    "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis",
     "worker/strings": "protocol",
-    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/codegen worker/strings",
+    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/codegen "
+              "worker/strings",
 }
 ROOMS_FOLDER = "tools/clc"
 

@@ -14,6 +14,7 @@ that some spill and some use scratch memory; the same seed gives the same kernel
 Targets and checks whose tool is missing are skipped, with a line that begins with SKIP.
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -228,7 +229,45 @@ def section(path, name, folder):
         return file.read()
 
 
+def counts_of_r600(text):
+    """What the assembler's text of a kernel holds: read clause by clause, as the chip does."""
+    counts = collections.Counter()
+    clause, open_bundle = None, False
+    for line in text.splitlines()[1:]:
+        words = line.split()
+        if not words:
+            continue
+        if re.match(r"\s*(Fetch|ALU) clause starting at", line):
+            clause = words[0]
+        elif clause == "Fetch":
+            counts.update(["instructions", "memory_instructions"])
+        elif clause == "ALU":
+            if re.fullmatch(r"-?\d+\(\S+\), -?\d+\(\S+\)", line.strip()):
+                continue  # two literals of the bundle above
+            kind = "local_instructions" if words[0].startswith("LDS_") else "arithmetic_instructions"
+            counts.update(["instructions", "vliw_operations"] + [kind] * (words[0] != "GROUP_BARRIER"))
+            counts["vliw_bundles"] += "*" in words[1:2]
+        elif words[0].startswith("MEM_"):
+            counts.update(["instructions", "memory_instructions"])
+        elif not re.match(r"(ALU\w*|TEX|VTX|CF_\w+|PAD)$", words[0]):
+            counts.update(["instructions", "branch_instructions"])
+    return counts
+
+
+def check_r600_counts(where, binary, figures, folder):
+    text = section(binary, ".clc.isa", folder).decode()
+    for kernel in re.split(r"^(?=\w+:$)", text, flags=re.M):
+        name = kernel.split(":")[0]
+        if name not in figures:
+            continue
+        counts = counts_of_r600(kernel)
+        for figure in ("instructions", "memory_instructions", "local_instructions", "arithmetic_instructions",
+                       "branch_instructions", "vliw_operations", "vliw_bundles"):
+            expect(f"{where} {name}", figure, figures[name].get(figure), counts[figure])
+
+
 def check_r600(where, chip, binary, figures, folder):
+    check_r600_counts(where, binary, figures, folder)
     config = section(binary, ".AMDGPU.config", folder)
     kernels = []  # in the order of the object's functions
     for key, value in struct.iter_unpack("<II", config):

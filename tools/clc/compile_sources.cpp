@@ -12,9 +12,26 @@
 
 namespace clc {
 
-Result<CompiledSources> compile_sources(const std::vector<std::string>& words, Sink& sink) {
-  const Result<CompileArguments> arguments = parse_report_arguments(words);
+namespace {
+
+std::vector<CompiledSection> sections_of(const Plan& plan, const JobResults& results) {
+  std::vector<CompiledSection> sections;
+  for (const JobIndex job : plan.jobs.positions()) {
+    if (!results[job].done()) continue;
+    for (const auto& [name, bytes] : results[job].artifact->sections) {
+      sections.push_back({plan.source_of(job).module, plan.target_of(job).name, name, bytes});
+    }
+  }
+  return sections;
+}
+
+}  // namespace
+
+Result<CompiledSources> compile_sources(const std::vector<std::string>& words, const std::vector<std::string>& sections,
+                                        Sink& sink) {
+  Result<CompileArguments> arguments = parse_report_arguments(words);
   if (!arguments) return fail(arguments);
+  arguments->sections = sections;
   const Result<std::unique_ptr<CacheAccess>> opened = CacheAccess::open();
   if (!opened) return fail(opened);
   CacheAccess& access = **opened;
@@ -29,6 +46,7 @@ Result<CompiledSources> compile_sources(const std::vector<std::string>& words, S
   compiled.code = exit_code_of(*results);
   compiled.tools = arguments->tools;
   summarize(*results, false, sink);
+  compiled.sections = sections_of(*planned, *results);
   if (compiled.code == 0) {
     Result<Bytes> package = encode_package(assemble(*planned, *results));
     if (!package) return fail(package);

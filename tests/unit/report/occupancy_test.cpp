@@ -292,19 +292,30 @@ TEST_CASE("Intel's chips: threads, registers and local memory of a subslice", "[
   CHECK_FALSE(occupancy("intel:dg2", {}, {64, 0}));
 }
 
-TEST_CASE("Cypress", "[occupancy]") {
+TEST_CASE("Chips of the R600 family: waves of a shader engine", "[occupancy]") {
   const auto metrics = [](std::int64_t registers, std::int64_t local) {
     return ResourceMetrics{{resource::k_general_registers, registers}, {resource::k_local_bytes, local}};
   };
-  for (std::int64_t registers = 1; registers <= 124; ++registers) {
-    const Occupancy result = known("r600:cypress", metrics(registers, 0), 256);
-    CHECK(result.waves == std::min<std::uint64_t>(248 / static_cast<std::uint64_t>(registers), 32) / 4 * 4);
-    CHECK(result.max_waves == 32);
+  const struct {
+    const char* target;
+    std::uint64_t units, waves;
+  } chips[] = {
+      {"r600:redwood", 5, 248}, {"r600:juniper", 10, 248}, {"r600:cypress", 10, 248}, {"r600:cayman", 12, 256}};
+  for (const auto& chip : chips) {
+    for (std::int64_t registers = 1; registers <= 124; ++registers) {
+      const Occupancy result = known(chip.target, metrics(registers, 0), 256);
+      const std::uint64_t by_registers = chip.units * (248 / static_cast<std::uint64_t>(registers) / 4);
+      CHECK(result.groups == std::min({by_registers, chip.waves / 4, 8 * chip.units}));
+      CHECK(result.max_waves == chip.waves);
+    }
   }
-  CHECK(known("r600:cypress", metrics(4, 0), 64).groups == 8);
+  // An HD 5870 has two engines: 496 waves, 24.8 for each of its 20 units.
+  CHECK(known("r600:cypress", metrics(10, 0), 256).waves == 240);
+  CHECK(known("r600:cypress", metrics(4, 0), 256).waves == 248);
+  CHECK(known("r600:cypress", metrics(4, 0), 64).groups == 80);
   CHECK(limited_by(known("r600:cypress", metrics(4, 0), 64), OccupancyLimit::k_groups));
-  CHECK(known("r600:cypress", metrics(4, 8192), 256).groups == 4);
-  CHECK(known("r600:cypress", metrics(4, 8193), 256).groups == 3);
+  CHECK(known("r600:cypress", metrics(4, 8192), 256).groups == 40);
+  CHECK(known("r600:cypress", metrics(4, 8193), 256).groups == 30);
   CHECK(known("r600:cypress", metrics(4, 32769), 256).groups == 0);
   CHECK_FALSE(occupancy("r600:cypress", metrics(4, 0), {512, 0}));
 }
@@ -315,7 +326,7 @@ TEST_CASE("what is not known is said", "[occupancy]") {
     return result ? std::string() : result.error().message;
   };
   for (const char* target :
-       {"spirv64:1.2", "cubin:sm_101", "amdgcn:gfx802", "r600:redwood", "driver:pocl", "cubin", ""}) {
+       {"spirv64:1.2", "cubin:sm_101", "amdgcn:gfx802", "r600:rv770", "driver:pocl", "cubin", ""}) {
     CHECK(why(target, nvidia(32)).find("no limits are known") == 0);
   }
   CHECK(why("cubin:sm_90", {}) == "the metric registers is not known");

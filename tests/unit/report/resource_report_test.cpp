@@ -110,6 +110,9 @@ TEST_CASE("figures that vendors name differently", "[report]") {
   CHECK(value(2, "registers") == std::optional<std::int64_t>(10));
   CHECK(value(2, "spills") == std::optional<std::int64_t>(0));  // no scratch memory, so none
   CHECK(vliw_fill(kernels[2]) == std::optional<double>(0.29));
+  KernelMetrics cayman = kernels[2];  // has no fifth unit
+  cayman.target = "r600:cayman";
+  CHECK(vliw_fill(cayman) == std::optional<double>(0.3625));
   CHECK_FALSE(vliw_fill(kernels[0]));
   // k of module n, for spirv64
   CHECK_FALSE(value(3, "registers"));

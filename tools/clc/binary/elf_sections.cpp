@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <array>
 #include <map>
 #include <optional>
 
@@ -11,16 +12,36 @@
 namespace clc {
 namespace {
 
-// Of a 64-bit little-endian file. Entries that are cut short or lie outside of the file are not there.
+// The section header of a 32-bit file in the form of a 64-bit one, as far as it is used here.
+std::optional<Elf64_Shdr> widen(const std::optional<Elf32_Shdr>& section) {
+  if (!section) return std::nullopt;
+  Elf64_Shdr wide{};
+  wide.sh_name = section->sh_name;
+  wide.sh_type = section->sh_type;
+  wide.sh_addr = section->sh_addr;
+  wide.sh_offset = section->sh_offset;
+  wide.sh_size = section->sh_size;
+  wide.sh_link = section->sh_link;
+  return wide;
+}
+
+// Of a little-endian file. Entries that are cut short or lie outside of the file are not there.
 class SectionTable {
  public:
-  explicit SectionTable(BytesView file) : file_(file), header_(read_at<Elf64_Ehdr>(file, 0)) {
-    if (!is_elf(recognize(file)) || (header_ && header_->e_ident[EI_CLASS] != ELFCLASS64)) header_.reset();
-    if (const auto names = header_ ? at(header_->e_shstrndx) : std::nullopt) names_ = bytes_of(*names);
+  explicit SectionTable(BytesView file) : file_(file) {
+    const auto ident = read_at<std::array<unsigned char, EI_NIDENT>>(file, 0);
+    if (!ident || !is_elf(recognize(file))) return;
+    if (is_64_bit_ = (*ident)[EI_CLASS] == ELFCLASS64; is_64_bit_) {
+      if (const auto header = read_at<Elf64_Ehdr>(file, 0)) take(*header);
+    } else if ((*ident)[EI_CLASS] == ELFCLASS32) {
+      if (const auto header = read_at<Elf32_Ehdr>(file, 0)) take(*header);
+    }
   }
-  std::uint64_t size() const { return header_ ? header_->e_shnum : 0; }
+  bool is_64_bit() const { return is_64_bit_; }
+  std::uint64_t size() const { return size_; }
   std::optional<Elf64_Shdr> at(std::uint64_t index) const {
-    return read_at<Elf64_Shdr>(file_, header_->e_shoff + index * sizeof(Elf64_Shdr));
+    if (is_64_bit_) return read_at<Elf64_Shdr>(file_, begin_ + index * sizeof(Elf64_Shdr));
+    return widen(read_at<Elf32_Shdr>(file_, begin_ + index * sizeof(Elf32_Shdr)));
   }
   BytesView bytes_of(const Elf64_Shdr& section) const {
     return section.sh_type == SHT_NOBITS ? BytesView() : slice(file_, section.sh_offset, section.sh_size);
@@ -34,8 +55,16 @@ class SectionTable {
   }
 
  private:
+  template <class Header>
+  void take(const Header& header) {
+    begin_ = header.e_shoff;
+    size_ = header.e_shnum;
+    if (const auto names = at(header.e_shstrndx)) names_ = bytes_of(*names);
+  }
+
   BytesView file_;
-  std::optional<Elf64_Ehdr> header_;
+  bool is_64_bit_ = true;
+  std::uint64_t begin_ = 0, size_ = 0;
   BytesView names_;
 };
 
@@ -55,7 +84,7 @@ std::vector<ElfSection> elf_sections(BytesView file) {
 std::vector<ElfFunction> elf_functions(BytesView file) {
   const SectionTable table(file);
   std::map<std::string, BytesView> functions;
-  for (std::uint64_t i = 0; i < table.size(); ++i) {
+  for (std::uint64_t i = 0; table.is_64_bit() && i < table.size(); ++i) {
     const auto symbols = table.at(i);
     if (!symbols) break;
     if (symbols->sh_type != SHT_SYMTAB && symbols->sh_type != SHT_DYNSYM) continue;

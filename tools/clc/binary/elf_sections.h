@@ -15,10 +15,10 @@ struct ElfSection {
   BytesView bytes;  // empty when it has none in the file
 };
 
-// Of little-endian 64-bit files. Files that are cut short or malformed give fewer sections.
+// Of little-endian files. Those that are cut short or malformed give fewer sections.
 std::vector<ElfSection> elf_sections(BytesView file);
 
-// Code with a name in the symbol table, in the order of the names.
+// Code with a name in the symbol table of a 64-bit file, in the order of the names.
 struct ElfFunction {
   std::string name;
   BytesView bytes;

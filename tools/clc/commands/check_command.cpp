@@ -10,6 +10,7 @@
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "commands/selection_options.h"
+#include "commands/source_words.h"
 #include "report/budget.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
@@ -111,7 +112,10 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
   app.footer(
       "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"
       "  clc check kernels --write-budget budget.json --only registers,spills\n"
-      "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n");
+      "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n"
+      "Of sources, which are compiled first, memory accesses and barriers are checked (clc report --accesses):\n"
+      "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
+      "  --require-known lets accesses that are not known fail; --group, --global-size and --arg as for clc report\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed || !*parsed) return parsed;
   Result<MetricNames> only = parse_metric_names(words.only);
@@ -257,6 +261,7 @@ Result<void> ratchet_file(const std::vector<KernelMetrics>& kernels, const Check
 }  // namespace
 
 Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink) {
+  if (name_sources(arguments) && names_access_gates(arguments)) return check_sources(arguments, sink);
   CheckOptions options;
   const Result<bool> parsed = parse(arguments, options);
   if (!parsed) return fail(parsed);

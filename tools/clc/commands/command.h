@@ -29,14 +29,22 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
 // Finds and runs the command that `arguments` name.
 int run_command(std::span<const Command> commands, std::vector<std::string> arguments);
 
+// A section of an artifact that was asked for.
+struct CompiledSection {
+  std::string module, target, name;
+  Bytes bytes;
+};
+
 // What compiling sources gave without writing a package.
 struct CompiledSources {
   int code = 0;     // as clc compile would end
   Bytes package;    // the one-file form; empty when something did not compile
   ToolPaths tools;  // as --tool gave them
+  std::vector<CompiledSection> sections;
 };
 // The pipeline of clc compile with its cache, but for the outputs: nothing is written but what the cache keeps.
-Result<CompiledSources> compile_sources(const std::vector<std::string>& arguments, Sink& sink);
+Result<CompiledSources> compile_sources(const std::vector<std::string>& arguments,
+                                        const std::vector<std::string>& sections, Sink& sink);
 
 Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink);

@@ -1,12 +1,9 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
-#include <algorithm>
-
-#include <sys/stat.h>
-
 #include "clc/package/package.h"
-#include "commands/command.h"
 #include "commands/selection_options.h"
-#include "recording/recording.h"
+#include "commands/source_words.h"
+#include "report/access_report.h"
+#include "report/analysis_options.h"
 #include "report/instruction_mix.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
@@ -25,6 +22,8 @@ struct ReportOptions {
   std::string format = "text";
   bool count = false;
   std::vector<std::string> tools;
+  bool accesses = false;
+  AnalysisWords analysis;
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
@@ -36,60 +35,33 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
       "clc report");
   app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input; or FILE.cl …")->required();
   add_selection_options(app, options.selection);
-  app.add_option("--format", options.format, "text (default), csv with Radeon GPU Analyzer's column names, or json")
-      ->check(CLI::IsMember({"text", "csv", "json"}))
-      ->type_name("text|csv|json");
+  app.add_option("--format", options.format,
+                 "text (default), csv with Radeon GPU Analyzer's column names, or json; sarif with --accesses")
+      ->check(CLI::IsMember({"text", "csv", "json", "sarif"}))
+      ->type_name("text|csv|json|sarif");
   app.add_option("--width", options.width,
                  "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
       ->type_name("COLUMNS");
   app.add_flag("--instructions", options.count,
                "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
+  app.add_flag("--accesses", options.accesses,
+               "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
+  add_analysis_options(app, options.analysis);
   app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
-      "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n" +
+      "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n"
+      "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n" +
       environment_help({Reads::k_tools}));
-  return parse_command_line(app, arguments);
-}
-
-bool is_source(const std::string& word) {
-  const auto ends_in = [&](const std::string& end) { return word.size() > end.size() && word.ends_with(end); };
-  struct stat info{};
-  const bool is_folder = stat(word.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-  if (is_folder && is_recording(word)) return true;
-  return !word.starts_with("-") && (ends_in(".cl") || ends_in(".clcpp")) && !is_folder;
-}
-
-bool asks_for_help(const std::vector<std::string>& words) {
-  return std::find(words.begin(), words.end(), "--help") != words.end() ||
-         std::find(words.begin(), words.end(), "-h") != words.end();
-}
-
-// The words that say what to show, and those that say how to compile.
-struct SourceWords {
-  std::vector<std::string> shown;
-  std::vector<std::string> compiled;
-};
-
-SourceWords separate(const std::vector<std::string>& words) {
-  static const std::vector<std::string> k_with_value = {"-k",       "--kernel", "--work-group", "--dynamic-local",
-                                                        "--format", "--width"};
-  SourceWords separated;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
-    const bool takes_next = std::find(k_with_value.begin(), k_with_value.end(), word) != k_with_value.end();
-    const bool holds_value = std::any_of(k_with_value.begin(), k_with_value.end(), [&](const std::string& option) {
-      return word.starts_with(option + (option.starts_with("--") ? "=" : "")) && word.size() > option.size();
-    });
-    if (!takes_next && !holds_value && word != "--instructions") {
-      separated.compiled.push_back(word);
-      continue;
-    }
-    separated.shown.push_back(word);
-    if (takes_next && i + 1 < words.size()) separated.shown.push_back(words[++i]);
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed || !*parsed) return parsed;
+  if (options.format == "sarif" && !options.accesses)
+    return fail(ErrorKind::k_usage, "--format sarif needs --accesses");
+  if (!options.accesses && options.analysis.are_given()) {
+    return fail(ErrorKind::k_usage, "--group, --global-size and --arg need --accesses");
   }
-  return separated;
+  return true;
 }
 
 Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
@@ -108,14 +80,33 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
   return code;
 }
 
+Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
+  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(sections, options.selection);
+  if (!kernels) return fail(kernels);
+  const std::string text = options.format == "json"    ? access_json(*kernels)
+                           : options.format == "csv"   ? access_csv(*kernels)
+                           : options.format == "sarif" ? access_sarif(*kernels)
+                                                       : access_text(*kernels);
+  if (Result<void> printed = print_shown(text); !printed) return fail(printed);
+  return 0;
+}
+
 Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
-  SourceWords separated = separate(words);
-  separated.shown.emplace_back("FILE");
+  SourceWords separated = separate(
+      words,
+      {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width", "--group", "--arg", "--global-size"},
+      {"--instructions", "--accesses"});
+  separated.own.emplace_back("FILE");
   ReportOptions options;
-  if (const Result<bool> parsed = parse(separated.shown, options); !parsed) return fail(parsed);
-  const Result<CompiledSources> compiled = compile_sources(separated.compiled, sink);
+  if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);
+  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  if (!request) return fail(request);
+  const std::vector<std::string> sections =
+      options.accesses ? std::vector<std::string>{section_name(*request)} : std::vector<std::string>();
+  const Result<CompiledSources> compiled = compile_sources(separated.compiled, sections, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
+  if (options.accesses) return show_accesses(compiled->sections, options);
   const Result<Package> package = Package::from_memory(compiled->package);
   if (!package) return fail(package);
   return show(*package, options, compiled->tools, sink);
@@ -124,13 +115,14 @@ Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
 }  // namespace
 
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
-  if (std::any_of(arguments.begin(), arguments.end(), is_source) && !asks_for_help(arguments)) {
-    return report_sources(arguments, sink);
-  }
+  if (name_sources(arguments)) return report_sources(arguments, sink);
   ReportOptions options;
   const Result<bool> parsed = parse(arguments, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
+  if (options.accesses) {
+    return fail(ErrorKind::k_usage, "--accesses looks at sources: clc report FILE.cl -t TARGET --accesses");
+  }
   const Result<ToolPaths> tools = parse_tool_paths(options.tools);
   if (!tools) return fail(tools);
   const Result<Package> package = Package::open(options.path);

@@ -5,8 +5,10 @@
 
 #include "binary/byte_access.h"
 #include "binary/code_parts.h"
+#include "binary/elf_sections.h"
 #include "clc/package/file.h"
 #include "disasm/disasm_source.h"
+#include "protocol/r600_text.h"
 #include "support/text.h"
 #include "toolchain/process.h"
 
@@ -132,6 +134,24 @@ Result<SplitText> disassemble_intel(BytesView binary, const DisassemblyOptions& 
   return all;
 }
 
+// The text that the worker put beside the code.
+Result<SplitText> disassemble_r600(BytesView binary, const DisassemblyOptions& options) {
+  for (const ElfSection& section : elf_sections(binary)) {
+    if (section.name != k_r600_text_section) continue;
+    SplitText text;
+    if (options.with_source) text.header = "; source lines are not known: LLVM's text names none\n";
+    for (const std::string_view line : lines_with_breaks(section.bytes)) {
+      const bool begins = line.front() != ' ' && line.front() != '\t' && line.ends_with(":\n");
+      if (begins) text.functions.push_back({std::string(line.substr(0, line.size() - 2)), ""});
+      (text.functions.empty() ? text.header : text.functions.back().text) += line;
+    }
+    return text;
+  }
+  return fail(
+      ErrorKind::k_unavailable,
+      "LLVM has no disassembler for R600 chips, and this binary holds no text: it is not from this version of clc");
+}
+
 }  // namespace
 
 TextForm text_form(BinaryFormat format) {
@@ -160,9 +180,7 @@ Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& option
     case BinaryFormat::k_elf:
       return objdump(binary, options);
     case BinaryFormat::k_r600:
-      return fail(ErrorKind::k_unavailable,
-                  "LLVM has no disassembler for R600 chips, and packages hold no assembly text; "
-                  "`GPU_DUMP_DEVICE_KERNEL=2 clc compile …` writes it");
+      return disassemble_r600(binary, options);
     case BinaryFormat::k_pocl:
       return disassemble_pocl(binary, options);
     case BinaryFormat::k_intel_elf:

@@ -19,6 +19,7 @@ struct CompileArguments {
   std::vector<BuildOption> options;  // environment included, -MD -MF -MT not
   ToolPaths tools;                   // as --tool gave them
   Outputs outputs;
+  std::vector<std::string> sections;  // of artifacts, beside those for dumps
   Limits limits;
   unsigned processes = 1;   // at a time
   std::string confined_to;  // --confine, or empty

@@ -298,6 +298,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);
+  plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
   plan.jobs = plan_jobs(plan, arguments.options);
   plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);

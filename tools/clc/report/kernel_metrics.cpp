@@ -16,7 +16,6 @@ namespace {
 
 using Maybe = std::optional<std::int64_t>;
 
-constexpr double k_vliw_slots = 5;
 constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // manifests come from outside
 
 bool fits(const std::string& pattern, const std::string& name) {
@@ -64,6 +63,11 @@ Maybe spills(const KernelMetrics& kernel) {
   // R600 chips spill to scratch memory only: none of it, no spills. How much of it is spills is not known.
   if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
+}
+
+// Operations that a bundle has room for: Cayman's lack the fifth, transcendental unit.
+double vliw_slots(const KernelMetrics& kernel) {
+  return kernel.target.starts_with("r600:cayman") ? 4 : 5;
 }
 
 std::uint64_t required_size(const KernelMetrics& kernel) {
@@ -156,7 +160,7 @@ std::optional<double> vliw_fill(const KernelMetrics& kernel) {
   const Maybe operations = kernel.find(resource::k_vliw_operations), bundles = kernel.find(resource::k_vliw_bundles);
   const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
   if (!sane(operations) || !sane(bundles) || *bundles == 0) return std::nullopt;
-  return static_cast<double>(*operations) / (k_vliw_slots * static_cast<double>(*bundles));
+  return static_cast<double>(*operations) / (vliw_slots(kernel) * static_cast<double>(*bundles));
 }
 
 std::string percent_text(double fraction) {

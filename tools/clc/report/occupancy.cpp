@@ -91,14 +91,23 @@ const IntelModel* find_intel_model(std::string_view arch) {
   return found == k_chips.end() ? nullptr : found->second;
 }
 
-// HD 5870: Linux's radeon driver (evergreen.c: 8 of the 256 registers are clause temporaries) and Multi2Sim.
-constexpr std::string_view k_cypress = "cypress";
-constexpr std::uint64_t k_cypress_wave = 64;
-constexpr std::uint64_t k_cypress_registers = 248;
-constexpr std::uint64_t k_cypress_waves = 32;
-constexpr std::uint64_t k_cypress_groups = 8;
-constexpr std::uint64_t k_cypress_local = 32 * k_kib;
-constexpr std::uint64_t k_cypress_max_group = 256;
+// Chips of the R600 family from HD 5000 on, by Linux's radeon driver (evergreen.c, ni.c: max_simds and max_threads of a
+// shader engine; 8 of the 256 registers are clause temporaries). Waves are dealt out by a shader engine over its
+// compute units: the 496 of an HD 5870, which AMD's OpenCL guide calls 24.8 for each of 20 units, are 248 of each of
+// its two engines. Groups of a unit: Multi2Sim's model of the HD 5870.
+struct VliwChip {
+  std::string_view arch;
+  std::uint64_t units, waves;  // of a shader engine
+};
+constexpr VliwChip k_vliw_chips[] = {
+    {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
+    {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
+};
+constexpr std::uint64_t k_vliw_wave = 64;
+constexpr std::uint64_t k_vliw_registers = 248;  // of a compute unit, as the groups and local memory below
+constexpr std::uint64_t k_vliw_groups = 8;
+constexpr std::uint64_t k_vliw_local = 32 * k_kib;
+constexpr std::uint64_t k_vliw_max_group = 256;
 
 struct Chip {
   std::string_view family, arch;
@@ -141,6 +150,13 @@ std::optional<AmdModel> find_amd(const Chip& chip) {
     model.barriers /= 2;
   }
   return model;
+}
+
+const VliwChip* find_vliw(const Chip& chip) {
+  if (chip.family != "r600") return nullptr;
+  const auto found = std::find_if(std::begin(k_vliw_chips), std::end(k_vliw_chips),
+                                  [&](const VliwChip& known) { return known.arch == chip.arch; });
+  return found == std::end(k_vliw_chips) ? nullptr : found;
 }
 
 const IntelModel* find_intel(const Chip& chip) {
@@ -271,15 +287,17 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
   return least(model.unit, waves, threads, bounds);
 }
 
-Occupancy cypress_occupancy(MetricReader& metrics, const LaunchSize& launch) {
-  const std::uint64_t waves = (launch.work_group + k_cypress_wave - 1) / k_cypress_wave;
+Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const LaunchSize& launch) {
+  const std::uint64_t waves = (launch.work_group + k_vliw_wave - 1) / k_vliw_wave;
   const std::uint64_t registers = std::max<std::uint64_t>(metrics.get(resource::k_general_registers), 1);
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
-  std::vector<Bound> bounds{{OccupancyLimit::k_waves, k_cypress_waves / waves},
-                            {OccupancyLimit::k_groups, k_cypress_groups},
-                            {OccupancyLimit::k_registers, k_cypress_registers / registers / waves}};
-  if (local != 0) bounds.push_back({OccupancyLimit::k_local_memory, k_cypress_local / round_up(local, k_kib)});
-  return least("CU", waves, k_cypress_waves, bounds);
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.waves / waves},
+                            {OccupancyLimit::k_groups, chip.units * k_vliw_groups},
+                            {OccupancyLimit::k_registers, chip.units * (k_vliw_registers / registers / waves)}};
+  if (local != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, chip.units * (k_vliw_local / round_up(local, k_kib))});
+  }
+  return least("SE", waves, chip.waves, bounds);
 }
 
 // PTX has no registers of a chip until it is assembled.
@@ -312,15 +330,15 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   const NvidiaChip* nvidia = find_nvidia(chip);
   const std::optional<AmdModel> amd = find_amd(chip);
   const IntelModel* intel = find_intel(chip);
-  const bool cypress = chip.family == "r600" && chip.arch == k_cypress;
-  if (nvidia == nullptr && !amd && intel == nullptr && !cypress)
+  const VliwChip* vliw = find_vliw(chip);
+  if (nvidia == nullptr && !amd && intel == nullptr && vliw == nullptr)
     return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
 
   MetricReader metrics(resources);
   const std::uint64_t most = nvidia != nullptr  ? k_nvidia_max_group
                              : amd              ? k_amd_max_group
                              : intel != nullptr ? intel->max_group
-                                                : k_cypress_max_group;
+                                                : k_vliw_max_group;
   if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
   std::string refused = too_large(launch.work_group, most, target);
   if (const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
@@ -332,7 +350,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   const Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
                            : amd              ? amd_occupancy(*amd, metrics, launch)
                            : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
-                                              : cypress_occupancy(metrics, launch);
+                                              : vliw_occupancy(*vliw, metrics, launch);
   if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
   return result;
 }
@@ -349,7 +367,7 @@ std::optional<ChipLimits> chip_limits(const std::string& target) {
   if (const IntelModel* intel = find_intel(chip)) {
     return ChipLimits{(intel->has_large_files ? 2 : 1) * k_intel_registers, 0, intel->local_sizes.back() * k_kib, 0};
   }
-  if (chip.family == "r600" && chip.arch == k_cypress) return ChipLimits{0, 0, k_cypress_local, k_cypress_wave};
+  if (find_vliw(chip) != nullptr) return ChipLimits{0, 0, k_vliw_local, k_vliw_wave};
   return std::nullopt;
 }
 

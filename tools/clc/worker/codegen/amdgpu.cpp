@@ -14,6 +14,7 @@
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
 #include "worker/codegen/amdgpu_write_backs.h"
+#include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/alignment.h"
@@ -99,10 +100,11 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
   align_local_arguments(job.module);
+  BackEndOutput output;
+  add_analysis(job, output);
   wait_for_write_backs(job.module, job.target.arch);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
-  BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(job.module);
   const bool is_readable = has_disassembler(job.machine);
   ObjectAndAssembly generated = generate_code(job, job.wants("isa") || !is_readable);

@@ -126,27 +126,37 @@ const char* class_of_gcn(std::string_view mnemonic) {
 constexpr std::array k_counts{resource::k_instructions, resource::k_memory_instructions, resource::k_local_instructions,
                               resource::k_arithmetic_instructions, resource::k_branch_instructions};
 
-// Each line of an ALU clause holds one operation; the last one of a bundle is marked with `*`.
+// Headers of clauses, the end of the program, and padding: they carry no instruction of the kernel.
+bool is_r600_header(std::string_view mnemonic) {
+  return starts_with_any(mnemonic, {"ALU"sv, "CF_"sv, "KCACHE"sv}) || mnemonic == "TEX" || mnemonic == "VTX" ||
+         mnemonic == "Fetch" || mnemonic == "PAD";
+}
+
+// Each line of an ALU clause holds one operation; the last one of a bundle is marked with `*`. The bundle's literals
+// follow in lines that begin with a number.
 void count_r600_line(std::string_view line, KernelResources& resources) {
   const std::string_view text = trimmed(line);
   if (text.empty() || text.front() == '.' || text.front() == ';' || text.front() == '/') return;
+  if (text.front() == '-' || (text.front() >= '0' && text.front() <= '9')) return;
   const std::string_view mnemonic = text.substr(0, text.find_first_of(" \t"));
-  if (starts_with_any(mnemonic, {"ALU"sv, "TEX"sv, "VTX"sv, "CF_"sv, "Fetch"sv, "KCACHE"sv})) return;  // clause headers
+  if (is_r600_header(mnemonic)) return;
   ++resources[resource::k_instructions];
-  if (starts_with_any(mnemonic, {"LDS_"sv})) {
-    ++resources[resource::k_local_instructions];
-  } else if (starts_with_any(mnemonic, {"MEM_"sv, "VTX_READ"sv, "TEX_"sv, "EXPORT"sv, "RAT_"sv})) {
+  if (starts_with_any(mnemonic, {"MEM_"sv, "VTX_"sv, "TEX_"sv, "EXPORT"sv, "RAT_"sv})) {
     ++resources[resource::k_memory_instructions];
     return;
-  } else if (starts_with_any(mnemonic, {"JUMP"sv, "LOOP"sv, "ELSE"sv, "POP"sv, "PUSH"sv, "CALL"sv, "RETURN"sv, "END"sv,
-                                        "BREAK"sv, "CONTINUE"sv, "WHILE"sv})) {
+  }
+  if (starts_with_any(mnemonic, {"JUMP"sv, "LOOP"sv, "ELSE"sv, "POP"sv, "PUSH"sv, "CALL"sv, "RETURN"sv, "END"sv,
+                                 "BREAK"sv, "CONTINUE"sv, "WHILE"sv})) {
     ++resources[resource::k_branch_instructions];
     return;
-  } else {
+  }
+  if (starts_with_any(mnemonic, {"LDS_"sv})) {
+    ++resources[resource::k_local_instructions];
+  } else if (mnemonic != "GROUP_BARRIER") {
     ++resources[resource::k_arithmetic_instructions];
   }
   ++resources[resource::k_vliw_operations];
-  if (text.find(" * ") != std::string_view::npos) ++resources[resource::k_vliw_bundles];
+  if (text.find(" * ") != std::string_view::npos || text.ends_with(" *")) ++resources[resource::k_vliw_bundles];
 }
 
 }  // namespace

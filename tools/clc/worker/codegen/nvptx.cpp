@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/builtins/builtin_library.h"
+#include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/nvptx_halves.h"
 #include "worker/codegen/nvptx_images.h"
 #include "worker/codegen/nvptx_printf.h"
@@ -68,6 +69,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   align_local_arguments(module);
+  BackEndOutput output;
+  add_analysis(job, output);
   strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_ascii(module); !named) return fail(named);
@@ -75,7 +78,6 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
   // has no cached ones.
   const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
-  BackEndOutput output;
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");

@@ -15,6 +15,7 @@
 #include <clang/Rewrite/Frontend/Rewriters.h>
 
 #include "clc/package/digest.h"
+#include "protocol/analysis.h"
 #include "worker/frontend/absolute_names.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
@@ -172,6 +173,12 @@ void add_prefix_maps(const SourceRoots& roots, clang::CompilerInvocation& invoca
   }
 }
 
+// Instructions keep their places in the source for the analysis, and nothing of them reaches the binary.
+void keep_places(clang::CompilerInvocation& invocation) {
+  if (invocation.getCodeGenOpts().getDebugInfo() != llvm::codegenoptions::NoDebugInfo) return;
+  invocation.getCodeGenOpts().setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
+}
+
 }  // namespace
 
 FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
@@ -205,6 +212,10 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
   add_prefix_maps(roots_, *invocation);
+  if (std::any_of(request_.sections.begin(), request_.sections.end(),
+                  [](const std::string& section) { return analysis_request(section).has_value(); })) {
+    keep_places(*invocation);
+  }
   if (main_text == nullptr) main_text = request_.text_of_source();
   invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
   if (main_text != nullptr) {

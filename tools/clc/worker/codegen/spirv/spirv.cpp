@@ -13,6 +13,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
@@ -268,8 +269,9 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   index_events(module);
   compute_pointers_for_builtins(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
-  strip_module(module, job.language);
   BackEndOutput output;
+  add_analysis(job, output);
+  strip_module(module, job.language);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   const std::uint32_t widest = widest_alignment(module);
   const std::vector<SourceLine> lines = job.language.has_debug_info ? mark_lines(module) : std::vector<SourceLine>();

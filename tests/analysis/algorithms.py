@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""What `clc report --accesses` says of kernels that textbooks explain, and of the algorithm set: exact numbers.
+
+usage: algorithms.py --clc PROGRAM --kernels FOLDER
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+TEXTBOOK = """
+kernel __attribute__((reqd_work_group_size(32, 32, 1))) void tile32(global const float* in, global float* out, uint pitch) {
+  local float tile[32][32];
+  uint x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = in[(get_group_id(1) * 32 + y) * pitch + get_group_id(0) * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[(get_group_id(0) * 32 + y) * pitch + get_group_id(1) * 32 + x] = tile[x][y];  // line 7
+}
+kernel __attribute__((reqd_work_group_size(32, 32, 1))) void tile33(global const float* in, global float* out, uint pitch) {
+  local float tile[32][33];
+  uint x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = in[(get_group_id(1) * 32 + y) * pitch + get_group_id(0) * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[(get_group_id(0) * 32 + y) * pitch + get_group_id(1) * 32 + x] = tile[x][y];  // line 14
+}
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void diverging(global uint* data) {
+  local uint sum[256];
+  uint i = get_local_id(0);
+  sum[i] = data[get_global_id(0)];
+  for (uint step = 1; step < 256; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i % (2 * step) == 0) sum[i] += sum[i + step];  // line 22
+  }
+  if (i == 0) data[get_group_id(0)] = sum[0];
+}
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void conflicting(global uint* data) {
+  local uint sum[256];
+  uint i = get_local_id(0);
+  sum[i] = data[get_global_id(0)];
+  for (uint step = 1; step < 256; step *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint at = 2 * step * i;
+    if (at < 256) sum[at] += sum[at + step];  // line 33
+  }
+  if (i == 0) data[get_group_id(0)] = sum[0];
+}
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void sequential(global uint* data) {
+  local uint sum[256];
+  uint i = get_local_id(0);
+  sum[i] = data[get_global_id(0)];
+  for (uint step = 128; step > 0; step /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < step) sum[i] += sum[i + step];  // line 43
+  }
+  if (i == 0) data[get_group_id(0)] = sum[0];
+}
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void clearing(global uint* out) {
+  local uint bins[64 * 64];
+  for (uint i = 0; i < 64; ++i) bins[get_local_id(0) * 64 + i] = 0;  // line 49
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint sum = 0;
+  for (uint i = 0; i < 64; ++i) sum += bins[i * 64 + get_local_id(0)];  // line 52
+  out[get_local_id(0)] = sum;
+}
+kernel void half_a_barrier(global uint* data) {
+  if (get_local_id(0) < 16) {  // line 56
+    data[0] = 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);  // line 58
+  }
+}
+kernel void maybe_a_barrier(global uint* data, uint n) {
+  if (get_global_id(0) >= n) return;  // line 62
+  data[get_global_id(0)] = 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);  // line 64
+  data[get_global_id(0) + 1] = 2;
+}
+kernel void whole_barriers(global uint* data, uint n) {
+  for (uint i = 0; i < data[0]; ++i) {
+    if (n > 3) barrier(CLK_GLOBAL_MEM_FENCE);
+    data[i] = n;
+  }
+}
+kernel void of_four(global float4* data) {
+  data[get_global_id(0)] *= 2;  // line 74
+}
+"""
+
+
+class Report:
+    def __init__(self, clc, path, *options):
+        done = subprocess.run([clc, "report", path, "--accesses", "--format", "json", *options], capture_output=True,
+                              text=True, env=dict(os.environ, CLC_CACHE="0"))
+        if done.returncode != 0:
+            sys.exit(f"clc report {path} {options}: {done.returncode}\n{done.stderr}")
+        self.kernels = {(kernel["kernel"], kernel["target"]): kernel for kernel in json.loads(done.stdout)["kernels"]}
+
+    def access(self, kernel, line, access, memory, target="nvptx:sm_90"):
+        """(pattern, known, waves, ideal, least, most, degree) of all that fit."""
+        return [(one["pattern"], one["known"], one["waves"], one["ideal"], one["least"], one["most"],
+                 one.get("conflict_degree"))
+                for one in self.kernels[kernel, target]["accesses"]
+                if (one["line"], one["access"], one["memory"]) == (line, access, memory)]
+
+
+failures = []
+
+
+def expect(what, got, wanted):
+    if got != wanted:
+        failures.append(f"{what}: {got}, and not {wanted}")
+
+
+def check_textbook(clc, folder):
+    path = os.path.join(folder, "textbook.cl")
+    with open(path, "w") as file:
+        file.write(TEXTBOOK)
+    report = Report(clc, path, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx942", "--arg", "pitch=4096")
+    expect("tile of 32", report.access("tile32", 7, "load", "local"), [("strided", True, 32, 32, 1024, 1024, 32)])
+    expect("tile of 33", report.access("tile33", 14, "load", "local"), [("strided", True, 32, 32, 32, 32, 1)])
+    expect("tile of 32, waves of 64", report.access("tile32", 7, "load", "local", "amdgcn:gfx942"),
+           [("gather", True, 16, 32, 1024, 1024, 32)])
+    expect("write of a tile", report.access("tile32", 7, "store", "global"), [("coalesced", True, 32, 128, 128, 128, None)])
+    advice = [one["text"] for one in report.kernels["tile32", "nvptx:sm_90"]["advice"]]
+    expect("advice", advice, ["work-items lie 32 words apart, which conflicts 32-fold; rows of 33 words instead of 32 "
+                              "would not conflict"])
+    expect("no advice", report.kernels["tile33", "nvptx:sm_90"]["advice"], [])
+
+    def parted(kernel, line):
+        return [(one["kind"], one["waves"], one["divergent_waves"], one["lanes"], one["lanes_on_rarer_side"])
+                for one in report.kernels[kernel, "nvptx:sm_90"]["branches"] if one["line"] == line]
+
+    # Steps 1 to 16 part all 8 waves, 32 4 of them, 64 2, 128 1.
+    expect("i % (2 * step)", parted("diverging", 22), [("divergent", 64, 47, 1504, 8 * (16 + 8 + 4 + 2 + 1) + 7)])
+    # 128 items at first: 4 whole waves; 64: 2; 32: 1; then parts of one.
+    expect("2 * step * i", parted("conflicting", 33), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
+    expect("i < step", parted("sequential", 43), [("divergent", 64, 5, 160, 16 + 8 + 4 + 2 + 1)])
+    expect("worst of 2 * step * i", max(one[6] for one in report.access("conflicting", 33, "store", "local")), 8)
+    expect("worst of i < step", max(one[6] for one in report.access("sequential", 43, "store", "local")), 1)
+    expect("worst of i % (2 * step)", max(one[6] for one in report.access("diverging", 22, "store", "local")), 1)
+
+    expect("clearing", {one[6] for one in report.access("clearing", 49, "store", "local")}, {32})
+    expect("merging", {one[6] for one in report.access("clearing", 52, "load", "local")}, {1})
+
+    def barriers(kernel):
+        return [(one["line"], one["branch"]["line"], one["proven"]) for one in
+                report.kernels[kernel, "nvptx:sm_90"]["divergent_barriers"]]
+
+    expect("barrier of a half", barriers("half_a_barrier"), [(58, 56, True)])
+    expect("barrier of maybe all", barriers("maybe_a_barrier"), [(64, 62, False)])
+    expect("barriers of all", barriers("whole_barriers"), [])
+    expect("float4", report.access("of_four", 74, "load", "global"), [("coalesced", True, 8, 128, 128, 128, None)])
+
+
+def check_set(clc, kernels):
+    transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float")
+    store = transpose.access("transpose_naive_float", 32, "store", "global")
+    expect("naive transpose without a pitch", [one[:2] for one in store], [("strided", False)])
+    transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float",
+                       "--arg", "in_pitch=4096", "--arg", "out_pitch=4096")
+    expect("naive transpose writes", transpose.access("transpose_naive_float", 32, "store", "global"),
+           [("strided", True, 8, 32, 256, 256, None)])
+    expect("naive transpose reads", transpose.access("transpose_naive_float", 32, "load", "global"),
+           [("coalesced", True, 8, 32, 32, 32, None)])
+    expect("padded transpose", transpose.access("transpose_padded_float", 84, "load", "local"),
+           [("strided", True, 32, 32, 32, 32, 1)])
+    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_*_first", "--group",
+                    "16x16", *[word for name in ("depth", "b_pitch", "c_pitch") for word in ("--arg", f"{name}=1024")])
+    expect("matmul, columns first", sorted(matmul.access("matmul_columns_first", 6, "load", "global")),
+           [("gather", True, 8192, 8192, 16384, 16384, None), ("permuted", True, 8192, 16384, 16384, 16384, None)])
+    expect("matmul, rows first", sorted(matmul.access("matmul_rows_first", 6, "load", "global")),
+           [("coalesced", True, 8192, 8192, 8192, 8192, None), ("gather", True, 8192, 16384, 131072, 131072, None)])
+    histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--group", "128")
+    for kernel, degree in (("histogram256_private_bins", 3.53), ("histogram256_conflict_free", 1)):
+        counting = [one for one in histogram.kernels[kernel, "nvptx:sm_90"]["accesses"]
+                    if one["line"] == 29 and not one["repeated"]]
+        expect(f"{kernel} with random pixels", [one.get("expected_conflict_degree") for one in counting], [degree])
+        expect(f"{kernel} clears", histogram.access(kernel, 23, "store", "local"),
+               [("coalesced", True, 256, 256, 256, 256, 1)])
+    expect("private_bins merges", {one[6] for one in histogram.access("histogram256_private_bins", 40, "load", "local")}, {1})
+
+
+def check_command(clc, kernels, folder):
+    """What is refused, and SARIF."""
+    source = os.path.join(kernels, "transpose/transpose.cl")
+    refused = subprocess.run([clc, "report", source, "-t", "spirv64", "--accesses"], capture_output=True, text=True)
+    expect("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))
+
+    def check(*words):
+        done = subprocess.run([clc, "check", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", *words],
+                              capture_output=True, text=True)
+        return done.returncode, done.stderr.count("error:"), done.stderr
+
+    expect("gate on conflicts", check("-k", "tile3*", "--max-bank-conflict", "31")[:2], (6, 1))
+    expect("its line", "textbook.cl:7: strided 128 B load of local memory conflicts 32-fold, limit 31 (kernel tile32" in
+           check("-k", "tile3*", "--max-bank-conflict", "31")[2], True)
+    expect("gate that is kept", check("-k", "tile33", "--max-bank-conflict", "1"), (0, 0, ""))
+    expect("gate on barriers", check("-k", "*barrier*", "--no-divergent-barrier")[:2], (6, 2))
+    expect("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
+    expect("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
+    expect("no gate", check()[0], 2)
+    sarif = subprocess.run([clc, "report", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "--accesses",
+                            "--format", "sarif"], capture_output=True, text=True)
+    results = json.loads(sarif.stdout)["runs"][0]["results"]
+    faults = [(one["level"], one["locations"][0]["physicalLocation"]["region"]["startLine"])
+              for one in results if one["ruleId"] == "divergent-barrier"]
+    expect("barriers in SARIF", faults, [("error", 58), ("warning", 64)])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--kernels", required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        check_textbook(options.clc, folder)
+        check_set(options.clc, options.kernels)
+        check_command(options.clc, options.kernels, folder)
+    print("\n".join(failures) or "all as expected")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,216 @@
+#include "protocol/analysis.h"
+
+#include <charconv>
+#include <limits>
+
+#include "clc/internal/json.h"
+
+namespace clc {
+namespace {
+
+Json place_to_json(const CodePlace& place) {
+  return {{"file", any_text(place.file)}, {"line", place.line}, {"column", place.column}};
+}
+
+CodePlace place_from_json(ObjectReader& reader, const char* key, std::string& problem) {
+  CodePlace place;
+  const Json* json = reader.object(key, true);
+  if (json == nullptr) return place;
+  ObjectReader inner(*json, reader.where() + "." + key, problem);
+  place.file = inner.any_text("file");
+  place.line = inner.number("line");
+  place.column = inner.number("column");
+  inner.no_extra();
+  return place;
+}
+
+// The counts of an access, in the order of their names.
+template <class Facts, class F>
+void each_count(Facts& facts, F&& f) {
+  f("bytes", facts.bytes);
+  f("degree", facts.degree);
+  f("expected_hundredths", facts.expected_hundredths);
+  f("ideal", facts.ideal);
+  f("least", facts.least);
+  f("most", facts.most);
+  f("requests", facts.requests);
+  f("unaligned", facts.unaligned);
+}
+
+Json access_to_json(const AccessFacts& access) {
+  Json json = {{"place", place_to_json(access.place)},
+               {"kind", access.kind},
+               {"space", access.space},
+               {"pattern", access.pattern},
+               {"stride", access.stride},
+               {"stride_text", any_text(access.stride_text)},
+               {"known", std::uint64_t{access.is_known}},
+               {"repeated", std::uint64_t{access.is_repeated}},
+               {"depends_on", any_texts(access.depends_on)},
+               {"assumes", any_texts(access.assumes)}};
+  each_count(access, [&](const char* name, std::uint64_t count) { json[name] = count; });
+  return json;
+}
+
+AccessFacts access_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  AccessFacts access;
+  access.place = place_from_json(reader, "place", problem);
+  access.kind = reader.text("kind");
+  access.space = reader.text("space");
+  access.pattern = reader.text("pattern");
+  access.stride = reader.signed_number("stride");
+  access.stride_text = reader.any_text("stride_text");
+  access.is_known = reader.flag("known");
+  access.is_repeated = reader.flag("repeated");
+  access.depends_on = reader.any_texts("depends_on");
+  access.assumes = reader.any_texts("assumes");
+  each_count(access, [&](const char* name, std::uint64_t& count) { count = reader.number(name); });
+  reader.no_extra();
+  return access;
+}
+
+Json branch_to_json(const BranchFacts& branch) {
+  return {{"place", place_to_json(branch.place)},       {"kind", branch.kind},
+          {"depends_on", any_texts(branch.depends_on)}, {"waves", branch.waves},
+          {"divergent_waves", branch.divergent_waves},  {"lanes", branch.lanes},
+          {"lanes_taken", branch.lanes_taken}};
+}
+
+BranchFacts branch_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  BranchFacts branch;
+  branch.place = place_from_json(reader, "place", problem);
+  branch.kind = reader.text("kind");
+  branch.depends_on = reader.any_texts("depends_on");
+  branch.waves = reader.number("waves");
+  branch.divergent_waves = reader.number("divergent_waves");
+  branch.lanes = reader.number("lanes");
+  branch.lanes_taken = reader.number("lanes_taken");
+  reader.no_extra();
+  return branch;
+}
+
+Json barrier_to_json(const BarrierFault& barrier) {
+  return {{"place", place_to_json(barrier.place)},
+          {"branch", place_to_json(barrier.branch)},
+          {"proven", std::uint64_t{barrier.is_proven}},
+          {"depends_on", any_texts(barrier.depends_on)}};
+}
+
+BarrierFault barrier_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  BarrierFault barrier;
+  barrier.place = place_from_json(reader, "place", problem);
+  barrier.branch = place_from_json(reader, "branch", problem);
+  barrier.is_proven = reader.flag("proven");
+  barrier.depends_on = reader.any_texts("depends_on");
+  reader.no_extra();
+  return barrier;
+}
+
+template <class T, class F>
+Json list_to_json(const std::vector<T>& list, F&& to_json) {
+  Json json = Json::array();
+  for (const T& item : list) json.push_back(to_json(item));
+  return json;
+}
+
+Json kernel_to_json(const KernelFacts& kernel) {
+  return {{"kernel", any_text(kernel.kernel)},
+          {"group_x", kernel.group[0]},
+          {"group_y", kernel.group[1]},
+          {"group_z", kernel.group[2]},
+          {"wave", kernel.wave},
+          {"segment", kernel.segment},
+          {"incomplete", any_text(kernel.incomplete)},
+          {"accesses", list_to_json(kernel.accesses, access_to_json)},
+          {"branches", list_to_json(kernel.branches, branch_to_json)},
+          {"barriers", list_to_json(kernel.barriers, barrier_to_json)}};
+}
+
+KernelFacts kernel_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  KernelFacts kernel;
+  kernel.kernel = reader.any_text("kernel");
+  kernel.group = {reader.number("group_x"), reader.number("group_y"), reader.number("group_z")};
+  kernel.wave = reader.number("wave");
+  kernel.segment = reader.number("segment");
+  kernel.incomplete = reader.any_text("incomplete");
+  reader.each("accesses", true, [&](const Json& one, const std::string& at) {
+    kernel.accesses.push_back(access_from_json(one, at, problem));
+  });
+  reader.each("branches", true, [&](const Json& one, const std::string& at) {
+    kernel.branches.push_back(branch_from_json(one, at, problem));
+  });
+  reader.each("barriers", true, [&](const Json& one, const std::string& at) {
+    kernel.barriers.push_back(barrier_from_json(one, at, problem));
+  });
+  reader.no_extra();
+  return kernel;
+}
+
+std::string size_text(const std::array<std::uint64_t, 3>& size) {
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+template <class T>
+bool take_number(std::string_view& text, T& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return error == std::errc();
+}
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+bool take_size(std::string_view& text, std::array<std::uint64_t, 3>& size) {
+  return take_number(text, size[0]) && take(text, "x") && take_number(text, size[1]) && take(text, "x") &&
+         take_number(text, size[2]);
+}
+
+}  // namespace
+
+std::string section_name(const AnalysisRequest& request) {
+  std::string name = std::string(k_analysis_section) + " " + size_text(request.group) + " " + size_text(request.global);
+  for (const auto& [argument, value] : request.arguments) name += " " + argument + "=" + std::to_string(value);
+  return name;
+}
+
+std::optional<AnalysisRequest> analysis_request(std::string_view section) {
+  AnalysisRequest request;
+  if (!take(section, k_analysis_section) || !take(section, " ") || !take_size(section, request.group) ||
+      !take(section, " ") || !take_size(section, request.global)) {
+    return std::nullopt;
+  }
+  while (take(section, " ")) {
+    const std::size_t equals = section.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const std::string name(section.substr(0, equals));
+    section.remove_prefix(equals + 1);
+    if (!take_number(section, request.arguments[name])) return std::nullopt;
+  }
+  return section.empty() ? std::optional(request) : std::nullopt;
+}
+
+std::string encode_analysis(const std::vector<KernelFacts>& kernels) {
+  return canonical_text({{"kernels", list_to_json(kernels, kernel_to_json)}});
+}
+
+Result<std::vector<KernelFacts>> decode_analysis(std::string_view text) {
+  Result<Json> json = parse_json(text, "analysis");
+  if (!json) return fail(json);
+  std::string problem;
+  ObjectReader reader(*json, "analysis", problem);
+  std::vector<KernelFacts> kernels;
+  reader.each("kernels", true,
+              [&](const Json& one, const std::string& at) { kernels.push_back(kernel_from_json(one, at, problem)); });
+  reader.no_extra();
+  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
+  return kernels;
+}
+
+}  // namespace clc

@@ -1,0 +1,88 @@
+// What the worker finds out about the memory accesses, branches and barriers of kernels: a section of the artifact.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+// What to look at; it is the name of the section, so that it is part of the artifact's key.
+struct AnalysisRequest {
+  std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
+  std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
+  std::map<std::string, std::int64_t> arguments;  // by name
+
+  bool operator==(const AnalysisRequest& other) const = default;
+};
+inline constexpr std::string_view k_analysis_section = "analysis";
+std::string section_name(const AnalysisRequest& request);
+// Nothing when the section is another one.
+std::optional<AnalysisRequest> analysis_request(std::string_view section);
+
+struct CodePlace {
+  std::string file;
+  std::uint64_t line = 0, column = 0;
+  bool operator==(const CodePlace& other) const = default;
+};
+
+// Counts are of all waves of a group together, as often as the access is known to happen.
+struct AccessFacts {
+  CodePlace place;
+  std::string kind;     // "load", "store", "atomic"
+  std::string space;    // "global", "constant", "local"
+  std::string pattern;  // "broadcast", "coalesced", "strided", "permuted", "gather", "unknown"
+  std::uint64_t bytes = 0;
+  std::int64_t stride = 0;              // bytes, of a strided one
+  std::string stride_text;              // "4*out_pitch", where it is not a number
+  bool is_known = false;                // the counts are exact, within least and most
+  bool is_repeated = false;             // in a loop whose count is not known: counts are of one turn
+  std::vector<std::string> depends_on;  // what would have to be known
+  std::vector<std::string> assumes;     // conditions that are taken to hold for every work-item
+  std::uint64_t requests = 0;           // of waves
+  std::uint64_t ideal = 0;              // transactions, or passes over the banks of local memory
+  std::uint64_t least = 0, most = 0;    // for buffers that are aligned as drivers align them
+  std::uint64_t unaligned = 0;          // most, for buffers that begin anywhere
+  std::uint64_t degree = 0;             // local memory: most accesses to one bank in one pass without conflicts
+  std::uint64_t expected_hundredths =
+      0;  // of a local access by data: the expected degree if all data are equally likely
+  bool operator==(const AccessFacts& other) const = default;
+};
+
+struct BranchFacts {
+  CodePlace place;
+  std::string kind;  // "uniform", "group-uniform", "wave-uniform", "divergent", "unknown"
+  std::vector<std::string> depends_on;
+  std::uint64_t waves = 0, divergent_waves = 0;
+  std::uint64_t lanes = 0, lanes_taken = 0;  // of the divergent waves: how many came, how many took the rarer side
+  bool operator==(const BranchFacts& other) const = default;
+};
+
+struct BarrierFault {
+  CodePlace place, branch;
+  bool is_proven = false;  // false: it depends
+  std::vector<std::string> depends_on;
+  bool operator==(const BarrierFault& other) const = default;
+};
+
+struct KernelFacts {
+  std::string kernel;
+  std::array<std::uint64_t, 3> group{0, 0, 0};
+  std::uint64_t wave = 0, segment = 0;
+  std::vector<AccessFacts> accesses;
+  std::vector<BranchFacts> branches;
+  std::vector<BarrierFault> barriers;
+  std::string incomplete;  // why the kernel was not looked at to its end
+  bool operator==(const KernelFacts& other) const = default;
+};
+
+std::string encode_analysis(const std::vector<KernelFacts>& kernels);
+Result<std::vector<KernelFacts>> decode_analysis(std::string_view text);
+
+}  // namespace clc

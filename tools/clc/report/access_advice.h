@@ -1,0 +1,18 @@
+// Changes that make accesses cheaper, where the analysis proves it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/analysis.h"
+
+namespace clc {
+
+struct Advice {
+  CodePlace place;
+  std::string text;
+};
+
+std::vector<Advice> advice_for(const KernelFacts& kernel);
+
+}  // namespace clc

@@ -1,0 +1,31 @@
+// Memory accesses, branches and barriers of kernels, as text, JSON, CSV and SARIF.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/analysis.h"
+#include "report/kernel_metrics.h"
+
+namespace clc {
+
+struct AnalyzedKernel {
+  std::string module, target;
+  KernelFacts facts;
+};
+
+// Those that the selection names, by module, kernel and target.
+std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels, const Selection& selection);
+
+std::string access_text(const std::vector<AnalyzedKernel>& kernels);
+std::string access_csv(const std::vector<AnalyzedKernel>& kernels);
+std::string access_json(const std::vector<AnalyzedKernel>& kernels);
+// SARIF 2.1.0, which code hosts show beside the lines of a change.
+std::string access_sarif(const std::vector<AnalyzedKernel>& kernels);
+
+// "transpose.cl:12", or "?" where the compiler does not say.
+std::string place_text(const CodePlace& place);
+// "strided 16 B", "strided 4*out_pitch", "gather".
+std::string pattern_text(const AccessFacts& access);
+
+}  // namespace clc

@@ -1,0 +1,23 @@
+// How chips group the accesses of a wave.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "clc/package/target.h"
+
+namespace clc::worker {
+
+// Source: shared numbers of docs/reports.md, "Memory accesses".
+struct ChipMemory {
+  unsigned wave = 32;             // lanes
+  unsigned segment = 32;          // bytes of a transaction with global memory
+  unsigned banks = 32;            // of local memory, 4 bytes wide
+  unsigned widest_access = 16;    // bytes of one work-item in one instruction
+  bool splits_unaligned = false;  // accesses of less alignment than size become several
+};
+
+// Nothing for targets that are no chip's, such as SPIR-V. `wave`: of chips that have two sizes, the one compiled for.
+std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave);
+
+}  // namespace clc::worker

@@ -1,0 +1,20 @@
+// The launch that a kernel is looked at for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace clc::worker {
+
+struct Launch {
+  std::array<std::int64_t, 3> group{256, 1, 1};       // work-items of a group
+  std::optional<std::array<std::int64_t, 3>> global;  // of the whole launch, where it was said
+  std::map<std::string, std::int64_t> arguments;      // by name, where they were said
+
+  std::size_t items() const { return static_cast<std::size_t>(group[0] * group[1] * group[2]); }
+};
+
+}  // namespace clc::worker

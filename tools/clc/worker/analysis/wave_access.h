@@ -1,0 +1,37 @@
+// What one memory access of a group costs: its waves' transactions with global memory, or passes over local memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "worker/analysis/chip_memory.h"
+#include "worker/analysis/lane_value.h"
+
+namespace clc::worker {
+
+struct AccessShape {
+  Space space = Space::k_global;
+  std::uint64_t bytes = 4;      // of a work-item
+  std::uint64_t alignment = 4;  // as the compiler knows it
+  bool is_atomic = false;       // accesses to one word cannot be answered together
+};
+
+// Sums over the waves that have a work-item that takes part.
+struct AccessCost {
+  bool is_known = true;
+  Reasons reasons;
+  std::string pattern;  // as in AccessFacts
+  std::int64_t stride = 0;
+  std::string stride_text;
+  std::uint64_t requests = 0, ideal = 0, least = 0, most = 0, unaligned = 0, degree = 0, expected_hundredths = 0;
+};
+
+// What was found out for one access and holds for others like it.
+using Expectations = std::map<std::vector<std::int64_t>, std::uint64_t>;
+
+AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
+                       const ChipMemory& chip, const LaneMath& math, Expectations& expectations);
+
+}  // namespace clc::worker

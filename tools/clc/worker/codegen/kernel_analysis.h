@@ -1,0 +1,11 @@
+// The analysis of memory accesses, where a job asks for it.
+#pragma once
+
+#include "worker/codegen/back_end.h"
+
+namespace clc::worker {
+
+// Between optimisation and code generation. What only the analysis needs of the module is gone behind it.
+void add_analysis(const BackEndJob& job, BackEndOutput& output);
+
+}  // namespace clc::worker

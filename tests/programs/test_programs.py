@@ -260,7 +260,7 @@ class Trial:
     def compile(self):
         environment = self.environment("compile")
         recording, package = os.path.join(self.work, "recording"), os.path.join(self.work, "package")
-        command = [self.clc, "compile", recording, "-t", self.driver.target, "-o", package]
+        command = [self.clc, "compile", recording, "-t", self.driver.target, "--timeout", "1200", "-o", package]
         if self.program.keep_going:
             command.append("--keep-going")
         run, self.times["compile"] = output_of(command, environment, 3600, self.work)

@@ -185,8 +185,18 @@ class OwnProgram(Program):
         return run.stdout
 
 
+def device_names():
+    names = []
+    for driver in DRIVERS:
+        listed = subprocess.run(["clinfo", "-l"], env={**os.environ, "OCL_ICD_VENDORS": driver.vendors}, capture_output=True,
+                                text=True, check=False).stdout
+        names += re.findall(r"Device #\d+: (.*)", listed)
+    return names
+
+
 class Darktable(Program):
-    """Develops a photograph. Its own list refuses PoCL, unless it is told not to look."""
+    """Develops a photograph. Its own list refuses PoCL, unless it is told not to look, and it uses a CPU only when its
+    settings have that device already, and not switched off."""
     name = "darktable"
     limit = 1800
     photo = os.path.join(ROOT, "build/photo/astronaut.png")
@@ -194,9 +204,17 @@ class Darktable(Program):
     def missing(self):
         if not shutil.which("darktable-cli"):
             return "darktable is not installed"
+        if not shutil.which("clinfo"):
+            return "clinfo is not installed"
         return "" if os.path.exists(self.photo) else "build/photo is missing (script/setup --optional)"
 
     def command(self, folder):
+        config = os.path.join(folder, "config")
+        os.makedirs(config, exist_ok=True)
+        with open(os.path.join(config, "darktablerc"), "w", encoding="utf-8") as file:
+            for name in device_names():
+                canonical = re.sub(r"[^a-z0-9]", "", name.lower())
+                file.write(f"cldevice_v4_{canonical}=0 1000 0 16 16 128 0 0 0.000000 0.000\n")
         return ["darktable-cli", self.photo, os.path.join(folder, "out.png"), "--width", "256", "--core", "--configdir",
                 os.path.join(folder, "config"), "--library", ":memory:", "--conf", "opencl=TRUE", "--conf",
                 "opencl_disable_drivers_blacklist=TRUE", "-d", "opencl"]

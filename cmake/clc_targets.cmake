@@ -11,6 +11,16 @@ function(_clc_harden target)
   target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endfunction()
 
+# Links the sanitizers to what is made of the target. Clang's come as a library of their own then, because programs share
+# them with the modules that they load.
+function(_clc_link_sanitizer target names)
+  target_link_options(${target} PUBLIC -fsanitize=${names})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-runtime-dir OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE)
+    target_link_options(${target} PUBLIC -shared-libsan LINKER:-rpath,${folder})
+  endif()
+endfunction()
+
 # clc_common(<target> [PUBLIC_STANDARD]): language level, warnings, sanitizers.
 function(clc_common target)
   target_compile_features(${target} PRIVATE cxx_std_20)
@@ -29,14 +39,11 @@ function(clc_common target)
     _clc_harden(${target})
   endif()
   if(CLC_SANITIZER STREQUAL "address")
-    # With -fsanitize=address GCC 12 takes libstdc++'s std::regex for uninitialized (GCC bug 105562), and spends
-    # minutes on a file of tests at -O2.
-    target_compile_options(${target} PRIVATE
-      -fsanitize=address,undefined -fno-omit-frame-pointer -O1 -Wno-maybe-uninitialized)
-    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -O1)
+    _clc_link_sanitizer(${target} address,undefined)
   elseif(CLC_SANITIZER STREQUAL "thread")
-    target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer)
-    target_link_options(${target} PRIVATE -fsanitize=thread)
+    target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer -O1)
+    _clc_link_sanitizer(${target} thread)
   elseif(CLC_SANITIZER STREQUAL "fuzzer")
     # What libFuzzer watches, beside the two sanitizers, each of whose finds ends the process.
     target_compile_options(${target} PRIVATE

@@ -121,6 +121,7 @@ void read_limits(cl_device_id device, DeviceFacts& facts) {
   facts.kind = kind_of(device_value<cl_device_type>(device, CL_DEVICE_TYPE).value_or(0));
   facts.address_bits = device_value<cl_uint>(device, CL_DEVICE_ADDRESS_BITS).value_or(0);
   facts.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS).value_or(0);
+  facts.native_float_width = device_value<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT).value_or(0);
   facts.max_work_group_size = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE).value_or(0);
   facts.local_memory = device_value<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE).value_or(0);
   facts.global_memory = device_value<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE).value_or(0);

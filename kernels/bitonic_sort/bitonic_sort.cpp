@@ -157,8 +157,8 @@ Algorithm make_bitonic_sort() {
   algorithm.description = "sort of uint32, up or down, in place";
   algorithm.module = "bitonic_sort";
   algorithm.element = "keys";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   add_variants(algorithm.variants, verify, bench,

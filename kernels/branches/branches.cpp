@@ -42,18 +42,15 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
   const auto numbers = bench_integers<cl_uint>(end, problem.seed);
   Execution run(session, "branches");
-  const Buffer in = run.input(numbers);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer out = run.output<cl_uint>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size), .counts = "4 B read and 4 B written a number"};
   return run.measure(
       problem.size, work,
       [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, cl_ulong{end}, choice.shift); },
       [&] {
-        const std::uint64_t part = std::min(problem.size, k_most_on_cpu / 16);
-        cl_uint sum = 0;
-        for (std::uint64_t i = 0; i < part; ++i) sum += reference(numbers[begin + i], begin + i, choice.shift);
-        keep(sum);
-        return static_cast<double>(part) / static_cast<double>(problem.size);
+        return part_on_cpu(problem.size, k_most_on_cpu / 16,
+                           [&](std::uint64_t i) { return reference(numbers[i], i, choice.shift); });
       });
 }
 
@@ -65,8 +62,8 @@ Algorithm make_branches() {
   algorithm.description = "one of two functions of each number, by its index";
   algorithm.module = "branches";
   algorithm.element = "numbers";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   add_variants(algorithm.variants, verify, bench,
                {

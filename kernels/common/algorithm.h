@@ -89,6 +89,9 @@ struct AlgorithmVariant {
   std::function<Result<Measurement>(Session&, const Problem&)> bench;
   // "nearest" of "nearest_grey" and "nearest_rgba": a name for all variants of the method; may be empty.
   std::string short_name = {};
+  // What it computes, where the algorithm's variants compute different things: peers know it by that name. Empty: the
+  // algorithm's name.
+  std::string task = {};
   // The module of the package that holds the variant's kernels; empty: the algorithm's.
   std::string module = {};
 };

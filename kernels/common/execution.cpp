@@ -43,6 +43,19 @@ Buffer Execution::input_bytes(const void* data, std::size_t bytes) {
   return std::move(*buffer);
 }
 
+Buffer Execution::repeated_bytes(const void* data, std::size_t period, std::size_t bytes) {
+  if (!ok()) return {};
+  auto buffer = session_.queue().allocate(bytes);
+  if (!buffer) {
+    set_error(buffer.error());
+    return {};
+  }
+  for (std::size_t done = 0; done < bytes; done += period) {
+    if (!add(times_.write_ms, session_.queue().write(*buffer, data, std::min(period, bytes - done), done))) return {};
+  }
+  return std::move(*buffer);
+}
+
 Buffer Execution::filled_bytes(std::size_t bytes, std::uint8_t byte) {
   if (!ok()) return {};
   auto buffer = session_.queue().allocate(bytes);
@@ -150,9 +163,12 @@ Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work,
   const auto device_ms = [&] {
     return timed == Timed::k_kernels ? times_.kernel_ms : times_.write_ms + times_.read_ms;
   };
-  for (int i = 0; i < session_.warm_ups() && ok(); ++i) step();
+  const Session::Runs& runs = session_.runs();
+  const Clock::time_point begin = Clock::now();
+  const auto is_late = [&] { return runs.seconds > 0 && ms_since(begin) > runs.seconds * 1e3; };
+  for (int i = 0; i < runs.warm_ups && ok() && !is_late(); ++i) step();
   std::vector<double> on_device, on_host;
-  for (int i = 0; i < session_.repeats() && ok(); ++i) {
+  for (int i = 0; i < runs.repeats && ok() && (i < k_fewest_runs || !is_late()); ++i) {
     const double before = device_ms();
     const Clock::time_point start = Clock::now();
     step();
@@ -164,10 +180,10 @@ Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work,
   measurement.elements = elements;
   measurement.kernel_ms = spread(on_device);
   measurement.wall_ms = spread(on_host);
-  measurement.runs = session_.repeats();
+  measurement.runs = static_cast<int>(on_device.size());
   measurement.work = work;
   set_rate(measurement);
-  if (cpu) {
+  if (cpu && runs.measures_cpu) {
     const Clock::time_point start = Clock::now();
     measurement.cpu_share = cpu();
     measurement.cpu_ms = ms_since(start) / measurement.cpu_share;

@@ -41,6 +41,12 @@ class Execution {
   Buffer input(const std::vector<T>& values) {
     return input_bytes(values.data(), values.size() * sizeof(T));
   }
+  // Allocates a buffer with a benchmark's values, over and over.
+  template <class T>
+  Buffer input_repeated(const BenchValues<T>& values) {
+    const std::vector<T>& period = values.on_host();
+    return repeated_bytes(period.data(), period.size() * sizeof(T), values.count() * sizeof(T));
+  }
   // Allocates a buffer full of canaries.
   template <class T>
   Buffer output(std::size_t count) {
@@ -96,9 +102,10 @@ class Execution {
   Result<Verdict> verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
                           const std::string& note = {}) const;
 
-  // Runs `step` some times to warm up and then session.repeats() times, and measures the times of its kernels, or with
-  // k_transfers of what it writes and reads. `cpu`, where given, computes the problem or a part of it on the CPU, and
-  // returns which share of it that was.
+  // Runs `step` as often as session.runs() says, and measures the times of its kernels, or with k_transfers of what it
+  // writes and reads. At the limit of time the runs end, but at least k_fewest_runs are measured. `cpu`, where given,
+  // computes the problem or a part of it on the CPU, and returns which share of it that was.
+  static constexpr int k_fewest_runs = 5;
   enum class Timed { k_kernels, k_transfers };
   Result<Measurement> measure(std::uint64_t elements, const Work& work, const std::function<void()>& step,
                               const std::function<double()>& cpu = {}, Timed timed = Timed::k_kernels);
@@ -109,6 +116,7 @@ class Execution {
 
  private:
   Buffer input_bytes(const void* data, std::size_t bytes);
+  Buffer repeated_bytes(const void* data, std::size_t period, std::size_t bytes);
   Buffer filled_bytes(std::size_t bytes, std::uint8_t byte);
   void fill_bytes(const Buffer& buffer, std::size_t bytes, std::uint8_t byte);
   void read_bytes(const Buffer& buffer, void* data, std::size_t bytes);

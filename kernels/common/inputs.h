@@ -52,10 +52,10 @@ void keep(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-// How many elements a reference of a benchmark computes, so that large problems take no minutes.
+// How many elements a reference of a benchmark computes at most, so that large problems take no minutes.
 inline constexpr std::uint64_t k_most_on_cpu = std::uint64_t{1} << 24;
 
-// The values of a benchmark: random ones, which repeat after 2^22 where there are more.
+// Random values, which repeat after 2^22 where there are more.
 template <class Make>
 auto repeated(std::size_t count, const Make& make) {
   constexpr std::size_t k_period = std::size_t{1} << 22;
@@ -67,13 +67,42 @@ auto repeated(std::size_t count, const Make& make) {
   }
   return values;
 }
+
+// What the host holds of a benchmark's values: as many as the reference takes, at most k_most_on_cpu. The device gets
+// them over and over, up to `count`; only Execution::input_repeated takes them, so that no buffer is too short.
 template <class T>
-std::vector<T> bench_integers(std::size_t count, std::uint64_t seed) {
-  return repeated(count, [&](std::size_t n) { return random_integers<T>(n, seed); });
+class BenchValues {
+ public:
+  template <class Make>
+  BenchValues(std::size_t count, const Make& make)
+      : values_(repeated(std::min<std::size_t>(count, k_most_on_cpu), make)), count_(count) {}
+
+  const T& operator[](std::size_t i) const { return values_[i]; }
+  const std::vector<T>& on_host() const { return values_; }
+  std::size_t count() const { return count_; }  // on the device
+
+ private:
+  std::vector<T> values_;
+  std::size_t count_;
+};
+
+template <class T>
+BenchValues<T> bench_integers(std::size_t count, std::uint64_t seed) {
+  return {count, [&](std::size_t n) { return random_integers<T>(n, seed); }};
 }
 template <class T = float>
-std::vector<T> bench_reals(std::size_t count, std::uint64_t seed) {
-  return repeated(count, [&](std::size_t n) { return random_reals<T>(n, seed); });
+BenchValues<T> bench_reals(std::size_t count, std::uint64_t seed) {
+  return {count, [&](std::size_t n) { return random_reals<T>(n, seed); }};
+}
+
+// Computes `each(i)` for the first elements of a benchmark, at most `most`, and returns which share of all that was.
+template <class Each>
+double part_on_cpu(std::uint64_t size, std::uint64_t most, const Each& each) {
+  const std::uint64_t part = std::min(size, most);
+  decltype(each(part)) sum{};
+  for (std::uint64_t i = 0; i < part; ++i) sum += each(i);
+  keep(sum);
+  return static_cast<double>(part) / static_cast<double>(size);
 }
 
 // Width and height whose product is `size`, as near to a square as its factors allow; width >= height.
@@ -89,6 +118,13 @@ inline Shape shape_of(std::uint64_t size) {
     if (size % height == 0) shape = {size / height, height};
   }
   return shape;
+}
+
+// Sizes to verify where no tile makes others interesting, and `largest` where it is not 0.
+inline std::vector<std::uint64_t> plain_sizes(std::uint64_t largest = 0) {
+  std::vector<std::uint64_t> sizes{0, 1, 1009, (1 << 20) + 3};
+  if (largest != 0) sizes.push_back(largest);
+  return sizes;
 }
 
 inline std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {

@@ -23,6 +23,7 @@ Algorithm make_matmul();
 Algorithm make_image_rotate();
 Algorithm make_nbody();
 Algorithm make_bitonic_sort();
+Algorithm make_sort();
 Algorithm make_copy_width();
 Algorithm make_constant_memory();
 Algorithm make_branches();

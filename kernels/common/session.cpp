@@ -1,5 +1,6 @@
 #include "common/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -8,7 +9,7 @@ namespace clc::algorithms {
 Session::Session(Queue queue, Package package, std::string only_target)
     : queue_(std::move(queue)), package_(std::move(package)), only_target_(std::move(only_target)) {}
 
-Result<Kernel> Session::kernel(const std::string& module, const std::string& kernel) {
+Result<const Program*> Session::program(const std::string& module) {
   auto found = programs_.find(module);
   if (found == programs_.end()) {
     const auto start = std::chrono::steady_clock::now();
@@ -19,7 +20,20 @@ Result<Kernel> Session::kernel(const std::string& module, const std::string& ker
     if (loading_.note.empty()) loading_.note = program->cache_use().note;
     found = programs_.emplace(module, std::move(*program)).first;
   }
-  return found->second.kernel(kernel);
+  return &found->second;
+}
+
+Result<Kernel> Session::kernel(const std::string& module, const std::string& kernel) {
+  const Result<const Program*> loaded = program(module);
+  if (!loaded) return fail(loaded);
+  return (*loaded)->kernel(kernel);
+}
+
+Result<bool> Session::has_kernel(const std::string& module, const std::string& kernel) {
+  const Result<const Program*> loaded = program(module);
+  if (!loaded) return fail(loaded);
+  const std::vector<KernelInterface>& kernels = (*loaded)->interface().kernels;
+  return std::any_of(kernels.begin(), kernels.end(), [&](const KernelInterface& one) { return one.name == kernel; });
 }
 
 std::string Session::loaded_target(const std::string& module) const {

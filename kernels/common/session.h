@@ -21,6 +21,8 @@ class Session {
   const Package& package() const { return package_; }
   // Loads the module at the first call.
   Result<Kernel> kernel(const std::string& module, const std::string& kernel);
+  // Whether the variant that is loaded has the kernel; not every target can have all.
+  Result<bool> has_kernel(const std::string& module, const std::string& kernel);
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
 
@@ -32,20 +34,24 @@ class Session {
   };
   const Loading& loading() const { return loading_; }
 
-  // How often a benchmark runs to warm up, and how often it is measured; the median counts.
-  int warm_ups() const { return warm_ups_; }
-  int repeats() const { return repeats_; }
-  void set_runs(int warm_ups, int repeats) {
-    warm_ups_ = warm_ups;
-    repeats_ = repeats;
-  }
+  // How often a benchmark runs to warm up, how often it is measured, for how many seconds at most (0: no limit), and
+  // whether the reference's time on the CPU is measured, too.
+  struct Runs {
+    int warm_ups = 3;
+    int repeats = 31;
+    double seconds = 0;
+    bool measures_cpu = true;
+  };
+  const Runs& runs() const { return runs_; }
+  void set_runs(const Runs& runs) { runs_ = runs; }
 
  private:
+  Result<const Program*> program(const std::string& module);
+
   Queue queue_;
   Package package_;
   std::string only_target_;
-  int warm_ups_ = 3;
-  int repeats_ = 31;
+  Runs runs_;
   std::map<std::string, Program> programs_;
   Loading loading_;
 };

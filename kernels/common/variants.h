@@ -19,7 +19,7 @@ struct VariantChoice {
 };
 
 // Adds a variant for each of `choices`, which `verify` and `bench` get as their last argument. A choice that has a
-// member `module` says with it where the variant's kernels are.
+// member `module` says with it where the variant's kernels are; one that has a function `task`, what it computes.
 template <class Choice>
 void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*verify)(Session&, const Problem&, Choice),
                   Result<Measurement> (*bench)(Session&, const Problem&, Choice),
@@ -31,6 +31,7 @@ void add_variants(std::vector<AlgorithmVariant>& variants, Result<Verdict> (*ver
          [verify, choice](Session& session, const Problem& problem) { return verify(session, problem, choice); },
          [bench, choice](Session& session, const Problem& problem) { return bench(session, problem, choice); }});
     if constexpr (requires { choice.module; }) variants.back().module = choice.module;
+    if constexpr (requires { choice.task(); }) variants.back().task = choice.task();
   }
 }
 

@@ -42,7 +42,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   const auto numbers = bench_integers<cl_uint>(end, problem.seed);
   const auto words = random_integers<cl_uint>(k_table, problem.seed + 1);
   Execution run(session, "constant_memory");
-  const Buffer in = run.input(numbers);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer table = run.input(words);
   const Buffer out = run.output<cl_uint>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
@@ -50,11 +50,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
   return run.measure(
       problem.size, work, [&] { run.launch_1d(choice.kernel, problem.size, begin, in, out, table, cl_ulong{end}); },
       [&] {
-        const std::uint64_t part = std::min(problem.size, k_most_on_cpu / 16);
-        cl_uint sum = 0;
-        for (std::uint64_t i = 0; i < part; ++i) sum += reference(numbers[begin + i], words, choice.varies);
-        keep(sum);
-        return static_cast<double>(part) / static_cast<double>(problem.size);
+        return part_on_cpu(problem.size, k_most_on_cpu / 16,
+                           [&](std::uint64_t i) { return reference(numbers[i], words, choice.varies); });
       });
 }
 
@@ -66,8 +63,8 @@ Algorithm make_constant_memory() {
   algorithm.description = "64 words of a table for each number, from constant or global memory";
   algorithm.module = "constant_memory";
   algorithm.element = "numbers";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   add_variants(algorithm.variants, verify, bench,
                {

@@ -51,8 +51,8 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
-  const std::vector<float> values = bench_reals(end, problem.seed);
-  const Buffer in = run.input(values);
+  const auto values = bench_reals(end, problem.seed);
+  const Buffer in = run.input_repeated(values);
   const Buffer out = run.output<float>(end);
   const Work work{.bytes = 2.0 * sizeof(float) * static_cast<double>(problem.size),
                   .counts = "4 B read and 4 B written a float"};
@@ -60,7 +60,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
       problem.size, work, [&] { choice.launch(run, in, out, begin, problem.size); },
       [&] {
         std::vector<float> copy(std::min(problem.size, k_most_on_cpu));
-        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(begin), copy.size(), copy.begin());
+        std::copy_n(values.on_host().begin(), copy.size(), copy.begin());
         keep(copy[0]);
         return static_cast<double>(copy.size()) / static_cast<double>(problem.size);
       });
@@ -74,8 +74,8 @@ Algorithm make_copy_width() {
   algorithm.description = "copy of float32";
   algorithm.module = "copy_width";
   algorithm.element = "floats";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 28;
   add_variants(
       algorithm.variants, verify, bench,

@@ -38,9 +38,9 @@ Result<Verdict> verify(Session& session, const Problem& problem, const char* ker
 
 Result<Measurement> bench(Session& session, const Problem& problem, const char* kernel) {
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
-  const std::vector<float> numbers = bench_reals(end, problem.seed);
+  const auto numbers = bench_reals(end, problem.seed);
   Execution run(session, "fma");
-  const Buffer in = run.input(numbers);
+  const Buffer in = run.input_repeated(numbers);
   const Buffer out = run.output<float>(end);
   const Work work{.bytes = 8.0 * static_cast<double>(problem.size),
                   .operations = 16.0 * k_bench_rounds * static_cast<double>(problem.size),
@@ -48,11 +48,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, const char* 
   return run.measure(
       problem.size, work, [&] { run.launch_1d(kernel, problem.size, begin, in, out, cl_ulong{end}, k_bench_rounds); },
       [&] {
-        const std::uint64_t part = std::min<std::uint64_t>(problem.size, 1024);
-        float sum = 0;
-        for (std::uint64_t i = 0; i < part; ++i) sum += reference(numbers[begin + i], k_bench_rounds);
-        keep(sum);
-        return static_cast<double>(part) / static_cast<double>(problem.size);
+        return part_on_cpu(problem.size, 1024, [&](std::uint64_t i) { return reference(numbers[i], k_bench_rounds); });
       });
 }
 
@@ -64,8 +60,8 @@ Algorithm make_fma() {
   algorithm.description = "as many multiplications and additions as there can be, float32";
   algorithm.module = "fma";
   algorithm.element = "numbers";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes();
   algorithm.cpu_bench_size = std::uint64_t{1} << 15;
   algorithm.gpu_bench_size = std::uint64_t{1} << 22;
   add_variants(algorithm.variants, verify, bench, {{"chains", "eight independent chains per item", "fma_chains"}});

@@ -78,11 +78,9 @@ std::array<std::vector<Pixel>, 3> histogram_inputs(std::size_t count, std::uint6
 
 // The image of a benchmark.
 template <class Pixel>
-std::vector<Pixel> histogram_input(std::size_t count, std::uint64_t seed, Input input) {
-  constexpr std::size_t k_period = std::size_t{1} << 22;
-  return repeated(count, [&](std::size_t n) {
-    return std::move(histogram_inputs<Pixel>(std::min(n, k_period), seed)[static_cast<std::size_t>(input)]);
-  });
+BenchValues<Pixel> histogram_input(std::size_t count, std::uint64_t seed, Input input) {
+  return {count,
+          [&](std::size_t n) { return std::move(histogram_inputs<Pixel>(n, seed)[static_cast<std::size_t>(input)]); }};
 }
 
 // "262144 pixels, 214 of 256 values, most often 12 (3456 times), mean 112.3"

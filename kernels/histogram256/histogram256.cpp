@@ -83,21 +83,23 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
   return run.verdict(problem.size, {wrong});
 }
 
-double count_on_cpu(const std::vector<cl_uchar>& pixels, std::uint64_t begin, std::uint64_t size,
-                    std::vector<cl_uint>& counts) {
-  for (std::uint64_t i = 0; i < size; ++i) ++counts[pixels[begin + i]];
-  return 1;
+void count_on_cpu(const std::vector<cl_uchar>& pixels, std::uint64_t size, std::vector<cl_uint>& counts) {
+  for (std::uint64_t i = 0; i < size; ++i) ++counts[pixels[i]];
 }
 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto image = histogram_input<cl_uchar>(problem.offset + problem.size, problem.seed, problem.input);
-  const Buffer pixels = run.input(image);
+  const Buffer pixels = run.input_repeated(image);
   const Work work{.bytes = static_cast<double>(problem.size), .counts = "1 B read a pixel"};
   std::vector<cl_uint> counts(k_bins);
   return run.measure(
       problem.size, work, [&] { choice.count(run, pixels, problem.offset, problem.size); },
-      [&] { return count_on_cpu(image, problem.offset, problem.size, counts); });
+      [&] {
+        const std::uint64_t part = std::min(problem.size, k_most_on_cpu);
+        count_on_cpu(image.on_host(), part, counts);
+        return static_cast<double>(part) / static_cast<double>(problem.size);
+      });
 }
 
 constexpr std::array k_choices{
@@ -130,7 +132,7 @@ Result<std::string> run_file(Session& session, const std::string& variant, const
   if (!run.ok()) return fail(*run.error());
   std::vector<cl_uint> expected(k_bins);
   const CpuTimer timer;
-  count_on_cpu(picture->bytes, 0, picture->bytes.size(), expected);
+  count_on_cpu(picture->bytes, picture->bytes.size(), expected);
   const auto compared = compare_with_cpu(check_equal(counts, expected), run.times().kernel_ms, timer.ms());
   if (!compared) return fail(compared);
   return write_histogram(parameters, {{counts.data(), {64, 64, 64}, "count"}}, 1,
@@ -145,8 +147,8 @@ Algorithm make_histogram256() {
   algorithm.description = "counts of the 256 values of an 8-bit image";
   algorithm.module = "histogram256";
   algorithm.element = "pixels";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 26) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 26) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 30;
   algorithm.bench_inputs = {Input::k_constant, Input::k_skewed};
   for (const Choice& choice : k_choices) {

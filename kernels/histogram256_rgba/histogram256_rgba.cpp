@@ -56,6 +56,7 @@ struct Choice {
   const char* tutorial_kernel = nullptr;
 
   std::size_t counters() const { return channels * k_bins; }
+  const char* task() const { return channels == 1 ? "histogram256_rgba_max" : "histogram256_rgba_channels"; }
 };
 
 constexpr std::array k_choices{
@@ -112,13 +113,13 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto image = histogram_input<cl_uint>(problem.offset + problem.size, problem.seed, problem.input);
-  const Buffer pixels = run.input(image);
+  const Buffer pixels = run.input_repeated(image);
   const Work work{.bytes = 4.0 * static_cast<double>(problem.size), .counts = "4 B read a pixel"};
   return run.measure(
       problem.size, work, [&] { count(run, pixels, problem.offset, problem.size, choice); },
       [&] {
         const std::uint64_t part = std::min(problem.size, k_most_on_cpu);
-        keep(reference(image.data() + problem.offset, part, choice.channels)[0]);
+        keep(reference(image.on_host().data(), part, choice.channels)[0]);
         return static_cast<double>(part) / static_cast<double>(problem.size);
       });
 }

@@ -294,9 +294,9 @@ Result<Measurement> bench(Session& session, const Problem& problem, Method metho
   const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
   const Size end = method == Method::k_forward ? size : canvas;
   Execution run(session, "image_rotate");
-  const auto pixels =
-      bench_integers<std::uint8_t>(static_cast<std::size_t>(size.width * size.height) * sizeof(Pixel), problem.seed);
-  const Buffer in = run.input(pixels);
+  const std::size_t bytes = static_cast<std::size_t>(size.width * size.height) * sizeof(Pixel);
+  const auto pixels = bench_integers<std::uint8_t>(bytes, problem.seed);
+  const Buffer in = run.input_repeated(pixels);
   const Buffer out = run.output<Pixel>(canvas_pixels);
   const auto source_bytes = static_cast<double>(sizeof(Pixel)) * static_cast<double>(problem.size);
   const Work work{
@@ -311,7 +311,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Method metho
         const auto side =
             static_cast<std::int64_t>(std::sqrt(static_cast<double>(std::min(problem.size, std::uint64_t{1} << 20))));
         const Size small{side, side};
-        keep(rotate_on_cpu<Pixel>(pixels, small, canvas_of(small, turn), turn, method)[0]);
+        keep(rotate_on_cpu<Pixel>(pixels.on_host(), small, canvas_of(small, turn), turn, method)[0]);
         return static_cast<double>(side) * static_cast<double>(side) / static_cast<double>(problem.size);
       });
 }
@@ -416,6 +416,7 @@ void add_pixel(std::vector<AlgorithmVariant>& variants) {
                    {"forward" + suffix, "each source pixel to its new place", Method::k_forward},
                });
   add_short_names(variants, suffix);
+  for (AlgorithmVariant& variant : variants) variant.task = "image_rotate_" + variant.name;
 }
 
 }  // namespace

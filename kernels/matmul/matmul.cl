@@ -155,3 +155,77 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
     store4(sum[r][1], c + row * c_pitch, column0 + y + 64, column_end, inside);
   }
 }
+
+// GPUs: 8x16 elements per item for large matrices, 8x8 for those that would leave compute units without work.
+#if defined(__NVPTX__) || defined(__AMDGCN__) || defined(__SPIRV__)
+#define NAME matmul_whole_large
+#define ROWS 128
+#define COLUMNS 256
+#define ITEM_ROWS 8
+#define ITEM_COLUMNS 16
+#define STEP 8
+#include "matmul_whole.clh"
+
+#define NAME matmul_whole_small
+#define ROWS 64
+#define COLUMNS 128
+#define ITEM_ROWS 8
+#define ITEM_COLUMNS 8
+#define STEP 16
+#include "matmul_whole.clh"
+#endif
+
+#if !defined(__NVPTX__) && !defined(__AMDGCN__)
+// CPUs: an item makes a block of 6 rows in vector registers, and shares nothing. Before that B is copied into panels as wide
+// as a block, so that an item reads memory in order: rows of B that are a power of two apart would meet in the same sets of
+// the caches. Neighbouring items use the same panel.
+#define CPU_ROWS 6
+#define CPU_VECTORS 4
+
+// Row k of panel p is packed[(p * depth + k) * width …]; columns at or beyond the end are 0.
+kernel void matmul_cpu_pack(global const float* restrict b, global float* restrict packed, ulong depth, ulong b_pitch,
+                            ulong column_end, uint width) {
+  const ulong k = get_global_id(0), panel = get_global_id(1) - get_global_offset(1);
+  const ulong column0 = get_global_offset(1) + panel * width;
+  global float* const to = packed + (panel * depth + k) * width;
+  for (uint s = 0; s < width; ++s) to[s] = column0 + s < column_end ? b[k * b_pitch + column0 + s] : 0;
+}
+
+#define DEFINE_CPU_KERNEL(WIDTH)                                                                                       \
+  kernel void matmul_cpu_##WIDTH(global const float* restrict a, global const float* restrict packed,                  \
+                                 global float* restrict c, ulong depth, ulong c_pitch, ulong row_end,                  \
+                                 ulong column_end) {                                                                   \
+    const ulong row0 = get_global_offset(0) + (get_global_id(0) - get_global_offset(0)) * CPU_ROWS;                    \
+    const ulong panel = get_global_id(1) - get_global_offset(1);                                                       \
+    const ulong column0 = get_global_offset(1) + panel * (CPU_VECTORS * WIDTH);                                        \
+    global const float* b_row = packed + panel * depth * (CPU_VECTORS * WIDTH);                                        \
+    global const float* a_row[CPU_ROWS]; /* rows at or beyond the end repeat the last one, and are not stored */       \
+    float##WIDTH sum[CPU_ROWS][CPU_VECTORS];                                                                           \
+    _Pragma("unroll") for (uint r = 0; r < CPU_ROWS; ++r) {                                                            \
+      a_row[r] = a + min(row0 + r, row_end - 1) * depth;                                                               \
+      _Pragma("unroll") for (uint s = 0; s < CPU_VECTORS; ++s) sum[r][s] = 0;                                          \
+    }                                                                                                                  \
+    for (ulong k = 0; k < depth; ++k, b_row += CPU_VECTORS * WIDTH) {                                                  \
+      float##WIDTH values[CPU_VECTORS];                                                                                \
+      _Pragma("unroll") for (uint s = 0; s < CPU_VECTORS; ++s) values[s] = vload##WIDTH(s, b_row);                     \
+      _Pragma("unroll") for (uint r = 0; r < CPU_ROWS; ++r) {                                                          \
+        const float##WIDTH factor = a_row[r][k];                                                                       \
+        _Pragma("unroll") for (uint s = 0; s < CPU_VECTORS; ++s) sum[r][s] = fma(factor, values[s], sum[r][s]);        \
+      }                                                                                                                \
+    }                                                                                                                  \
+    const uint columns = (uint)min(column_end - column0, (ulong)(CPU_VECTORS * WIDTH));                                \
+    for (uint r = 0; r < CPU_ROWS && row0 + r < row_end; ++r) {                                                        \
+      global float* const to = c + (row0 + r) * c_pitch + column0;                                                     \
+      if (columns == CPU_VECTORS * WIDTH) {                                                                            \
+        _Pragma("unroll") for (uint s = 0; s < CPU_VECTORS; ++s) vstore##WIDTH(sum[r][s], s, to);                      \
+      } else {                                                                                                         \
+        float row[CPU_VECTORS * WIDTH];                                                                                \
+        _Pragma("unroll") for (uint s = 0; s < CPU_VECTORS; ++s) vstore##WIDTH(sum[r][s], s, row);                     \
+        for (uint s = 0; s < columns; ++s) to[s] = row[s];                                                             \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+
+DEFINE_CPU_KERNEL(8)
+DEFINE_CPU_KERNEL(16)
+#endif

@@ -42,16 +42,84 @@ void launch_tiles(Execution& run, const Layout& l, const Buffer& a, const Buffer
              cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
 }
 
-void launch_blocks(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+// Vectors of four may be used everywhere.
+bool is_aligned(const Layout& l) {
+  return l.depth % 4 == 0 && l.b_pitch % 4 == 0 && l.c_pitch % 4 == 0 && l.offset % 4 == 0;
+}
+
+// The elements of the rectangle from this row and column on.
+struct Corner {
+  std::uint64_t row = 0, column = 0;
+};
+void launch_blocks_from(Execution& run, const Layout& l, Corner from, const Buffer& a, const Buffer& b,
+                        const Buffer& c) {
+  constexpr std::uint64_t k_tile = 128, k_items = 16;
   const NDRange range =
-      range_2d({divide_up(l.columns, 128) * 16, divide_up(l.rows, 128) * 16}, {16, 16}, {l.offset, l.offset});
-  const bool aligned = l.depth % 4 == 0 && l.b_pitch % 4 == 0 && l.c_pitch % 4 == 0 && l.offset % 4 == 0;
+      range_2d({divide_up(l.columns - from.column, k_tile) * k_items, divide_up(l.rows - from.row, k_tile) * k_items},
+               {k_items, k_items}, {l.offset + from.column, l.offset + from.row});
   run.launch("matmul_blocks", range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch},
-             cl_ulong{l.row_end()}, cl_ulong{l.column_end()}, cl_uint{aligned ? 1u : 0u});
+             cl_ulong{l.row_end()}, cl_ulong{l.column_end()}, cl_uint{is_aligned(l) ? 1u : 0u});
+}
+
+void launch_blocks(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  launch_blocks_from(run, l, {}, a, b, c);
+}
+
+// A kernel of matmul_whole.clh.
+struct WholeKernel {
+  const char* name;
+  std::uint64_t rows, columns;  // of a group
+  std::size_t items_x, items_y;
+  std::uint64_t step;  // the depth is a multiple of it
+};
+
+// The part of C that is whole groups by `kernel`, and the strips on the right and below by the other kernel.
+void launch_whole(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+                  const WholeKernel& kernel) {
+  Layout below = l;
+  const std::uint64_t rows = l.rows / kernel.rows * kernel.rows, columns = l.columns / kernel.columns * kernel.columns;
+  const NDRange range = range_2d({columns / kernel.columns * kernel.items_x, rows / kernel.rows * kernel.items_y},
+                                 {kernel.items_x, kernel.items_y}, {l.offset, l.offset});
+  run.launch(kernel.name, range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch});
+  if (columns < l.columns) launch_blocks_from(run, l, {0, columns}, a, b, c);
+  below.columns = columns;
+  if (rows < l.rows) launch_blocks_from(run, below, {rows, 0}, a, b, c);
+}
+
+void launch_on_cpu(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  constexpr std::uint64_t k_rows = 6, k_vectors = 4;  // of an item
+  if (l.rows * l.columns == 0) return;
+  const std::uint64_t floats = run.session().facts().native_float_width >= 16 ? 16 : 8;
+  const std::uint64_t width = k_vectors * floats, panels = divide_up(l.columns, width);
+  const Buffer packed = run.output<float>(panels * l.depth * width);
+  run.launch("matmul_cpu_pack", range_2d({l.depth, panels}, {1, 1}, {0, l.offset}), b, packed, cl_ulong{l.depth},
+             cl_ulong{l.b_pitch}, cl_ulong{l.column_end()}, static_cast<cl_uint>(width));
+  run.launch("matmul_cpu_" + std::to_string(floats),
+             range_2d({divide_up(l.rows, k_rows), panels}, {1, 1}, {l.offset, l.offset}), a, packed, c,
+             cl_ulong{l.depth}, cl_ulong{l.c_pitch}, cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
+}
+
+// What suits the device, the sizes, and what the package has for it.
+void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
+  static constexpr WholeKernel k_large{"matmul_whole_large", 128, 256, 16, 16, 8};
+  static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
+  const DeviceFacts& facts = run.session().facts();
+  const auto has = [&](const char* kernel) {
+    const Result<bool> found = run.session().has_kernel("matmul", kernel);
+    if (!found) run.set_error(found.error());
+    return found && *found;
+  };
+  if (facts.kind == DeviceKind::k_cpu && has("matmul_cpu_8")) return launch_on_cpu(run, l, a, b, c);
+  const std::uint64_t large_groups = l.rows / k_large.rows * (l.columns / k_large.columns);
+  const WholeKernel& whole = large_groups * 4 >= facts.compute_units * std::uint64_t{3} ? k_large : k_small;
+  const bool fits = is_aligned(l) && l.depth % whole.step == 0 && l.rows >= whole.rows && l.columns >= whole.columns;
+  if (fits && has(whole.name)) return launch_whole(run, l, a, b, c, whole);
+  launch_blocks(run, l, a, b, c);
 }
 
 // Width and height are in general no multiples of a tile, and depth and pitches follow them. Where both are multiples
-// of four, all sizes are, so that aligned accesses are verified, too. On a CPU a smaller depth keeps a run in seconds.
+// of four, all sizes are, so that aligned accesses are verified, too; and then the depth is one of 16. On a CPU a
+// smaller depth keeps a run in seconds.
 Layout make_layout(const Problem& problem, bool cpu) {
   const Shape shape = shape_of(problem.size);
   Layout layout{shape.height, shape.width, 0, problem.offset, 0, 0};
@@ -60,7 +128,7 @@ Layout make_layout(const Problem& problem, bool cpu) {
   layout.b_pitch = layout.column_end() + 3;
   layout.c_pitch = layout.column_end() + k_margin;
   if (shape.width % 4 == 0 && shape.height % 4 == 0) {
-    layout.depth = round_up(layout.depth, 4);
+    layout.depth = round_up(layout.depth, 16);
     layout.b_pitch = round_up(layout.b_pitch, 4);
     layout.c_pitch = round_up(layout.c_pitch, 4);
   }
@@ -158,8 +226,11 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
   const std::uint64_t pitch = side + problem.offset;
   const Layout layout{side, side, side, problem.offset, pitch, pitch};
   Execution run(session, "matmul");
-  const std::vector<float> a_values = bench_reals(pitch * side, problem.seed);
-  const std::vector<float> b_values = bench_reals(side * pitch, problem.seed + 1);
+  const auto make = [&](std::uint64_t seed) {
+    return repeated(pitch * side, [&](std::size_t n) { return random_reals(n, seed); });
+  };
+  const std::vector<float> a_values = make(problem.seed);
+  const std::vector<float> b_values = make(problem.seed + 1);
   const Buffer a = run.input(a_values);
   const Buffer b = run.input(b_values);
   const Buffer c = run.output<float>(pitch * pitch);
@@ -180,12 +251,14 @@ Algorithm make_matmul() {
   algorithm.description = "C = A * B, float32";
   algorithm.module = "matmul";
   algorithm.element = "elements of C";
-  algorithm.cpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, 243 * 335, 512 * 384, (1 << 20) + 3, 2053 * 3067};
+  algorithm.cpu_sizes = {0, 1, 1009, 132 * 136, 243 * 335, 512 * 384, (1 << 20) + 3};
+  algorithm.gpu_sizes = {0,         1,         1009,          132 * 136,   243 * 335,
+                         512 * 384, 708 * 716, (1 << 20) + 3, 1924 * 1932, 2053 * 3067};
   algorithm.cpu_bench_size = 512 * 512;
   algorithm.gpu_bench_size = 4096 * 4096;
   add_variants(algorithm.variants, verify, bench,
                {
+                   {"fast", "registers and tiles as suit the device and the sizes", launch_fast},
                    {"blocks", "8x8 elements per item in registers, 128x128 per group", launch_blocks},
                    {"rows_first", "one item per element, neighbours go down a column", launch_rows_first},
                    {"columns_first", "one item per element, neighbours go along a row", launch_columns_first},

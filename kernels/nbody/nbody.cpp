@@ -391,7 +391,7 @@ Algorithm make_nbody() {
   algorithm.description = "one step of all-pairs gravity, float32";
   algorithm.module = "nbody";
   algorithm.element = "bodies that are moved";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
+  algorithm.cpu_sizes = plain_sizes();
   algorithm.gpu_sizes = {0, 1, 1009, 65537, (1 << 20) + 3};
   algorithm.cpu_bench_size = 1 << 13;
   algorithm.gpu_bench_size = 1 << 18;

@@ -140,14 +140,11 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto numbers = bench_integers<cl_uint>(problem.offset + problem.size, problem.seed);
-  const Buffer values = run.input(numbers);
+  const Buffer values = run.input_repeated(numbers);
   const Work work{.bytes = static_cast<double>(problem.size) * sizeof(cl_uint), .counts = "4 B read a number"};
   return run.measure(
       problem.size, work, [&] { choice.reduce(run, values, {problem.offset, problem.size}, 1); },
-      [&] {
-        keep(std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(problem.offset), numbers.end(), cl_uint{0}));
-        return 1.0;
-      });
+      [&] { return part_on_cpu(problem.size, k_most_on_cpu, [&](std::uint64_t i) { return numbers[i]; }); });
 }
 
 }  // namespace

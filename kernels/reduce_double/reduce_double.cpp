@@ -89,14 +89,11 @@ Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) 
 Result<Measurement> bench(Session& session, const Problem& problem, Choice choice) {
   Execution run(session, choice.module);
   const auto numbers = bench_reals<double>(problem.offset + problem.size, problem.seed);
-  const Buffer values = run.input(numbers);
+  const Buffer values = run.input_repeated(numbers);
   const Work work{.bytes = static_cast<double>(problem.size) * sizeof(double), .counts = "8 B read a number"};
   return run.measure(
       problem.size, work, [&] { reduce(run, choice, values, problem.offset, problem.size); },
-      [&] {
-        keep(std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(problem.offset), numbers.end(), 0.0));
-        return 1.0;
-      });
+      [&] { return part_on_cpu(problem.size, k_most_on_cpu, [&](std::uint64_t i) { return numbers[i]; }); });
 }
 
 }  // namespace
@@ -108,8 +105,8 @@ Algorithm make_reduce_double() {
   algorithm.module = "reduce_double";
   algorithm.element = "numbers";
   algorithm.needs_fp64 = true;
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 25) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 25) + 3);
   algorithm.gpu_bench_size = std::uint64_t{1} << 27;
   add_variants(algorithm.variants, verify, bench,
                {

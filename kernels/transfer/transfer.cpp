@@ -134,7 +134,8 @@ Result<Measurement> bench(Session& session, const Problem& problem, Choice choic
     measurement.skipped = lack;
     return measurement;
   }
-  const auto numbers = bench_integers<cl_uint>(problem.offset + problem.size, problem.seed);
+  const auto numbers =
+      repeated(problem.offset + problem.size, [&](std::size_t n) { return random_integers<cl_uint>(n, problem.seed); });
   std::vector<cl_uint> back(numbers.size());
   Execution run(session, "transfer");
   std::unique_ptr<Pages> pages;
@@ -156,8 +157,9 @@ Algorithm make_transfer() {
   algorithm.description = "numbers go to the device and come back";
   algorithm.module = "transfer";
   algorithm.element = "numbers";
-  algorithm.cpu_sizes = {0, 1, 1009, (1 << 20) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, (1 << 20) + 3, (1 << 24) + 3};
+  algorithm.cpu_sizes = plain_sizes();
+  algorithm.gpu_sizes = plain_sizes((1 << 24) + 3);
+  algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   constexpr cl_map_flags k_invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
   add_variants(
       algorithm.variants, verify, bench,

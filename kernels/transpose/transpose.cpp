@@ -103,13 +103,14 @@ Result<Verdict> verify(Session& session, const Problem& problem, Launch launch) 
 
 template <class T>
 double transpose_on_cpu(const std::vector<T>& in, const Layout& layout) {
-  const std::uint64_t rows = std::clamp<std::uint64_t>(k_most_on_cpu / layout.width, 1, layout.height);
-  std::vector<T> out(layout.width * rows);
+  const std::uint64_t width = std::min<std::uint64_t>(layout.width, in.size());
+  const std::uint64_t rows = std::clamp<std::uint64_t>(in.size() / layout.in_pitch, 1, layout.height);
+  std::vector<T> out(width * rows);
   for (std::uint64_t y = 0; y < rows; ++y) {
-    for (std::uint64_t x = 0; x < layout.width; ++x) out[x * rows + y] = in[y * layout.in_pitch + x];
+    for (std::uint64_t x = 0; x < width; ++x) out[x * rows + y] = in[y * layout.in_pitch + x];
   }
   keep(out[0]);
-  return static_cast<double>(rows) / static_cast<double>(layout.height);
+  return static_cast<double>(rows * width) / static_cast<double>(layout.height * layout.width);
 }
 
 template <class T>
@@ -119,15 +120,15 @@ Result<Measurement> bench(Session& session, const Problem& problem, Launch launc
   const Layout layout{shape.width, shape.height, offset, offset + shape.width, offset + shape.height};
   const std::size_t count = layout.in_pitch * layout.out_pitch;
   Execution run(session, "transpose");
-  const std::vector<T> values = repeated(count, [&](std::size_t n) { return make_input<T>(n, problem.seed); });
-  const Buffer in = run.input(values);
+  const BenchValues<T> values(count, [&](std::size_t n) { return make_input<T>(n, problem.seed); });
+  const Buffer in = run.input_repeated(values);
   const Buffer out = run.output<T>(count);
   const Work work{
       .bytes = 2.0 * sizeof(T) * static_cast<double>(problem.size),
       .counts = sizeof(T) == 1 ? "1 B read and 1 B written an element" : "4 B read and 4 B written an element"};
   return run.measure(
       problem.size, work, [&] { launch(run, k_type_name<T>, layout, in, out); },
-      [&] { return transpose_on_cpu(values, layout); });
+      [&] { return transpose_on_cpu(values.on_host(), layout); });
 }
 
 // All variants for elements of type T.
@@ -143,6 +144,9 @@ void add_type(std::vector<AlgorithmVariant>& variants) {
           {"fast" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_fast},
       });
   add_short_names(variants, suffix);
+  for (AlgorithmVariant& variant : variants) {
+    if (variant.name.ends_with(suffix)) variant.task = "transpose" + suffix;
+  }
 }
 
 }  // namespace

@@ -54,29 +54,34 @@ Work work_for(std::uint64_t size) {
   return {.bytes = 3.0 * sizeof(float) * static_cast<double>(size), .counts = "8 B read and 4 B written a float"};
 }
 
+struct BenchInputs {
+  BenchValues<float> a;
+  BenchValues<float> b;
+};
+
 // Adds as many as a CPU does in little time, and returns which share of `size` that is.
-double add_on_cpu(const Inputs& inputs, std::uint64_t begin, std::uint64_t size) {
+double add_on_cpu(const BenchInputs& inputs, std::uint64_t size) {
   const std::uint64_t count = std::min(size, k_most_on_cpu);
   std::vector<float> sums(count);
-  for (std::uint64_t i = 0; i < count; ++i) sums[i] = inputs.a[begin + i] + inputs.b[begin + i];
+  for (std::uint64_t i = 0; i < count; ++i) sums[i] = inputs.a[i] + inputs.b[i];
   keep(sums[0]);
   return static_cast<double>(count) / static_cast<double>(size);
 }
 
-Inputs make_bench_inputs(std::size_t count, std::uint64_t seed) {
+BenchInputs make_bench_inputs(std::size_t count, std::uint64_t seed) {
   return {bench_reals(count, seed), bench_reals(count, seed + 1)};
 }
 
 Result<Measurement> bench_1d(Session& session, const Problem& problem, Launch launch) {
   Execution run(session, "vecadd");
   const std::uint64_t begin = problem.offset, end = begin + problem.size;
-  const Inputs inputs = make_bench_inputs(end, problem.seed);
-  const Buffer a = run.input(inputs.a);
-  const Buffer b = run.input(inputs.b);
+  const BenchInputs inputs = make_bench_inputs(end, problem.seed);
+  const Buffer a = run.input_repeated(inputs.a);
+  const Buffer b = run.input_repeated(inputs.b);
   const Buffer c = run.output<float>(end);
   return run.measure(
       problem.size, work_for(problem.size), [&] { launch(run, a, b, c, begin, end); },
-      [&] { return add_on_cpu(inputs, begin, problem.size); });
+      [&] { return add_on_cpu(inputs, problem.size); });
 }
 
 struct Kernel2d {
@@ -117,9 +122,9 @@ Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d 
   const Shape shape = shape_of(problem.size);
   const std::uint64_t x_end = problem.offset + shape.width, y_end = problem.offset + shape.height;
   Execution run(session, choice.module);
-  const Inputs inputs = make_bench_inputs(x_end * y_end, problem.seed);
-  const Buffer a = run.input(inputs.a);
-  const Buffer b = run.input(inputs.b);
+  const BenchInputs inputs = make_bench_inputs(x_end * y_end, problem.seed);
+  const Buffer a = run.input_repeated(inputs.a);
+  const Buffer b = run.input_repeated(inputs.b);
   const Buffer c = run.output<float>(x_end * y_end);
   return run.measure(
       problem.size, work_for(problem.size),
@@ -127,7 +132,7 @@ Result<Measurement> bench_2d(Session& session, const Problem& problem, Kernel2d 
         run.launch_2d(choice.kernel, shape.width, shape.height, problem.offset, a, b, c, cl_ulong{x_end},
                       cl_ulong{x_end}, cl_ulong{y_end});
       },
-      [&] { return add_on_cpu(inputs, 0, problem.size); });
+      [&] { return add_on_cpu(inputs, problem.size); });
 }
 
 }  // namespace

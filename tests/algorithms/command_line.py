@@ -64,7 +64,7 @@ def check_list(clrun):
     listed = run(clrun, "list", "--format", "json")
     names = [entry["name"] for entry in json.loads(listed.stdout)]
     expect(names == ["vecadd", "reduce", "reduce_double", "histogram256", "histogram256_rgba", "transpose", "matmul",
-                     "image_rotate", "nbody", "bitonic_sort", "copy_width", "constant_memory", "branches",
+                     "image_rotate", "nbody", "bitonic_sort", "sort", "copy_width", "constant_memory", "branches",
                      "transfer", "fma"], f"clrun list: {names}")
     text = run(clrun, "list").stdout
     expect(all(name in text for name in names), "clrun list as text")
@@ -233,9 +233,47 @@ def check_bench(clrun, package):
     expect([row["input"] for row in results] == ["random", "constant", "skewed"] and
            all(row["offset"] == 5 and "1 B read a pixel" in row["counts"] for row in results) and
            report["ceilings"]["operations_per_s"] > 0, f"bench of a histogram: {report}")
+    bare = run(clrun, *command, "--kernels-only")
+    expect(bare.returncode == 0 and "at most" not in bare.stdout and bare.stdout.count(" GB/s") == 3, f"--kernels-only: {bare}")
+    limited = json.loads(run(clrun, "bench", "fma", *DEVICE, "--time-limit", "0.001", "--package", package, "--format", "json").stdout)
+    expect([row["runs"] for row in limited["results"]] == [5], f"bench with a limit of time: {limited}")
     swept = json.loads(run(clrun, "bench", "vecadd/scalar", *DEVICE, "--sweep", "--repeat", "1", "--warm-up", "1", "--package",
                            package, "--format", "json").stdout)["results"]
     expect([row["elements"] for row in swept] == [1 << power for power in range(10, 23, 2)], f"a sweep: {swept}")
+
+
+def check_peers(clrun, package, folder):
+    """The figures of a program that does the same, beside ours in every format."""
+    peer = os.path.join(folder, "peer")
+    with open(peer, "w", encoding="utf-8") as file:
+        file.write('#!/bin/sh\necho "$@" >>"$0.called"\nshift 2\n'
+                   'for task; do case $task in fma*) ;; *:skewed) exit 7 ;; vecadd*) echo nonsense ;;\n'
+                   '*) echo "$task 0.5 0.25 0.75 9 passed Somebody Else" ;; esac; done\n')
+    os.chmod(peer, 0o755)
+    command = ["bench", "transpose/fast_float", "transpose/fast_uchar", "fma", *DEVICE, "--size", "4096", "--repeat", "2", "--package",
+               package, "--peer", peer]
+    text = run(clrun, *command)
+    expect(text.returncode == 0 and text.stdout.count("Somebody Else") == 2 and "peer ms" in text.stdout, f"--peer: {text}")
+    with open(peer + ".called", encoding="utf-8") as file:
+        called = file.read().split("\n")
+    expect(called[0] == "2 0 transpose_float:4096:random" and "2 0 fma:4096:random" in called, f"--peer was called: {called}")
+    results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
+    expect([row.get("peer", {}).get("name") for row in results] == ["Somebody Else", "Somebody Else", None] and
+           results[0]["peer"]["ms"] == {"median": 0.5, "low": 0.25, "high": 0.75} and results[0]["peer"]["runs"] == 9,
+           f"--peer as JSON: {results}")
+    rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
+    expect([(row["peer"], row["peer_ms"]) for row in rows] == [("Somebody Else", "0.500000")] * 2 + [("", "")], f"--peer as CSV: {rows}")
+    page = run(clrun, *command, "--format", "html").stdout
+    expect(page.count("Somebody Else") == 2 and "<th>peer</th>" in page, "--peer as HTML")
+    without = run(clrun, *command[:-2]).stdout
+    expect("peer" not in without and "Somebody" not in without, f"without --peer: {without}")
+    for name, code, said in (("vecadd/scalar", 6, "which is no result"), ("histogram256/fast", 4, "ended with 7")):
+        wrong = run(clrun, "bench", name, *command[4:])
+        expect(wrong.returncode == code and said in wrong.stderr and name.split("/")[0] in wrong.stdout, f"a wrong peer: {wrong}")
+    absent = run(clrun, *command[:-1], peer + "-absent")
+    expect(absent.returncode == 4 and "could not be started" in absent.stderr, f"no such peer: {absent}")
+    parts = run(clrun, *command, "--units", "1,1")
+    expect(parts.returncode == 2 and "--peer compares" in parts.stderr or "take fewer" in parts.stderr, f"--peer --units: {parts}")
 
 
 def check_nbody(clrun, package, folder):
@@ -378,6 +416,7 @@ def main():
             check_signature(arguments.clrun, arguments.clc, arguments.package, folder)
             check_add_ons(arguments.clrun, arguments.clc, arguments.kernels, folder)
             check_bench(arguments.clrun, arguments.package)
+            check_peers(arguments.clrun, arguments.package, folder)
             check_nbody(arguments.clrun, arguments.package, folder)
             check_pictures(arguments.clrun, arguments.package, folder)
             check_cpu_picture(arguments.clrun, arguments.package, folder)

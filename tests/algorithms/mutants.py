@@ -42,6 +42,7 @@ MUTANTS = [
      "sum += a_row[k] * b_column[k * b_pitch] * (k == 0 ? 1.001f : 1.0f);", 243 * 335, 0),
     ("matmul/blocks", "matmul/matmul.cl", "column0 + y + 64, column_end, inside);\n  }",
      "column0 + y + 64, column_end + 1, inside);\n  }", 243 * 335, 37),
+    ("matmul/fast", "matmul/matmul.cl", "row0 + r < row_end; ++r)", "row0 + r + 1 < row_end; ++r)", 243 * 335, 0),
     ("image_rotate/nearest_grey", "image_rotate/image_rotate.cl", "(position + HALF) >> 31", "position >> 31",
      241 * 337, 0),
     ("image_rotate/bilinear_rgba", "image_rotate/image_rotate.cl", "value = mix(above, below, n.down);",
@@ -53,6 +54,13 @@ MUTANTS = [
     ("nbody/global", "nbody/nbody.cl", "other < count; ++other", "other + 1 < count; ++other", 1009, 0),
     ("bitonic_sort/per_pass", "bitonic_sort/bitonic_sort.cl", "if (right >= size) return;",
      "if (right + 1 >= size) return;", 1009, 0),
+    ("sort/chunks_uint", "sort/sort_chunks.clh", "i < end; ++i) {\n    const KEY key", "i + 1 < end; ++i) {\n    const KEY key",
+     1009, 37),
+    # Sorts, but not in the order in which equal keys came: only the values show it.
+    ("sort/chunks_uint_pairs", "sort/sort_chunks.clh", "target_values[place] = source_values[i];",
+     "target_values[place] = source_values[key % 4 == 0 ? source_begin : i];", 1009, 0),
+    ("sort/tiles_ulong", "sort/sort_tiles.clh", "i < count ? source[source_begin + first + i] : ~flip",
+     "i < count ? source[source_begin + first + i] : 0", 1009, 0),
     # The mistakes that the tutorials' own texts make or invite, each in the tutorial's kernel.
     # An 8-bit bin overflows when one item sees 256 equal pixels.
     ("histogram256/tutorial_linear", "histogram256/tutorial.clh",

@@ -204,14 +204,10 @@ std::string check_from(Session& session, const char* type) {
   return text("%d conversions exact", walk.count());
 }
 
-// Checks that a saturating conversion of NaN gives 0.
+// Checks that a saturating conversion of each of four NaNs gives 0.
 template <class S>
-std::string check_nan(Session& session, const char* type) {
-  const bool is_double = std::is_same_v<S, double>;
-  if (is_double && !session.facts().has_fp64) throw Skipped("the device has no double");
-  const S nan = std::numeric_limits<S>::quiet_NaN();
-  const std::vector<S> in{nan, -nan, static_cast<S>(std::nan("1234")), nan};
-  const auto got = convert(session, is_double ? "convert_double" : "convert", text("convert_from_%s", type), in, 170);
+std::string check_nans(Session& session, const char* module, const char* type, const std::vector<S>& in) {
+  const auto got = convert(session, module, text("convert_from_%s", type), in, 170);
   constexpr int k_per_width = 85;  // eight integer types, five modes, saturating or not; and float
   for (int result = 0; result < 2 * k_per_width; ++result) {
     const int place = result % k_per_width;
@@ -224,6 +220,19 @@ std::string check_nan(Session& session, const char* type) {
     }
   }
   return "";
+}
+
+template <class S>
+std::string check_nan(Session& session, const char* type) {
+  const bool is_double = std::is_same_v<S, double>;
+  if (is_double && !session.facts().has_fp64) throw Skipped("the device has no double");
+  const S nan = std::numeric_limits<S>::quiet_NaN();
+  const std::vector<S> in{nan, -nan, static_cast<S>(std::nan("1234")), nan};
+  return check_nans(session, is_double ? "convert_double" : "convert", type, in);
+}
+std::string check_nan_of_half(Session& session) {
+  if (!has_half(session)) throw Skipped("the device has no half");
+  return check_nans<std::uint16_t>(session, "convert_half", "half", {0x7e00, 0xfe00, 0x7e01, 0x7fff});
 }
 
 template <class S>
@@ -442,6 +451,7 @@ std::vector<Check> conversion_checks() {
       {"convert.double", [](Session& s) { return check_from<double>(s, "double"); }},
       {"convert.float.nan", [](Session& s) { return check_nan<float>(s, "float"); }},
       {"convert.double.nan", [](Session& s) { return check_nan<double>(s, "double"); }},
+      {"convert.half.nan", check_nan_of_half},
       {"convert.int_to_double", [](Session& s) { return check_to_double<std::int32_t>(s, "int"); }},
       {"convert.uint_to_double", [](Session& s) { return check_to_double<std::uint32_t>(s, "uint"); }},
       {"convert.long_to_double", [](Session& s) { return check_to_double<std::int64_t>(s, "long"); }},

@@ -109,10 +109,11 @@ struct KnownFault {
   const char* platform;  // part of CL_PLATFORM_NAME
   const char* check;     // the check's whole name, or the beginning of several names up to a dot
   const char* reason;
-  bool is_fatal = false;  // the driver's compiler crashes, so the check is not run
+  bool is_fatal = false;    // the driver's compiler crashes, so the check is not run
+  const char* device = "";  // how CL_DEVICE_NAME begins
 };
 // Null when no fault is known.
-const KnownFault* find_known_fault(const std::string& platform, const std::string& check);
+const KnownFault* find_known_fault(const DeviceFacts& device, const std::string& check);
 
 // Whether kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
 bool has_half(const Session& session);

@@ -1,7 +1,11 @@
 // Images: formats, samplers, dimensions and queries, against sampling on the host as section 8.2 defines it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "clc/runtime/handles.h"
 #include "device/harness.h"
@@ -117,6 +121,93 @@ std::string check_whole(Session& session, const char* writer, const char* reader
   }
   expect_equal(session.download<T>(out), expected, "read");
   return "";
+}
+
+// The channels of an image's texel, by the component of a colour that each holds, in the order of their addresses.
+struct ChannelOrder {
+  cl_channel_order order;
+  std::vector<std::size_t> components;
+};
+
+// A colour, once written to an image of this order and read again (OpenCL 3.0, "Conversion rules for channels").
+template <class T>
+std::array<T, 4> as_read(const ChannelOrder& channels, const std::array<T, 4>& colour, T one) {
+  const T x = colour[0];
+  if (channels.order == CL_INTENSITY) return {x, x, x, x};
+  if (channels.order == CL_LUMINANCE) return {x, x, x, one};
+  std::array<T, 4> result{0, 0, 0, one};
+  for (const std::size_t component : channels.components) result[component] = colour[component];
+  return result;
+}
+
+bool is_supported(const Session& session, const cl_image_format& format) {
+  cl_uint count = 0;
+  const auto ask = [&](cl_uint size, cl_image_format* formats, cl_uint* found) {
+    need_cl(clGetSupportedImageFormats(session.queue().context(), CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, size,
+                                       formats, found),
+            "clGetSupportedImageFormats");
+  };
+  ask(0, nullptr, &count);
+  std::vector<cl_image_format> formats(count);
+  ask(count, formats.data(), nullptr);
+  return std::any_of(formats.begin(), formats.end(), [&](const cl_image_format& listed) {
+    return listed.image_channel_order == format.image_channel_order &&
+           listed.image_channel_data_type == format.image_channel_data_type;
+  });
+}
+
+// Writes colours to an image of 8-bit channels, looks at its bytes, and reads them. `scale` is what a byte of 1 is.
+template <class T, class Byte>
+void write_and_read(const Session& session, const ChannelOrder& channels, cl_channel_type type, const char* kind,
+                    const Kernel& writer, const Kernel& reader, T scale) {
+  std::vector<T> colours, expected;
+  std::vector<Byte> expected_bytes;
+  for (std::size_t i = 0; i < k_w * k_h; ++i) {
+    const std::array<Byte, 4> bytes{Byte(i * 7), Byte(i * 31 + 1), Byte(i * 101 + 2), Byte(i * 13 + 3)};
+    const std::array<T, 4> colour{T(bytes[0]) / scale, T(bytes[1]) / scale, T(bytes[2]) / scale, T(bytes[3]) / scale};
+    colours.insert(colours.end(), colour.begin(), colour.end());
+    for (const std::size_t component : channels.components) expected_bytes.push_back(bytes[component]);
+    const std::array<T, 4> read = as_read(channels, colour, T(1));
+    expected.insert(expected.end(), read.begin(), read.end());
+  }
+  const MemoryHandle image = make_image(session, CL_MEM_OBJECT_IMAGE2D, {channels.order, type}, k_w, k_h, 1, nullptr);
+  const Buffer in = session.upload(colours), out = session.upload(std::vector<T>(2 * colours.size()));
+  session.launch(writer, range_2d({k_w, k_h}), image.get(), in);
+  expect_equal(read_image<Byte>(session, image.get(), k_w, k_h, expected_bytes.size()), expected_bytes,
+               (std::string(kind) + ", bytes").c_str());
+  session.launch(reader, range_2d({k_w, k_h}), image.get(), out);
+  std::vector<T> got = session.download<T>(out);
+  got.resize(expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    if (std::fabs(double(got[i]) - double(expected[i])) <= 1e-6) continue;
+    throw Failed(text("%s, texel %zu, channel %zu: got %.9g, expected %.9g", kind, i / 4, i % 4, double(got[i]),
+                      double(expected[i])));
+  }
+}
+
+std::string check_order(Session& session, const ChannelOrder& channels) {
+  require_images(session);
+  const auto kernel = [&](const char* name) { return session.kernel("images", name); };
+  std::string types;
+  const auto has = [&](cl_channel_type type, const char* name) {
+    const bool is_there = is_supported(session, {channels.order, type});
+    if (is_there) types += (types.empty() ? "" : ", ") + std::string(name);
+    return is_there;
+  };
+  if (has(CL_UNORM_INT8, "unorm8")) {
+    write_and_read<float, cl_uchar>(session, channels, CL_UNORM_INT8, "unorm8", kernel("write_float"),
+                                    kernel("read_float"), 255);
+  }
+  if (has(CL_SIGNED_INT8, "int8")) {
+    write_and_read<cl_int, cl_char>(session, channels, CL_SIGNED_INT8, "int8", kernel("write_int"), kernel("read_int"),
+                                    1);
+  }
+  if (has(CL_UNSIGNED_INT8, "uint8")) {
+    write_and_read<cl_uint, cl_uchar>(session, channels, CL_UNSIGNED_INT8, "uint8", kernel("write_uint"),
+                                      kernel("read_uint"), 1);
+  }
+  if (types.empty()) throw Skipped("the device has no images of this order of channels with 8 bits");
+  return types;
 }
 
 struct Sampling {
@@ -274,6 +365,21 @@ std::vector<Check> image_checks() {
       {"image.constant_sampler",
        [](Session& s) { return check_sampler(s, {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR}, true); }},
   };
+  const std::pair<const char*, ChannelOrder> orders[] = {
+      {"r", {CL_R, {0}}},
+      {"a", {CL_A, {3}}},
+      {"rg", {CL_RG, {0, 1}}},
+      {"ra", {CL_RA, {0, 3}}},
+      {"rgba", {CL_RGBA, {0, 1, 2, 3}}},
+      {"bgra", {CL_BGRA, {2, 1, 0, 3}}},
+      {"argb", {CL_ARGB, {3, 0, 1, 2}}},
+      {"intensity", {CL_INTENSITY, {0}}},
+      {"luminance", {CL_LUMINANCE, {0}}},
+  };
+  for (const auto& [name, channels] : orders) {
+    checks.push_back(
+        {std::string("image.order.") + name, [channels = channels](Session& s) { return check_order(s, channels); }});
+  }
   struct Named {
     const char* name;
     Sampling how;

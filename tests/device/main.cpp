@@ -48,7 +48,7 @@ struct Counts {
 };
 
 void run_check(Session& session, const Check& check, Counts& counts) {
-  const KnownFault* fault = find_known_fault(session.facts().platform_name, check.name);
+  const KnownFault* fault = find_known_fault(session.facts(), check.name);
   if (fault && fault->is_fatal) {
     std::printf("SKIP: %s: known fault of the driver: %s\n", check.name.c_str(), fault->reason);
     ++counts.skipped;

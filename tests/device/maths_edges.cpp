@@ -109,7 +109,7 @@ void add_exponential(Edges<T>& e) {
   e.function("lgamma"), e.one(1, 0), e.one(2, 0), e.even(0, inf), e.nan_from({nan});
   for (T x : {T(-1), T(-2), inf, -inf}) e.one(x, inf);
   e.function("lgamma_r"), e.and_whole(1, 0, 1), e.and_whole(2, 0, 1), e.and_whole(inf, inf, 1);
-  for (T x : {T(0), -T(0), T(-1), T(-2)}) e.one(x, inf);  // of no sign
+  for (T x : {T(0), -T(0), T(-1), T(-2), -inf}) e.one(x, inf);  // of no sign
   e.and_whole(T(-0.5), T(1.2655121234846454L), -1), e.and_whole(T(-1.5), T(0.8600470153764810L), 1);
   e.function("tgamma"), e.odd(0, inf), e.one(1, 1), e.one(5, 24), e.one(inf, inf), e.one(huge, inf);
   e.nan_from({-1, -2, -inf, nan});

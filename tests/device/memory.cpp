@@ -296,15 +296,75 @@ std::string check_accesses(Session& session) {
   return "";
 }
 
+std::string check_bytes_as_vectors(Session& session) {
+  constexpr std::uint32_t k_size = 64;
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t i = 0; i < k_size; ++i) {
+    const std::uint32_t other = k_size - 1 - i, odd = i % 3 + 1, wide = (i & 1) * 4;
+    for (std::uint32_t j = 0; j < 4; ++j) expected.push_back(other + j + odd + 3);
+    for (const std::uint32_t low : {other + wide + 1, wide + 2, 2 * other + wide + 3, wide + 4}) {
+      expected.push_back(low);
+    }
+    for (std::uint32_t j = 0; j < 4; ++j) expected.push_back(j == (i & 3) ? (i * 3) & 0xffffff00U : i * 3);
+  }
+  const Buffer out = session.upload(std::vector<std::uint32_t>(expected.size()));
+  session.launch(session.kernel("memory", "bytes_as_vectors"), NDRange{1, {k_size, 1, 1}, {k_size, 1, 1}, {0, 0, 0}},
+                 LocalMemory{3}, LocalMemory{16 * k_size}, out);
+  expect_equal(session.download<std::uint32_t>(out), expected, "words");
+  return "";
+}
+
+std::string check_parts_of_elements(Session& session) {
+  std::mt19937_64 random(17);
+  std::vector<cl_int> threes(4 * k_items);
+  std::vector<cl_uint> sixteens(16 * k_items);
+  std::vector<cl_ulong> longs(4 * k_items);
+  for (auto& v : threes) v = static_cast<cl_int>(random());
+  for (auto& v : sixteens) v = static_cast<cl_uint>(random());
+  for (auto& v : longs) v = random();
+  std::vector<cl_uint> expected;
+  for (std::size_t i = 0; i < k_items; ++i) {
+    cl_int* three = &threes[4 * i];
+    const cl_uint* sixteen = &sixteens[16 * i];
+    cl_ulong* wide = &longs[4 * i];
+    wide[0] |= cl_ulong{1} << 60U;  // no denormal number
+    const auto byte = [](std::uint64_t value, unsigned shift) {
+      return static_cast<cl_uint>((value >> shift) & 0xffU);
+    };
+    expected.push_back(byte(cl_uint(three[1]), 0));
+    expected.push_back(static_cast<cl_uint>(three[2] >> 16));
+    expected.push_back(sixteen[3] & 0xffffU);
+    expected.push_back(byte(sixteen[13], 8));
+    expected.push_back(static_cast<cl_uint>(wide[1]));
+    expected.push_back(static_cast<cl_uint>(wide[2] >> 32U));
+    expected.push_back(byte(sixteen[1], 0) | byte(sixteen[5], 24) << 8U | byte(sixteen[10], 0) << 16U |
+                       byte(sixteen[15], 16) << 24U);
+    expected.push_back((static_cast<cl_uint>(wide[0] >> 32U) & 0x3fffffffU) +
+                       static_cast<cl_uint>(static_cast<std::int8_t>(three[0])));
+  }
+  const Buffer a = session.upload(threes), b = session.upload(sixteens), c = session.upload(longs);
+  const Buffer out = session.upload(std::vector<cl_uint>(expected.size()));
+  session.launch(session.kernel("memory", "parts_of_elements"), range_1d(k_items), a, b, c, out);
+  expect_equal(session.download<cl_uint>(out), expected, "parts");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> memory_checks() {
   return {
-      {"memory.structs", check_structs},           {"memory.values", check_values},
-      {"memory.vectors3", check_vectors3},         {"memory.locals", check_locals},
-      {"memory.constants", check_constants},       {"memory.private_arrays", check_private_arrays},
-      {"memory.control_flow", check_control_flow}, {"memory.division", check_division},
-      {"memory.accesses", check_accesses},         {"memory.constant_addresses", check_constant_addresses},
+      {"memory.structs", check_structs},
+      {"memory.values", check_values},
+      {"memory.vectors3", check_vectors3},
+      {"memory.locals", check_locals},
+      {"memory.constants", check_constants},
+      {"memory.private_arrays", check_private_arrays},
+      {"memory.control_flow", check_control_flow},
+      {"memory.division", check_division},
+      {"memory.accesses", check_accesses},
+      {"memory.constant_addresses", check_constant_addresses},
+      {"memory.parts_of_elements", check_parts_of_elements},
+      {"memory.bytes_as_vectors", check_bytes_as_vectors},
   };
 }
 

@@ -111,6 +111,15 @@ std::string check_large_yz(Session& session) {
   return "";
 }
 
+std::string check_clocks(Session& session) {
+  if (!session.facts().il_version.empty()) throw Skipped("SPIR-V has no clocks here");
+  const std::size_t n = 256;
+  const Buffer out = session.upload(std::vector<int>(3 * n, -1));
+  session.launch(session.kernel("clocks", "clocks"), range_1d(n), out);
+  expect_equal(session.download<int>(out), std::vector<int>(3 * n), "steps back");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> work_item_checks() {
@@ -122,6 +131,7 @@ std::vector<Check> work_item_checks() {
       {"work-item.reqd_work_group_size", check_fixed_size},
       {"work-item.large_x", check_large_x},
       {"work-item.large_yz", check_large_yz},
+      {"work-item.clocks", check_clocks},
   };
 }
 

@@ -51,6 +51,34 @@ def check_counters(options, chip):
     expect("active_lanes", line["active_lanes"], line["lanes"])
 
 
+def check_places(options, chip):
+    """Counts of single instructions: of the kernel `strided`."""
+    items, groups = 128, 2
+    wave = 64 if chip == "gfx942" else 32
+    line = counted(options, chip, "strided", 1)
+
+    def access(start):
+        return next(a for a in line["accesses"] if a["instruction"].startswith(start))
+
+    write = access("ds_write_b32" if chip == "gfx942" else "ds_store_b32")
+    expect("executions of the write", write["executions"], items // wave)
+    expect("lanes of the write", write["active_lanes"], items)
+    expect("stride of the write", write["stride"], 128)
+    expect("passes of the write", write["lds_passes"], items)
+    expect("conflicts of the write", write["lds_bank_conflicts"], items - items // 32)
+    expect("line of the write", write["source"], "messages.cl:73")
+    expect("stride of the read", access("ds_read_b32" if chip == "gfx942" else "ds_load_b32")["stride"], -128)
+    store = access("global_store_dwordx2" if chip == "gfx942" else "global_store_b64")
+    expect("bytes of the store", store["bytes"], items * 8)
+    expect("stride of the store", store["stride"], 64)
+    expect("transactions of the store", store["transactions"], items)
+    expect("ideal transactions of the store", store["ideal_transactions"], items * 8 // 64)
+    expect("sums", line["memory_transactions"], sum(a.get("transactions", 0) for a in line["accesses"]))
+    splits = [b for b in line["branches"] if b.get("splits")]
+    expect("instructions that divide waves", len(splits), 1)
+    expect("divided waves", splits[0]["splits"], groups)
+
+
 def check_determinism(options, chip):
     for kernel in ("messages", "locked"):
         expect(f"{kernel} a second time", counted(options, chip, kernel, 7), counted(options, chip, kernel, 7))
@@ -77,6 +105,7 @@ def main():
     options = parser.parse_args()
     for chip in CHIPS:
         check_counters(options, chip)
+        check_places(options, chip)
         check_determinism(options, chip)
         check_message(options, chip)
         print(f"{chip}: counters, determinism and messages are right")

@@ -66,3 +66,32 @@ kernel void asks(global ulong* out) {
   out[at] = get_global_size(0) + 100 * get_local_size(1) + 10000 * get_num_groups(2) + 1000000 * get_global_offset(1) +
             100000000 * get_work_dim();
 }
+
+// What counters count: all lanes meet in one bank, each has a line of its own, and a branch divides waves.
+kernel void strided(global ulong* out, local uint* box) {
+  const uint item = get_local_id(0), size = get_local_size(0);
+  box[item * 32] = item;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0) * 8] = box[(size - 1 - item) * 32];
+  if (item < 40) out[get_global_id(0) * 8 + 1] = item;
+}
+
+// Two halves at once, in global and in local memory: what is there before (odd items) and the sums.
+#if defined __gfx942__ || defined __gfx1200__
+typedef _Float16 __attribute__((ext_vector_type(2))) Halves;
+typedef short __attribute__((ext_vector_type(2))) BrainHalves;
+kernel void halves(global uint* sums, global uint* seen) {
+  local uint box;
+  if (get_local_id(0) == 0) box = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const Halves one = {1, 0.5f16};
+  __builtin_amdgcn_global_atomic_fadd_v2f16((global Halves*)sums, one);
+  __builtin_amdgcn_global_atomic_fadd_v2bf16((global BrainHalves*)(sums + 1), (BrainHalves)(0x3f80, 0x4000));
+  if (get_local_id(0) % 2 == 1) {
+    const Halves before = __builtin_amdgcn_ds_atomic_fadd_v2f16((local Halves*)&box, one);
+    seen[get_global_id(0)] = (uint)(float)before.x;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) seen[get_global_id(0)] = box;
+}
+#endif

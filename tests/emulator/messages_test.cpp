@@ -1,6 +1,7 @@
 // Runs the kernels of messages.cl and checks what they wrote.
 //
 // usage: clc_emulator_messages --package P --device D [--only KERNEL]
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -78,6 +79,36 @@ void asks(Session& session) {
   expect_equal(session.download<cl_ulong>(out), std::vector<cl_ulong>(k_items, value), "out");
 }
 
+void strided(Session& session) {
+  constexpr std::size_t k_groups = 2, k_size = 64;
+  std::vector<cl_ulong> expected(k_groups * k_size * 8);
+  for (std::size_t i = 0; i < k_groups * k_size; ++i) {
+    expected[i * 8] = k_size - 1 - i % k_size;
+    if (i % k_size < 40) expected[i * 8 + 1] = i % k_size;
+  }
+  const Buffer out = session.upload(std::vector<cl_ulong>(expected.size()));
+  session.launch(session.kernel(k_module, "strided"), groups_of(k_groups, k_size), out,
+                 LocalMemory{k_size * 32 * sizeof(cl_uint)});
+  expect_equal(session.download<cl_ulong>(out), expected, "out");
+}
+
+// 128 items add (1, 0.5) and (1, 2); gfx1100 has no such instructions.
+void halves(Session& session) {
+  if (session.facts().name.starts_with("gfx11")) return;
+  constexpr std::size_t k_groups = 2, k_size = 64;
+  const Buffer sums = session.upload(Numbers(2)), seen = session.upload(Numbers(k_groups * k_size));
+  session.launch(session.kernel(k_module, "halves"), groups_of(k_groups, k_size), sums, seen);
+  expect_equal(session.download<cl_uint>(sums), Numbers{0x54005800, 0x43804300}, "sums");
+  const Numbers got = session.download<cl_uint>(seen);
+  for (std::size_t group = 0; group < k_groups; ++group) {
+    Numbers before;
+    for (std::size_t i = 1; i < k_size; i += 2) before.push_back(got[group * k_size + i] + 1);
+    std::sort(before.begin(), before.end());
+    expect_equal(before, counted(k_size / 2), "before");
+    expect_equal(Numbers{got[group * k_size]}, Numbers{0x4c005000}, "local");
+  }
+}
+
 void run(const std::string& package, const std::string& device, const std::string& only) {
   Session session(need(Queue::create(need(select_device(device)))), need(Package::open(package)), "", false);
   const auto wants = [&](const char* name) { return only.empty() || only == name; };
@@ -86,6 +117,8 @@ void run(const std::string& package, const std::string& device, const std::strin
   if (wants("rotated")) rotated(session, false);
   if (wants("rotated_globally")) rotated(session, true);
   if (wants("asks")) asks(session);
+  if (wants("halves")) halves(session);
+  if (wants("strided")) strided(session);
 }
 
 }  // namespace

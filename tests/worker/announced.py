@@ -29,13 +29,16 @@ CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp6
 OURS = {"cl_khr_extended_async_copies"}  # which Clang does not know
 DOT_PRODUCTS = {"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product_input_4x8bit",
                 "__opencl_c_integer_dot_product_input_4x8bit_packed"}
+FLOAT_ATOMICS = {"cl_ext_float_atomics"} | {
+    f"__opencl_c_ext_fp{bits}_{space}_atomic_{what}" for space in ("global", "local") for bits in (32, 64)
+    for what in ("add", "min_max")}
+CLOCKS = {"cl_khr_kernel_clock"} | {f"__opencl_c_kernel_clock_scope_{scope}" for scope in ("device", "work_group", "sub_group")}
 GROUPS = {"cl_khr_subgroups", "__opencl_c_work_group_collective_functions"}
 SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
     "ballot", "clustered_reduce", "extended_types", "non_uniform_arithmetic", "non_uniform_vote", "shuffle",
     "shuffle_relative")}
-OF_SPIRV_EXTENSIONS = {"cl_khr_subgroup_rotate", "cl_ext_float_atomics"} | {
-    f"__opencl_c_ext_fp{bits}_{space}_atomic_{what}" for space in ("global", "local")
-    for bits, what in ((16, "add"), (32, "add"), (32, "min_max"), (64, "add"), (64, "min_max"))}
+OF_SPIRV_EXTENSIONS = FLOAT_ATOMICS | {"cl_khr_subgroup_rotate", "__opencl_c_ext_fp16_global_atomic_add",
+                                       "__opencl_c_ext_fp16_local_atomic_add"}
 
 # What must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
 ANNOUNCED = {target: CORE for target in TARGETS}
@@ -48,6 +51,8 @@ for name in TARGETS:
         ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS | {"cl_khr_subgroup_rotate"}
     if name == "spirv64:1.6" or not name.startswith("spirv"):
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS
+    if not name.startswith("spirv"):
+        ANNOUNCED[name] = ANNOUNCED[name] | FLOAT_ATOMICS | (CLOCKS if name != "amdgcn:gfx700" else set())
     if SPIRV_EXTENSIONS in name:
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS | OF_SPIRV_EXTENSIONS
 for name in TARGETS[3:7]:
@@ -81,8 +86,8 @@ REFUSED = [
      "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_add"),
     ("spirv64:1.6", "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_max(o, 1.0f); }",
      "cl_ext_float_atomics needs spirv64:1.6,SPV_EXT_shader_atomic_float_min_max"),
-    *((target, "CL3.0", "kernel void k(global atomic_float* o) { atomic_fetch_min(o, 1.0f); }",
-       f"cl_ext_float_atomics is not supported for {target.split(':')[0]}") for target in ("nvptx:sm_90", "amdgcn:gfx90a")),
+    ("amdgcn:gfx700", "CL3.0", "kernel void k(global ulong* o) { o[0] = clock_read_device(); }",
+     NEEDS.format("cl_khr_kernel_clock", "amdgcn:gfx801")),
     ("nvptx:sm_50", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_reduce_add(o[0]); }",
      NEEDS.format("cl_khr_subgroups", "nvptx:sm_70")),
     ("nvptx:sm_61", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_rotate(o[0], 1); }",

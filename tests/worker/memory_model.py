@@ -17,12 +17,13 @@ import sys
 import tempfile
 
 from memory_model_table import (AMD, BARRIER, FENCE, FLAG_CLEAR, INIT, LOAD, RELAXED, STORE, SUB_GROUP, WIDTHS, WORK_GROUP,
-                                WORK_ITEM, amd_needs, atomic_rows, barrier_rows, fence_rows, old_atomic_rows,
+                                WORK_ITEM, amd_needs, atomic_rows, barrier_rows, fence_rows, float_atomic_rows, old_atomic_rows,
                                 ptx_instructions, spirv_instructions)
 
 PROLOGUE = """#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 """
+FLOAT_ATOMICS = "SPV_EXT_shader_atomic_float_add,SPV_EXT_shader_atomic_float_min_max"
 # Accesses before and after, which may not pass what the row orders.
 KERNEL = """kernel void {name}(global int* data, local int* near, volatile global atomic_{type}* p,
     volatile local atomic_{type}* lp, {type} v, global {type}* o, int w) {{
@@ -68,7 +69,7 @@ def source_of(rows):
 
 
 def all_rows(is_full):
-    rows = [*atomic_rows(is_full), *old_atomic_rows(is_full), *fence_rows(), *barrier_rows()]
+    rows = [*atomic_rows(is_full), *float_atomic_rows(is_full), *old_atomic_rows(is_full), *fence_rows(), *barrier_rows()]
     return {**{f"k{i}": row for i, row in enumerate(rows)}, "vglobal": "global", "vlocal": "local"}
 
 
@@ -76,7 +77,7 @@ def all_rows(is_full):
 
 ATOMIC_NAMES = {227: "Load", 228: "Store", 229: "Exchange", 230: "CompareExchange", 231: "CompareExchangeWeak", 232: "IIncrement",
                 233: "IDecrement", 234: "IAdd", 235: "ISub", 236: "SMin", 237: "UMin", 238: "SMax", 239: "UMax", 240: "And",
-                241: "Or", 242: "Xor", 318: "FlagTestAndSet", 319: "FlagClear"}
+                241: "Or", 242: "Xor", 5614: "FMinEXT", 5615: "FMaxEXT", 6035: "FAddEXT", 318: "FlagTestAndSet", 319: "FlagClear"}
 WITHOUT_RESULT = ("Store", "FlagClear")
 
 
@@ -297,11 +298,15 @@ class Amd:
 
     @staticmethod
     def wait_faults(where, counters, caches, lines, is_after_cache):
-        """Waits stand after write-backs, and before caches are emptied."""
+        """Waits stand after write-backs, which are waited for, and before caches are emptied."""
         cache = [at for at, line in enumerate(lines) if line in caches]
+        waited = {counter for line in lines for counter in waits_of(line)}
         if cache:
             lines = lines[cache[-1]:] if is_after_cache else lines[:cache[0]]
-        missing = counters - {counter for line in lines for counter in waits_of(line)}
+        by_cache = {counter for line in lines for counter in waits_of(line)}
+        of_local_memory = {"lgkmcnt", "dscnt"}
+        missing = (counters - of_local_memory - by_cache) | (counters & of_local_memory) - (
+            waited if is_after_cache else by_cache)
         return [f"no wait {where} for {', '.join(sorted(missing))}"] if missing else []
 
     def sections(self, row, code):
@@ -352,7 +357,7 @@ class Amd:
     def access(cls, row, code, stores):
         if row.kind == INIT:
             return cls.plain_store(row, code)
-        space = {"global": "global_", "local": "ds_", "generic": "flat_"}[row.space]
+        space = {"global": "global_", "local": "ds_", "generic": "flat_"}[row.accessed_space]
         stored = r"(store|write)"
         changed = r"(atomic_|add_|sub_|or_|xor_|and_|min_|max_|cmp|wrxchg|storexchg|inc_|dec_)"
         wanted = {LOAD: r"(load|read)_\w+ (?!.*offset)", STORE: stored, FLAG_CLEAR: stored}.get(row.kind, changed)
@@ -508,7 +513,7 @@ def main():
     parser.add_argument("--show", default="")
     options = parser.parse_args()
     clc = os.path.abspath(options.clc)
-    jobs = [(Spirv("spirv64:1.2"), ["-O3"]), (Spirv("spirv32:1.2"), ["-O0"])]
+    jobs = [(Spirv(f"spirv64:1.2,{FLOAT_ATOMICS}"), ["-O3"]), (Spirv(f"spirv32:1.2,{FLOAT_ATOMICS}"), ["-O0"])]
     jobs += [(Ptx(f"nvptx:{chip}"), ["-O3"]) for chip in ("sm_50", "sm_60", "sm_90")]
     jobs += [(Amd(f"amdgcn:{chip}"), ["-O3"]) for chip in AMD]
     jobs = [job for job in jobs if fnmatch.fnmatch(job[0].target, options.target)]

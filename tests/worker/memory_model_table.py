@@ -31,6 +31,10 @@ ORDERS_OF = {
               (ACQ_REL, ACQUIRE), (SEQ_CST, RELAXED), (SEQ_CST, ACQUIRE), (SEQ_CST, SEQ_CST)),
 }
 
+# Of cl_ext_float_atomics: SPIR-V's name, and whether PTX has an instruction.
+FLOAT_FUNCTIONS = {"fetch_add": ("FAddEXT", True), "fetch_sub": ("FAddEXT", True), "fetch_min": ("FMinEXT", False),
+                   "fetch_max": ("FMaxEXT", False)}
+
 # Function: (class, SPIR-V's name for signed and for unsigned integers, PTX's).
 FUNCTIONS = {
     "load": (LOAD, "Load", "Load", "ld"),
@@ -66,6 +70,16 @@ class Row:
         self.kind, self.function, self.call, self.space = kind, function, call, space
         self.order, self.unequal, self.scope, self.type, self.execution = order, unequal, scope, of_type, execution
         self.old_name = None  # of OpenCL 1.x
+
+    @property
+    def of_float(self):
+        """Whether cl_ext_float_atomics brings it."""
+        return self.type in ("float", "double") and self.function in FLOAT_FUNCTIONS
+
+    @property
+    def accessed_space(self):
+        """Clang declares minimum and maximum of floating point numbers for generic pointers alone."""
+        return "generic" if self.of_float and not FLOAT_FUNCTIONS[self.function][1] else self.space
 
     @property
     def acquires(self):
@@ -131,6 +145,14 @@ def atomic_rows(is_full):
             yield Row(INIT, "init", f"atomic_init({pointer_of(space, of_type)}, v)", space, RELAXED, WORK_ITEM, of_type)
 
 
+def float_atomic_rows(is_full):
+    for function, space, of_type in itertools.product(FLOAT_FUNCTIONS, SPACES, ("float", "double")):
+        yield atomic_row(function, of_type, space, SEQ_CST, DEVICE, "plain")
+        has_all = is_full or (function, of_type) == ("fetch_add", "float")
+        for order, scope in itertools.product(ORDERS, SCOPES) if has_all else ((ACQ_REL, WORK_GROUP), (RELAXED, SYSTEM)):
+            yield atomic_row(function, of_type, space, order, scope)
+
+
 def old_atomic_rows(is_full):
     for prefix, types in (("atomic", ("int", "uint")), ("atom", ("int", "uint", "long", "ulong"))):
         if not is_full:
@@ -189,6 +211,8 @@ def spirv_instructions(row):
     if row.kind == BARRIER:
         return [("ControlBarrier", SPIRV_SCOPES[row.execution], scope, spirv_semantics(row.order, row.space))]
     name = FUNCTIONS[row.function][2 if row.type[0] == "u" else 1]
+    if row.of_float:
+        name = FLOAT_FUNCTIONS[row.function][0]
     if row.old_name == "dec":
         name = "IAdd"  # of -1
     found = (name, scope, spirv_semantics(row.order, row.space))
@@ -232,6 +256,14 @@ def ptx_access(row, space, chip):
     compare = f"atom{relaxed}{system}"
     if name == "cas":
         return [f"{compare}{space if row.old_name else ''}.cas"]
+    if row.of_float:
+        has_instruction = FLOAT_FUNCTIONS[row.function][1]
+        named = PTX_SPACES[row.accessed_space]
+        if row.scope == SYSTEM or not has_instruction:
+            return [f"ld.volatile{space}", f"{compare}{named}.cas"]
+        if has_instruction and (row.type == "float" or chip >= 60):
+            return [f"atom{named}.add"]
+        return [f"ld{space}", f"{compare}{named}.cas"]
     if row.scope == SYSTEM:
         return [f"ld.volatile{space}", f"{compare}.cas"]
     return [f"atom.{name}"]
@@ -297,7 +329,7 @@ def amd_needs(row, chip):
     table, needs = AMD[chip], AmdNeeds()
     counters = table["counters"]
     # Only the work-group shares local memory, so nothing wider is ever ordered by an atomic there.
-    is_atomic_of_group = row.space == "local" and row.kind not in (FENCE, BARRIER)
+    is_atomic_of_group = row.accessed_space == "local" and row.kind not in (FENCE, BARRIER)
     scope = WORK_GROUP if is_atomic_of_group and row.scope in (DEVICE, SYSTEM) else row.scope
     is_ordered = scope not in (SUB_GROUP, WORK_ITEM)
     is_wide = scope in (DEVICE, SYSTEM)
@@ -309,15 +341,15 @@ def amd_needs(row, chip):
             needs.write_back = list(table["write_back"][scope])
     if row.acquires and is_ordered and row.kind not in (STORE, FLAG_CLEAR):
         needs.empty = list(table["empty"][scope])
-        if row.space in ("local", "generic") and row.kind not in (FENCE, BARRIER):
+        if row.accessed_space in ("local", "generic") and row.kind not in (FENCE, BARRIER):
             needs.waits_after.add(counters["local"])
-        if row.space != "local" and (is_wide or table["has_split_groups"]) and row.kind != BARRIER:
+        if row.accessed_space != "local" and (is_wide or table["has_split_groups"]) and row.kind != BARRIER:
             needs.waits_after.add(counters["load"])
     if row.kind == BARRIER:
         needs.has_barrier = row.execution == WORK_GROUP
         if needs.has_barrier and table["waits_at_barrier"]:
             needs.waits_before |= {counters["store"], counters["local"]}
-    elif row.kind != FENCE and row.kind != INIT and row.space != "local":
+    elif row.kind != FENCE and row.kind != INIT and row.accessed_space != "local":
         bits = {LOAD: "load", STORE: "store", FLAG_CLEAR: "store"}.get(row.kind, "modify")
         needs.bits = table[bits][row.scope]
     return needs

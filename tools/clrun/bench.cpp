@@ -1,8 +1,11 @@
 #include "bench.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
+#include <set>
 
+#include "clc/internal/printable.h"
 #include "common/registry.h"
 
 namespace clc::clrun {
@@ -63,6 +66,35 @@ BenchRow measure_row(Session& session, const Algorithm& algorithm, const Algorit
   return row;
 }
 
+// Each problem of the algorithm's benchmark, but for the seed.
+std::vector<Problem> bench_problems(const Algorithm& algorithm, DeviceKind kind, const Options& options) {
+  std::vector<Input> inputs{Input::k_random};
+  inputs.insert(inputs.end(), algorithm.bench_inputs.begin(), algorithm.bench_inputs.end());
+  std::vector<Problem> problems;
+  for (const std::uint64_t size : bench_sizes(algorithm, kind, options)) {
+    for (const Input input : inputs) {
+      if (size > 0) problems.push_back({size, options.offset.value_or(0), options.seed, input});
+    }
+  }
+  return problems;
+}
+
+// One call for all that the selection measures. What is wrong with the peer is said, and ours is measured without it.
+std::map<std::string, Peer> peers_of(const Selection& selection, const std::vector<Problem>& problems,
+                                     const Options& options, int& code) {
+  if (options.peer.empty()) return {};
+  std::set<std::string> tasks;
+  for (const AlgorithmVariant* variant : selection.variants) {
+    for (const Problem& problem : problems) tasks.insert(peer_task(*selection.algorithm, *variant, problem));
+  }
+  if (tasks.empty()) return {};
+  auto peers = run_peers(options.peer, options.runs.repeats, options.runs.seconds, {tasks.begin(), tasks.end()});
+  if (peers) return std::move(*peers);
+  std::fprintf(stderr, "clrun: %s: %s\n", selection.algorithm->name.c_str(), printable(peers.error().message).c_str());
+  code = exit_code(peers.error().kind);
+  return {};
+}
+
 }  // namespace
 
 const char* input_name(Input input) {
@@ -107,15 +139,15 @@ int bench_selections(Session& session, const std::vector<Selection>& selections,
   std::uint64_t seed = options.seed;
   for (const Selection& selection : selections) {
     const Algorithm& algorithm = *selection.algorithm;
-    std::vector<Input> inputs{Input::k_random};
-    inputs.insert(inputs.end(), algorithm.bench_inputs.begin(), algorithm.bench_inputs.end());
+    const std::vector<Problem> problems = bench_problems(algorithm, session.facts().kind, options);
+    const std::map<std::string, Peer> peers = peers_of(selection, problems, options, code);
     for (const AlgorithmVariant* variant : selection.variants) {
-      for (const std::uint64_t size : bench_sizes(algorithm, session.facts().kind, options)) {
-        for (const Input input : inputs) {
-          if (size == 0) continue;
-          const Problem problem{size, options.offset.value_or(0), seed++, input};  // inputs of its own for each row
-          report(measure_row(session, algorithm, *variant, problem, ceilings, code));
-        }
+      for (Problem problem : problems) {
+        problem.seed = seed++;  // inputs of its own for each row
+        BenchRow row = measure_row(session, algorithm, *variant, problem, ceilings, code);
+        const auto peer = peers.find(peer_task(algorithm, *variant, problem));
+        if (peer != peers.end()) row.peer = peer->second;
+        report(row);
       }
     }
   }

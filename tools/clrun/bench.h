@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "context.h"
+#include "peers.h"
 
 namespace clc::clrun {
 
@@ -25,6 +26,7 @@ struct BenchRow {
   algorithms::Problem problem;
   algorithms::Measurement measurement;
   double floor_ms = 0;  // what the work takes at the ceilings; 0 where they are unknown
+  Peer peer;            // its name is empty where there is none
   std::string skipped;  // why there is no measurement
   std::string failed;
 };

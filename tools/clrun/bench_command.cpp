@@ -15,9 +15,16 @@ struct Part {
   int code = 0;
 };
 
-const std::vector<std::string> k_head{"algorithm", "variant",  "target",  "input",  "elements", "kernel ms",
-                                      "quartiles", "floor ms", "wall ms", "cpu ms", "rate",     "unit"};
-const std::vector<int> k_widths{17, 20, 14, 8, -10, -9, -15, -9, -9, -10, -9, 7};
+const std::vector<std::string> k_head{"algorithm", "variant", "target", "input", "elements", "kernel ms", "quartiles",
+                                      "floor ms",  "wall ms", "cpu ms", "rate",  "unit",     "peer ms",   "peer"};
+const std::vector<int> k_widths{17, 20, 14, 8, -10, -9, -15, -9, -9, -10, -9, 7, -9, 20};
+constexpr std::size_t k_peer_columns = 2;  // the last ones; only with --peer
+
+// The columns to show, of the head or of a row.
+std::vector<std::string> shown(std::vector<std::string> cells, const Options& options) {
+  if (options.peer.empty() && cells.size() == k_head.size()) cells.resize(cells.size() - k_peer_columns);
+  return cells;
+}
 
 std::vector<std::string> cells(const BenchRow& row) {
   std::vector<std::string> cells{row.algorithm, row.variant, row.target.empty() ? "-" : row.target,
@@ -33,7 +40,8 @@ std::vector<std::string> cells(const BenchRow& row) {
   cells.insert(cells.end(),
                {short_number(m.kernel_ms.median), short_number(m.kernel_ms.low) + "-" + short_number(m.kernel_ms.high),
                 row.floor_ms > 0 ? short_number(row.floor_ms) : "-", short_number(m.wall_ms.median),
-                m.cpu_ms > 0 ? about + short_number(m.cpu_ms) : "-", short_number(m.rate), m.unit});
+                m.cpu_ms > 0 ? about + short_number(m.cpu_ms) : "-", short_number(m.rate), m.unit,
+                row.peer.name.empty() ? "-" : short_number(row.peer.ms.median), row.peer.name});
   return cells;
 }
 
@@ -65,6 +73,11 @@ void write_json(const BenchRow& row, JsonWriter& json) {
         .value(m.work.operations);
     json.key("counts").value(m.work.counts).key("floor_ms").value(row.floor_ms);
     json.key("cpu_ms").value(m.cpu_ms).key("cpu_share").value(m.cpu_share);
+    if (!row.peer.name.empty()) {
+      json.key("peer").begin_object().key("name").value(row.peer.name);
+      write_json(row.peer.ms, json.key("ms"));
+      json.key("runs").value(std::uint64_t(row.peer.runs)).end_object();
+    }
   }
   json.end_object();
 }
@@ -90,27 +103,31 @@ std::string to_csv(const BenchRow& row) {
         m.wall_ms.high, m.cpu_ms, m.cpu_share, m.work.bytes, m.work.operations, m.rate}) {
     fields.push_back(std::to_string(number));
   }
-  fields.insert(fields.end(), {m.unit, m.work.counts, row.failed.empty() ? row.skipped : row.failed});
+  fields.insert(fields.end(), {m.unit, m.work.counts, row.failed.empty() ? row.skipped : row.failed, row.peer.name});
+  for (const double number : {row.peer.ms.median, row.peer.ms.low, row.peer.ms.high}) {
+    fields.push_back(row.peer.name.empty() ? std::string() : std::to_string(number));
+  }
   return to_csv(fields);
 }
 
 const std::vector<std::string> k_csv_head{
-    "algorithm",     "variant",        "target",   "input",   "elements",    "offset",       "runs",   "kernel_ms",
-    "kernel_low_ms", "kernel_high_ms", "floor_ms", "wall_ms", "wall_low_ms", "wall_high_ms", "cpu_ms", "cpu_share",
-    "bytes",         "operations",     "rate",     "unit",    "counts",      "problem"};
+    "algorithm", "variant",       "target",         "input",       "elements",    "offset",      "runs",
+    "kernel_ms", "kernel_low_ms", "kernel_high_ms", "floor_ms",    "wall_ms",     "wall_low_ms", "wall_high_ms",
+    "cpu_ms",    "cpu_share",     "bytes",          "operations",  "rate",        "unit",        "counts",
+    "problem",   "peer",          "peer_ms",        "peer_low_ms", "peer_high_ms"};
 
-std::string to_html(const std::vector<BenchRow>& rows, const std::string& device) {
+std::string to_html(const std::vector<BenchRow>& rows, const std::string& device, const Options& options) {
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>clrun bench</title>\n"
       "<style>body{font-family:sans-serif}table{border-collapse:collapse}"
       "td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ccc}"
-      "td:nth-child(n+5):nth-child(-n+11){text-align:right}</style></head>\n<body>\n<p>" +
+      "td:nth-child(n+5):nth-child(-n+11),td:nth-child(13){text-align:right}</style></head>\n<body>\n<p>" +
       html_text(device) + "</p>\n<table>\n<tr>";
-  for (const std::string& name : k_head) text += "<th>" + html_text(name) + "</th>";
+  for (const std::string& name : shown(k_head, options)) text += "<th>" + html_text(name) + "</th>";
   text += "</tr>\n";
   for (const BenchRow& row : rows) {
     text += "<tr>";
-    for (const std::string& cell : cells(row)) text += "<td>" + html_text(cell) + "</td>";
+    for (const std::string& cell : shown(cells(row), options)) text += "<td>" + html_text(cell) + "</td>";
     text += "</tr>\n";
   }
   return text + "</table>\n</body>\n</html>\n";
@@ -120,7 +137,8 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
   const DeviceFacts& facts = session.facts();
   json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
   json.key("driver").value(facts.driver_version).key("compute_units").value(std::uint64_t{facts.compute_units});
-  json.key("warm_ups").value(std::uint64_t(options.warm_ups)).key("runs").value(std::uint64_t(options.repeats));
+  json.key("warm_ups").value(std::uint64_t(options.runs.warm_ups));
+  json.key("runs").value(std::uint64_t(options.runs.repeats)).key("time_limit_s").value(options.runs.seconds);
   json.key("ceilings").begin_object().key("bytes_per_s").value(part.ceilings.bytes_per_s);
   json.key("operations_per_s").value(part.ceilings.operations_per_s).end_object();
   write_loading(session, json.key("loading"));
@@ -129,10 +147,14 @@ void write_json(const Part& part, const algorithms::Session& session, const Opti
   json.end_array().end_object();
 }
 
-std::string heading(const algorithms::Session& session, const Ceilings& ceilings) {
-  return "device  " + describe_device(session.facts()) + "\nat most " + short_number(ceilings.bytes_per_s * 1e-9) +
-         " GB/s and " + short_number(ceilings.operations_per_s * 1e-9) +
-         " GFLOP/s, measured in this run: the floor is what the work takes at that\n\n" + table_row(k_head, k_widths);
+std::string heading(const algorithms::Session& session, const Ceilings& ceilings, const Options& options) {
+  std::string text = "device  " + describe_device(session.facts()) + "\n";
+  if (options.runs.measures_cpu) {
+    text += "at most " + short_number(ceilings.bytes_per_s * 1e-9) + " GB/s and " +
+            short_number(ceilings.operations_per_s * 1e-9) +
+            " GFLOP/s, measured in this run: the floor is what the work takes at that\n";
+  }
+  return text + "\n" + table_row(shown(k_head, options), k_widths);
 }
 
 std::string render(const Options& options, const std::vector<Part>& parts,
@@ -141,7 +163,8 @@ std::string render(const Options& options, const std::vector<Part>& parts,
   JsonWriter json(-1);
   if (parts.size() != 1) json.begin_object().key("parts").begin_array();
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (options.format == Format::k_html) text += to_html(parts[i].rows, describe_device(sessions[i]->facts()));
+    if (options.format == Format::k_html)
+      text += to_html(parts[i].rows, describe_device(sessions[i]->facts()), options);
     if (options.format == Format::k_json) write_json(parts[i], *sessions[i], options, json);
     for (const BenchRow& row : parts[i].rows) {
       if (options.format == Format::k_csv) text += to_csv(row);
@@ -151,11 +174,12 @@ std::string render(const Options& options, const std::vector<Part>& parts,
   return options.format == Format::k_json ? json.text() + "\n" : text;
 }
 
-std::string to_text(const std::vector<Part>& parts, const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
+std::string to_text(const Options& options, const std::vector<Part>& parts,
+                    const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings);
-    for (const BenchRow& row : parts[i].rows) text += table_row(cells(row), k_widths);
+    text += (i == 0 ? "" : "\n") + heading(*sessions[i], parts[i].ceilings, options);
+    for (const BenchRow& row : parts[i].rows) text += table_row(shown(cells(row), options), k_widths);
     text += "\n" + describe_loading(*sessions[i]) + "\n";
   }
   return text;
@@ -168,21 +192,25 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
   if (!selections) return fail(selections);
   const auto sessions = open_sessions(options);
   if (!sessions) return fail(sessions);
+  if (!options.peer.empty() && sessions->size() > 1) {
+    return fail(ErrorKind::k_usage, "--peer compares with one part of a device, not with several at the same time");
+  }
   std::vector<Part> parts(sessions->size());
   const bool shows_rows = options.format == Format::k_text && parts.size() == 1;
   at_the_same_time(parts.size(), [&](std::size_t i) {
     algorithms::Session& session = *(*sessions)[i];
-    parts[i].ceilings = measure_ceilings(session, options.seed);
-    if (shows_rows) output.write(heading(session, parts[i].ceilings));
+    if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
+    if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
     parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, [&](const BenchRow& row) {
-      if (shows_rows) output.write(table_row(cells(row), k_widths));
+      if (shows_rows) output.write(table_row(shown(cells(row), options), k_widths));
       parts[i].rows.push_back(row);
     });
   });
   if (shows_rows) {
     output.write("\n" + describe_loading(*sessions->front()) + "\n");
   } else {
-    output.write(options.format == Format::k_text ? to_text(parts, *sessions) : render(options, parts, *sessions));
+    output.write(options.format == Format::k_text ? to_text(options, parts, *sessions)
+                                                  : render(options, parts, *sessions));
   }
   for (const Part& part : parts) {
     if (part.code != 0) return part.code;

@@ -136,7 +136,7 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     if (!queue) return fail(queue);
     if (!options.no_cache) queue->keep_binaries();
     sessions.push_back(std::make_unique<algorithms::Session>(std::move(*queue), *package, options.target));
-    sessions.back()->set_runs(options.warm_ups, options.repeats);
+    sessions.back()->set_runs(options.runs);
   }
   return sessions;
 }

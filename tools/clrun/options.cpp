@@ -222,12 +222,24 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
   CLI::App* bench = app.add_subcommand("bench", "measure: all algorithms, or those named");
   add_sizes(*bench, options);
   add_device_options(*bench, options);
-  bench->add_option("--repeat", options.repeats, "how many runs; the median counts (default: 31)")
+  bench->add_option("--repeat", options.runs.repeats, "how many runs; the median counts (default: 31)")
       ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
       ->type_name("N");
-  bench->add_option("--warm-up", options.warm_ups, "how many runs before those (default: 3)")
+  bench->add_option("--warm-up", options.runs.warm_ups, "how many runs before those (default: 3)")
       ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
       ->type_name("N");
+  bench
+      ->add_option("--time-limit", options.runs.seconds,
+                   "the runs of a row end after so many seconds, with 5 at least (default: none)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("SECONDS");
+  bench->add_flag_callback(
+      "--kernels-only", [&options] { options.runs.measures_cpu = false; },
+      "neither the floor nor the CPU's time: takes less time itself");
+  bench
+      ->add_option("--peer", options.peer,
+                   "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")
+      ->type_name("PROGRAM");
   bench->add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
   bench->add_option("--offset", options.offset, "global work offset (default: 0)")->check(check_digits)->type_name("N");
   bench->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")

@@ -26,9 +26,9 @@ struct Options {
   std::vector<std::uint64_t> sizes;  // empty: each algorithm's own
   std::optional<std::uint64_t> offset;
   std::uint64_t seed = 1;
-  int warm_ups = 3;
-  int repeats = 31;
+  algorithms::Session::Runs runs;
   bool sweep = false;    // `bench`: sizes from small to large
+  std::string peer;      // `bench`: a program whose figures stand beside ours; see peers.h
   bool details = false;  // `devices`: extensions and limits of images, too
   Format format = Format::k_text;
   bool no_cache = false;              // without the cache of finished binaries

@@ -206,3 +206,38 @@ kernel void constant_addresses(global int* out) {
   constant char* text = i & 1 ? word + 1 : word + 3;
   o[7] = *text;
 }
+// Memory that is declared as bytes and holds larger elements.
+constant uchar first_bytes[3] = {1, 2, 3};
+constant uchar wide_bytes[32] = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 7, 0, 0, 0, 8};
+kernel void bytes_as_vectors(local uchar* odd, local uchar* given, global uint4* out) {
+  local uchar odd_too[3];
+  local char own[16 * 64];
+  private uchar alone[16];
+  const int i = get_local_id(0), n = get_local_size(0), other = n - 1 - i;
+  if (i < 3) odd[i] = odd_too[i] = first_bytes[i];
+  ((local uint4*)given)[i] = (uint4)(i, i + 1, i + 2, i + 3);
+  ((local ulong2*)own)[i] = (ulong2)(i, 2 * i);
+  *(private uint4*)alone = (uint4)(i * 3);
+  alone[4 * (i & 3)] = odd[0] * 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[3 * i] = ((local uint4*)given)[other] + odd[i % 3] + odd_too[2];
+  out[3 * i + 1] = as_uint4(((local ulong2*)own)[other]) + ((constant uint4*)wide_bytes)[i & 1];
+  out[3 * i + 2] = *(private uint4*)alone;
+}
+// Parts of the elements of vectors.
+kernel void parts_of_elements(global const int3* threes, global const uint16* sixteens, global const ulong3* longs,
+                              global uint* out) {
+  const int i = get_global_id(0);
+  const int3 three = threes[i];
+  const uint16 sixteen = sixteens[i];
+  const ulong3 wide = longs[i];
+  global uint* o = out + 8 * i;
+  o[0] = (uchar)three.y;
+  o[1] = (short)(three.z >> 16);
+  o[2] = (ushort)sixteen.s3;
+  o[3] = (uchar)(sixteen.sd >> 8);
+  o[4] = (uint)wide.y;
+  o[5] = (uint)(wide.z >> 32);
+  o[6] = as_uint((uchar4)((uchar)sixteen.s1, (uchar)(sixteen.s5 >> 24), (uchar)sixteen.sa, (uchar)(sixteen.sf >> 16)));
+  o[7] = as_uint(as_float((uint)(wide.x >> 32) & 0x3fffffffu) * 1.0f) + (char)three.x;
+}

@@ -62,7 +62,7 @@ cl_int run(cl_device_id device, Launch launch) {
     const Counters counters = machine_of(device).run(launch);
     output.print();
     if (const char* path = std::getenv("CLC_EMULATOR_COUNTERS")) {
-      write_counters(path, std::string(chip_name(device->chip)), launch.kernel->name, seed(), counters);
+      write_counters(path, launch, seed(), counters);
     }
     return CL_SUCCESS;
   } catch (const Fault& fault) {

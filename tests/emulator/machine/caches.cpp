@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "isa/half.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -117,6 +118,17 @@ std::uint64_t apply_float(AtomicOperation operation, unsigned bytes, std::uint64
   return bits_of(operation == AtomicOperation::k_min_float ? std::fmin(x, y) : std::fmax(x, y));
 }
 
+// Two halves at once.
+template <class Half>
+std::uint64_t add_pairs(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sums = 0;
+  for (const unsigned shift : {0U, 16U}) {
+    const Half x{static_cast<std::uint16_t>(a >> shift)}, y{static_cast<std::uint16_t>(b >> shift)};
+    sums |= std::uint64_t{Half::from(x.to_float() + y.to_float()).bits} << shift;
+  }
+  return sums;
+}
+
 template <class Signed, class Unsigned>
 std::uint64_t apply_integer(const Atomic& atomic, std::uint64_t before_bits) {
   using enum AtomicOperation;
@@ -159,7 +171,7 @@ std::uint64_t apply_integer(const Atomic& atomic, std::uint64_t before_bits) {
     case k_clamped_subtract:
       return before >= operand ? static_cast<Unsigned>(before - operand) : 0;
     default:
-      throw Fault("this atomic operation on two halves is not emulated");
+      throw Fault("this atomic operation is not one of integers");
   }
 }
 
@@ -170,6 +182,8 @@ std::uint64_t apply(const Atomic& atomic, std::uint64_t before) {
   if (atomic.operation == k_add_float || atomic.operation == k_min_float || atomic.operation == k_max_float) {
     return apply_float(atomic.operation, atomic.bytes, before, atomic.operand);
   }
+  if (atomic.operation == k_add_halves) return add_pairs<F16>(before, atomic.operand);
+  if (atomic.operation == k_add_brain_halves) return add_pairs<BF16>(before, atomic.operand);
   return atomic.bytes == 8 ? apply_integer<std::int64_t, std::uint64_t>(atomic, before)
                            : apply_integer<std::int32_t, std::uint32_t>(atomic, before);
 }

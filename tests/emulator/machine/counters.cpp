@@ -1,8 +1,11 @@
 #include "machine/counters.h"
 
 #include <fstream>
+#include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "machine/fault.h"
 
 namespace clc::emulator {
 namespace {
@@ -11,13 +14,62 @@ constexpr const char* k_names[k_work_kinds] = {
     "scalar", "vector",        "branch", "end",  "idle",   "wait",    "barrier", "message",    "hardware_register",
     "cache",  "scalar_memory", "lds",    "flat", "global", "scratch", "buffer",  "unsupported"};
 
+// Where an instruction stands: its offset in the code object, its name, its source line where that is known.
+nlohmann::ordered_json place(const Launch& launch, std::uint64_t pc, const std::string& source) {
+  nlohmann::ordered_json object;
+  object["at"] = hex(pc - launch.code->base());
+  object["instruction"] = full_name(launch.code->at(pc).instruction);
+  if (!source.empty()) object["source"] = source;
+  return object;
+}
+
+nlohmann::ordered_json access_object(nlohmann::ordered_json object, const AccessCount& count, bool is_local) {
+  object["executions"] = count.executions;
+  object["active_lanes"] = count.active_lanes;
+  object["bytes"] = count.bytes;
+  if (count.is_strided && count.stride) object["stride"] = *count.stride;
+  if (is_local) {
+    object["lds_passes"] = count.lds_passes;
+    object["lds_bank_conflicts"] = count.lds_bank_conflicts;
+  } else {
+    object["transactions"] = count.transactions;
+    object["ideal_transactions"] = count.ideal_transactions;
+  }
+  return object;
+}
+
+nlohmann::ordered_json branch_object(nlohmann::ordered_json object, const BranchCount& count) {
+  if (count.executions != 0) {
+    object["executions"] = count.executions;
+    object["taken"] = count.taken;
+  }
+  if (count.splits != 0) object["splits"] = count.splits;
+  return object;
+}
+
+void add_places(nlohmann::ordered_json& line, const Launch& launch, const Counters& counters) {
+  std::vector<std::uint64_t> places;
+  for (const auto& [pc, count] : counters.accesses) places.push_back(pc);
+  for (const auto& [pc, count] : counters.branches) places.push_back(pc);
+  const std::vector<std::string> sources = launch.code->source_lines(places);
+  std::size_t next = 0;
+  line["accesses"] = nlohmann::ordered_json::array();
+  for (const auto& [pc, count] : counters.accesses) {
+    const bool is_local = launch.code->at(pc).instruction.work == Work::k_lds;
+    line["accesses"].push_back(access_object(place(launch, pc, sources[next++]), count, is_local));
+  }
+  line["branches"] = nlohmann::ordered_json::array();
+  for (const auto& [pc, count] : counters.branches) {
+    line["branches"].push_back(branch_object(place(launch, pc, sources[next++]), count));
+  }
+}
+
 }  // namespace
 
-void write_counters(const std::string& path, const std::string& chip, const std::string& kernel, std::uint64_t seed,
-                    const Counters& counters) {
+void write_counters(const std::string& path, const Launch& launch, std::uint64_t seed, const Counters& counters) {
   nlohmann::ordered_json line;
-  line["kernel"] = kernel;
-  line["chip"] = chip;
+  line["kernel"] = launch.kernel->name;
+  line["chip"] = chip_name(launch.code->object().chip);
   line["seed"] = seed;
   line["groups"] = counters.groups;
   line["waves"] = counters.waves;
@@ -37,6 +89,7 @@ void write_counters(const std::string& path, const std::string& chip, const std:
   line["lds_passes"] = counters.lds_passes;
   line["lds_bank_conflicts"] = counters.lds_conflicts;
   line["scratch_bytes"] = counters.scratch_bytes;
+  add_places(line, launch, counters);
   std::ofstream(path, std::ios::app) << line.dump() << '\n';
 }
 

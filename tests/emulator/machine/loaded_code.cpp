@@ -92,26 +92,30 @@ const DecodedInstruction& LoadedCode::decode_at(std::uint64_t pc) {
   return *place;
 }
 
-std::string LoadedCode::source_line(std::uint64_t pc) const {
+std::vector<std::string> LoadedCode::source_lines(const std::vector<std::uint64_t>& places) const {
+  std::vector<std::string> lines(places.size());
   std::string path = "/tmp/clc-emulator-XXXXXX";
   const int descriptor = mkstemp(path.data());
-  if (descriptor < 0) return {};
+  if (descriptor < 0) return lines;
   const bool is_written = write(descriptor, file_.data(), file_.size()) == static_cast<ssize_t>(file_.size());
   close(descriptor);
-  std::string line;
   const char* tool = std::getenv("CLC_EMULATOR_SYMBOLIZER");
-  const std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) + " --output-style=GNU -s" +
-                              " --no-inlines --functions=none --obj=" + path + " " + hex(pc - image_->address) +
-                              " 2>/dev/null";
+  std::string command = std::string(tool != nullptr ? tool : CLC_EMULATOR_SYMBOLIZER) +
+                        " --output-style=GNU -s --no-inlines --functions=none --obj=" + path;
+  for (const std::uint64_t pc : places) command += " " + hex(pc - image_->address);
   // NOLINTNEXTLINE(bugprone-command-processor): a tool of the build, and names without special characters
-  if (FILE* pipe = is_written ? popen(command.c_str(), "r") : nullptr) {
+  if (FILE* pipe = is_written ? popen((command + " 2>/dev/null").c_str(), "r") : nullptr) {
     std::array<char, 1000> text{};
-    if (std::fgets(text.data(), text.size(), pipe) != nullptr) line = text.data();
+    for (std::string& line : lines) {
+      if (std::fgets(text.data(), text.size(), pipe) == nullptr) break;
+      line = text.data();
+      while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
+      if (line.find('?') != std::string::npos) line.clear();
+    }
     pclose(pipe);
   }
   unlink(path.c_str());
-  while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
-  return line.find('?') == std::string::npos ? line : std::string();
+  return lines;
 }
 
 }  // namespace clc::emulator

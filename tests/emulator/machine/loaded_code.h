@@ -35,7 +35,8 @@ class LoadedCode {
     return decode_at(pc);
   }
   // "vecadd.cl:12:3", or "" where the code object has no lines or there is no llvm-symbolizer.
-  std::string source_line(std::uint64_t pc) const;
+  std::string source_line(std::uint64_t pc) const { return source_lines({pc}).front(); }
+  std::vector<std::string> source_lines(const std::vector<std::uint64_t>& places) const;
 
  private:
   const DecodedInstruction& decode_at(std::uint64_t pc);

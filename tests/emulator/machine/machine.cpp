@@ -178,8 +178,12 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
     case Work::k_branch:
     case Work::k_end:
     case Work::k_idle: {
+      const std::uint64_t pc = state.pc, exec = state.exec();
       const Outcome outcome = execute(instruction, state);
-      if (outcome.kind == Outcome::Kind::k_done) return true;
+      if (outcome.kind == Outcome::Kind::k_done) {
+        if (instruction.work == Work::k_branch || state.exec() != exec) count_branch(instruction, pc, exec, state);
+        return true;
+      }
       if (outcome.kind == Outcome::Kind::k_ended) {
         finish(wave);
         return false;
@@ -204,6 +208,18 @@ bool Machine::step(const Launch& launch, Wave& wave, const DecodedInstruction& c
   }
   state.pc += instruction.bytes;
   return !loses_turn(wave, code);
+}
+
+void Machine::count_branch(const Instruction& instruction, std::uint64_t pc, std::uint64_t exec_before,
+                           const WaveState& state) {
+  const std::uint64_t exec = state.exec();
+  const bool is_branch = instruction.work == Work::k_branch;
+  const bool splits = exec != 0 && exec != exec_before && (exec & ~exec_before) == 0;
+  if (!is_branch && !splits) return;
+  BranchCount& count = counters_.branches[pc];
+  count.executions += is_branch ? 1 : 0;
+  count.taken += is_branch && state.pc != pc + instruction.bytes ? 1 : 0;
+  count.splits += splits ? 1 : 0;
 }
 
 // Waits, barriers and messages. False when the wave cannot go on yet, and then its pc has not moved.

@@ -28,6 +28,8 @@ class Machine {
   void run_wave(const Launch& launch, Wave& wave, unsigned most);
   // False when another wave has to go on first.
   bool step(const Launch& launch, Wave& wave, const DecodedInstruction& code);
+  void count_branch(const Instruction& instruction, std::uint64_t pc, std::uint64_t exec_before,
+                    const WaveState& state);
   bool synchronise(Wave& wave, const Instruction& instruction);
   void wait(Wave& wave, const Instruction& instruction);
   void access_hardware_register(Wave& wave, const Instruction& instruction);

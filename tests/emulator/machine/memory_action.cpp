@@ -75,8 +75,12 @@ constexpr std::pair<std::string_view, AtomicOperation> k_operations[] = {
     {"csub", AtomicOperation::k_clamped_subtract},
 };
 
-// "add", "add_x2", "add_u32", "smin", "min_i32", "add_f32", "min_num_f64", "cmpst_b32" …
+// "add", "add_x2", "add_u32", "smin", "min_i32", "add_f32", "min_num_f64", "cmpst_b32", "pk_add_f16" …
 bool read_operation(std::string_view text, MemoryAction& action) {
+  if (text == "pk_add_f16" || text == "pk_add_bf16") {
+    action.operation = text == "pk_add_f16" ? AtomicOperation::k_add_halves : AtomicOperation::k_add_brain_halves;
+    return true;
+  }
   char type = 'u';
   if (take_end(text, "_x2")) {
     action.bytes = 8;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "machine/count_access.h"
 #include "machine/fault.h"
 
 namespace clc::emulator {
@@ -13,11 +14,6 @@ namespace {
 enum Space : std::uint8_t { k_global, k_lds, k_scratch };
 
 constexpr std::size_t k_most_pending[k_wait_counters] = {60, 60, 15, 31};
-
-template <class F>
-void for_each_lane(std::uint64_t mask, F&& f) {
-  for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
-}
 
 bool is_there(const Operand& operand) {
   return operand.kind != OperandKind::k_none && operand.kind != OperandKind::k_null;
@@ -189,7 +185,7 @@ void MemoryUnit::issue_lds(Wave& wave, const DecodedInstruction& code) {
       if (is_pair) lds_bytes(wave, access.address2[lane], action.bytes, lane);
     });
     read_data(wave, access);
-    count_banks(access);
+    count_banks(access, counters_.accesses[wave.state.pc], counters_);
   }
   enqueue(wave, access, WaitCounter::k_lds);
   auto& queue = wave.pending[static_cast<unsigned>(WaitCounter::k_lds)];
@@ -291,7 +287,7 @@ void MemoryUnit::issue_vector(Wave& wave, const DecodedInstruction& code) {
     if (access.space[lane] == k_global) check_global(access, lane);
     access.touched |= line_bit(access.address[lane]) | line_bit(access.address[lane] + code.action->bytes - 1);
   });
-  count_lines(access);
+  count_lines(access, counters_.accesses[wave.state.pc], counters_);
   order_before(wave, access);
   queue_vector(wave, access);
 }
@@ -592,37 +588,6 @@ void MemoryUnit::count_lanes(const Wave& wave, std::uint64_t exec) const {
   counters_.lanes += wave.state.lanes;
   counters_.active_lanes += static_cast<unsigned>(std::popcount(exec));
   counters_.divergent += exec != wave.items ? 1 : 0;
-}
-
-void MemoryUnit::count_lines(const PendingAccess& access) const {
-  std::uint64_t last = ~std::uint64_t{0};
-  std::vector<std::uint64_t> lines;
-  for_each_lane(access.exec, [&](unsigned lane) {
-    counters_.memory_bytes += access.code->action->bytes;
-    const std::uint64_t line = access.address[lane] / k_line_bytes;
-    if (line == last) return;
-    last = line;
-    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-  });
-  counters_.memory_lines += lines.size();
-}
-
-// 32 banks of four bytes; 32 lanes go together. Lanes that read the same word do not conflict.
-void MemoryUnit::count_banks(const PendingAccess& access) const {
-  const MemoryAction& action = *access.code->action;
-  for (unsigned first = 0; first < k_max_lanes; first += 32) {
-    std::array<std::vector<std::uint64_t>, 32> banks;
-    std::size_t passes = 0;
-    for_each_lane(access.exec & (std::uint64_t{0xffffffff} << first), [&](unsigned lane) {
-      counters_.lds_bytes += unsigned{action.bytes} * action.elements;
-      const std::uint64_t word = access.address[lane] / 4;
-      auto& bank = banks[word % banks.size()];
-      if (std::find(bank.begin(), bank.end(), word) == bank.end()) bank.push_back(word);
-      passes = std::max(passes, bank.size());
-    });
-    counters_.lds_passes += passes;
-    counters_.lds_conflicts += passes > 1 ? passes - 1 : 0;
-  }
 }
 
 }  // namespace clc::emulator

@@ -59,8 +59,6 @@ class MemoryUnit {
   void deliver_scalar(Wave& wave, const PendingAccess& access) const;
 
   void count_lanes(const Wave& wave, std::uint64_t exec) const;
-  void count_lines(const PendingAccess& access) const;
-  void count_banks(const PendingAccess& access) const;
 
   bool has_store_counter() const { return chip_ != Chip::k_gfx942; }
   Reach reach_of(const Instruction& instruction) const;

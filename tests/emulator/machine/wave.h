@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -30,6 +31,11 @@ struct PendingAccess {
   std::uint64_t result_lanes = 0;    // of a permutation
   std::vector<std::uint64_t> lines;  // that wait in the unit's queue
 };
+
+template <class F>
+void for_each_lane(std::uint64_t mask, F&& f) {
+  for (; mask != 0; mask &= mask - 1U) f(static_cast<unsigned>(std::countr_zero(mask)));
+}
 
 // Hardware's counters of what is under way.
 enum class WaitCounter : std::uint8_t {

@@ -3,6 +3,7 @@
 #include "common/registry.h"
 #include "context.h"
 #include "options.h"
+#include "peers.h"
 #include "text.h"
 #include "verify.h"
 
@@ -84,6 +85,41 @@ TEST_CASE("A plan has every size, and one with an offset unless one is given", "
   const auto given = plan_problems(algorithm, clc::DeviceKind::k_cpu, options);
   REQUIRE(given.size() == 2);
   CHECK(given[1].size == 20);
+}
+
+TEST_CASE("What a peer printed is read, and what is no result is refused", "[clrun]") {
+  const auto peers =
+      parse_peers("reduce:4096:random 0.5 0.25 1 31 passed CUB DeviceReduce\nfma:7:random 1 1 1 5 passed x\n");
+  REQUIRE(peers);
+  REQUIRE(peers->size() == 2);
+  const Peer& peer = peers->at("reduce:4096:random");
+  CHECK(peer.name == "CUB DeviceReduce");
+  CHECK(peer.ms.median == 0.5);
+  CHECK(peer.ms.low == 0.25);
+  CHECK(peer.ms.high == 1);
+  CHECK(peer.runs == 31);
+  CHECK(parse_peers("")->empty());
+  for (const char* text : {"nonsense", "a:1:random 1 1 1 5 passed", "a:1:random x 1 1 5 passed name",
+                           "a:1:random 1 1 1 5 failed name", "a:1:random 0 0 0 5 passed name"}) {
+    INFO(text);
+    const auto refused = parse_peers(text);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == clc::ErrorKind::k_gate);
+  }
+}
+
+TEST_CASE("Variants that compute different things are different tasks for a peer", "[clrun]") {
+  const auto task = [](const char* name) {
+    const auto selected = select_algorithms({name}, clc::algorithms::all_algorithms());
+    REQUIRE(selected);
+    return peer_task(*selected->front().algorithm, *selected->front().variants.front(), {64, 0, 1});
+  };
+  CHECK(task("reduce/fast") == "reduce:64:random");
+  CHECK(task("transpose/fast_uchar") == "transpose_uchar:64:random");
+  CHECK(task("transpose/fast_float") == "transpose_float:64:random");
+  CHECK(task("histogram256_rgba/max_fast") == "histogram256_rgba_max:64:random");
+  CHECK(task("histogram256_rgba/channels_fast") == "histogram256_rgba_channels:64:random");
+  CHECK(task("image_rotate/nearest_grey") == "image_rotate_nearest_grey:64:random");
 }
 
 TEST_CASE("Text is quoted for what reads it", "[clrun]") {

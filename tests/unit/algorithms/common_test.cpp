@@ -35,6 +35,19 @@ TEST_CASE("Random inputs follow from the seed and stay within their bounds", "[i
   for (int byte = 0; byte < 256; ++byte) CHECK(std::count(bytes.begin(), bytes.end(), byte) > 0);
 }
 
+TEST_CASE("A benchmark holds on the host what the reference takes, and says which share that is", "[inputs]") {
+  CHECK(bench_integers<std::uint32_t>(1000, 7).on_host().size() == 1000);
+  const auto many = bench_integers<std::uint8_t>(k_most_on_cpu + 1, 7);
+  CHECK(many.on_host().size() == k_most_on_cpu);
+  CHECK(many.count() == k_most_on_cpu + 1);
+  std::uint64_t last = 0;
+  const auto each = [&](std::uint64_t i) { return last = i; };
+  CHECK(part_on_cpu(100, 1000, each) == 1);
+  CHECK(last == 99);
+  CHECK(part_on_cpu(100, 25, each) == 0.25);
+  CHECK(last == 24);
+}
+
 TEST_CASE("A sample holds both ends and only indexes that exist", "[inputs]") {
   const auto all = sample_indexes(10, 100, 1);
   CHECK(all.size() == 10);

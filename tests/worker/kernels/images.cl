@@ -4,6 +4,8 @@
 // CHECK nvptx: \.samplerref k_param_2
 // CHECK nvptx: tex\.2d\.v4\.f32\.f32\s+\{[^}]*\}, \[k_param_0, k_param_2,
 // CHECK nvptx: sust\.(b|p)\.2d\.\S+\s+\[k_param_1,
+// CHECK nvptx: suq\.channel_order\.b32\s+%\w+, \[k_param_1\]
+// CHECK-NOT nvptx: %SP
 // CHECK nvptx: txq\.width\.b32\s+%\w+, \[k_param_0\]
 // CHECK nvptx: suq\.height\.b32\s+%\w+, \[k_param_1\]
 // CHECK spirv: OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly

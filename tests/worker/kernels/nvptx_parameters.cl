@@ -3,7 +3,7 @@
 // RUN: -t nvptx:sm_50 -t nvptx:sm_90
 // CHECK nvptx: \.param \.u64 \.ptr \.global \.align 4 k_param_0
 // CHECK nvptx: \.param \.u64 \.ptr \.const \.align 16 k_param_1
-// CHECK nvptx: \.param \.u64 \.ptr \.shared \.align 8 k_param_2
+// CHECK nvptx: \.param \.u64 \.ptr \.shared \.align 16 k_param_2
 // CHECK nvptx: \.param \.align 16 \.b8 k_param_3\[48\]
 // CHECK nvptx: \.param \.align 16 \.b8 k_param_4\[16\]
 // CHECK nvptx: \.param \.align 16 \.b8 k_param_5\[16\]

@@ -1,5 +1,5 @@
 // RUN: -t spirv64:1.2 -t nvptx:sm_90
-// CHECK nvptx: \.const \.align 4 \.b8 table\[1024\]|\.const \.align 4 \.b32 table\[256\]
+// CHECK nvptx: \.const \.align 16 \.b8 table\[1024\]|\.const \.align 16 \.b32 table\[256\]
 // CHECK spirv64: OpVariable %\S+ UniformConstant
 // RUN: -t spirv64:1.2 -t nvptx:sm_90 -cl-std=CL2.0 -DV2
 constant int table[256] = {3, 1, 4};

@@ -1,10 +1,13 @@
 #include "worker/compile.h"
 
+#include <csignal>
+
 #include <clang/Basic/Version.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "worker/builtins/builtin_library.h"
@@ -17,6 +20,7 @@
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/frontend.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/global_constructors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -108,7 +112,38 @@ Compiler compiler_of(Family family) {
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
   if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
+  if (job.target.family != Family::k_r600) align_aggregates(job.module);
   return compiler_of(job.target.family)(job);
+}
+
+struct CompiledSource {
+  std::unique_ptr<llvm::Module> module;  // null after errors
+  Interface interface;
+};
+
+CompiledSource compile_source(FrontEnd& front_end, llvm::LLVMContext& context) {
+  CompiledSource result;
+  if (!front_end.compile(context, result.module, result.interface)) result.module.reset();
+  return result;
+}
+
+// For NVIDIA alone, Clang 22 crashes on `kernel` before what is no function. After a crash the errors are those that
+// Clang finds for SPIR-V.
+CompiledSource compile_source_for_nvidia(FrontEnd& front_end, llvm::LLVMContext& context, const CompileRequest& request,
+                                         const SourceRoots& roots) {
+  CompiledSource result;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  const bool has_ended = recovery.RunSafely([&] { result = compile_source(front_end, context); });
+  llvm::CrashRecoveryContext::Disable();
+  if (has_ended) return result;
+  const auto spirv = parse_target("spirv64");
+  FrontEnd other(request, roots, machine_of(*spirv, language_of(request)));
+  llvm::LLVMContext other_context;
+  constexpr int k_not_by_signal = 128;
+  if (compile_source(other, other_context).module != nullptr) std::raise(recovery.RetCode - k_not_by_signal);
+  front_end.diagnostics() = std::move(other.diagnostics());
+  return result;
 }
 
 bool is_compiled_here(Family family) {
@@ -143,14 +178,18 @@ CompileReply compile(const CompileRequest& request) {
   FrontEnd front_end(request, roots, machine);
   Artifact artifact;
   artifact.format = family_info(target->family).format;
-  std::unique_ptr<llvm::Module> module;
-  if (!front_end.compile(context, module, artifact.interface)) {
+  CompiledSource compiled = target->family == Family::k_nvptx
+                                ? compile_source_for_nvidia(front_end, context, request, roots)
+                                : compile_source(front_end, context);
+  artifact.interface = std::move(compiled.interface);
+  if (compiled.module == nullptr) {
     explain_unknown_functions(front_end.diagnostics(), *target);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
   context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front_end.diagnostics()));
-  const BackEndJob job{*module, *target_machine, *target, language, artifact.interface, request};
-  if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(*module);
+  llvm::Module& module = *compiled.module;
+  const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request};
+  if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);
   Result<BackEndOutput> output = compile_supported(job);
   if (!output) {
     const Error& problem = output.error();

@@ -26,11 +26,11 @@ namespace {
 
 constexpr int k_reply_pipe = 3;
 
-// Sanitizers report on standard error.
+// Sanitizers report on standard error, and reserve terabytes of memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool k_keeps_standard_error = true;
+constexpr bool k_is_sanitized = true;
 #else
-constexpr bool k_keeps_standard_error = false;
+constexpr bool k_is_sanitized = false;
 #endif
 
 // Leaves nothing open but the pipe, and /dev/null in the place of the standard streams: a source must not reach the
@@ -38,7 +38,7 @@ constexpr bool k_keeps_standard_error = false;
 bool keep_only(int reply_pipe) {
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing < 0) return false;
-  const int last_stream = k_keeps_standard_error ? STDOUT_FILENO : STDERR_FILENO;
+  const int last_stream = k_is_sanitized ? STDOUT_FILENO : STDERR_FILENO;
   for (int stream = STDIN_FILENO; stream <= last_stream; ++stream) {
     if (dup2(nothing, stream) < 0) return false;
   }
@@ -86,7 +86,7 @@ void set_limits(const CompileRequest& request) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
-  if (request.memory_limit_bytes != 0) {
+  if (request.memory_limit_bytes != 0 && !k_is_sanitized) {
     const rlimit memory{request.memory_limit_bytes, request.memory_limit_bytes};
     setrlimit(RLIMIT_AS, &memory);
   }

@@ -32,6 +32,7 @@ struct DeviceFacts {
   DeviceKind kind = DeviceKind::k_other;
   std::uint32_t address_bits = 0;  // 32 or 64
   std::uint32_t compute_units = 0;
+  std::uint32_t native_float_width = 0;   // CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: floats in a vector of the machine
   std::uint64_t max_work_group_size = 0;  // work-items
   std::uint64_t local_memory = 0;         // bytes per work-group
   std::uint64_t global_memory = 0;        // bytes

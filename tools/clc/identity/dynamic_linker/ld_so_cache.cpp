@@ -1,6 +1,9 @@
 #include "identity/dynamic_linker/ld_so_cache.h"
 
 #if defined(__x86_64__)
+#ifdef __clang__
+#define _Bool bool  // glibc's header needs it, and Clang's stdbool.h has it for C++ only with GNU's extensions
+#endif
 #include <sys/platform/x86.h>
 #endif
 

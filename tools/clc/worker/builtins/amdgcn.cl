@@ -34,6 +34,25 @@ FENCE(write_mem_fence, __ATOMIC_RELEASE)
 DIFFERENCE(add)
 DIFFERENCE(sub)
 
+// As AMD's own atomics, these order local and global memory. Clang's for OpenCL order that of the pointer.
+#define IN_SCOPE(SPACE, T, PLAIN, OPERAND, SCOPE) \
+  __scoped_atomic_##PLAIN((volatile SPACE T*)p, OPERAND, order, __MEMORY_SCOPE_##SCOPE)
+#define FLOAT_MODIFY(SPACE, T, NAME, PLAIN, OPERAND, NEW)                                                           \
+  FN T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {        \
+    switch (scope) {                                                                                                \
+      case memory_scope_sub_group: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, WVFRNT);                               \
+      case memory_scope_work_group: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, WRKGRP);                              \
+      case memory_scope_device: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, DEVICE);                                  \
+      default: return IN_SCOPE(SPACE, T, PLAIN, OPERAND, SYSTEM);                                                   \
+    }                                                                                                               \
+  }
+#include "float_atomics.clh"
+
+ulong device_clock(void) __asm("llvm.readsteadycounter");
+// A counter of cycles has 20 bits on gfx11.
+#define sub_group_clock device_clock
+#include "kernel_clock.clh"
+
 #include "bit_operations.clh"
 #include "dot_product.clh"
 #include "extended_copies.clh"
@@ -102,36 +121,88 @@ NATIVE_TAN(float) NATIVE_TAN(float2) NATIVE_TAN(float3) NATIVE_TAN(float4) NATIV
 EDGES(float, f32, 0x1p-40f)
 EDGES(double, f64, 0x1p-60)
 
+// The vectors of functions that store a second result: T and O are the types of both results.
+#define BY_PARTS(NAME, T, O, SPACE, FIRST_T, FIRST_O, FIRST, SECOND_T, SECOND_O, SECOND)        \
+  FN T NAME(T x, SPACE O* other) {                                                              \
+    private FIRST_O first;                                                                      \
+    private SECOND_O second;                                                                    \
+    const T result = (T)(NAME(x.FIRST, &first), NAME(x.SECOND, &second));                       \
+    *other = (O)(first, second);                                                                \
+    return result;                                                                              \
+  }
+#define WIDTHS_WITH_POINTER(NAME, T, O, SPACE)                              \
+  BY_PARTS(NAME, T##2, O##2, SPACE, T, O, x, T, O, y)                       \
+  BY_PARTS(NAME, T##3, O##3, SPACE, T##2, O##2, xy, T, O, z)                \
+  BY_PARTS(NAME, T##4, O##4, SPACE, T##2, O##2, lo, T##2, O##2, hi)         \
+  BY_PARTS(NAME, T##8, O##8, SPACE, T##4, O##4, lo, T##4, O##4, hi)         \
+  BY_PARTS(NAME, T##16, O##16, SPACE, T##8, O##8, lo, T##8, O##8, hi)
+#define SPACES(M) M(private) M(global) M(local) M(generic)
+
 // fract of -0 and of infinities has the sign of its argument.
 #define FRACT(T, SPACE, BELOW_ONE)                              \
   FN T fract(T x, SPACE T* whole) {                             \
     *whole = floor(x);                                          \
     if (isinf(x) || x == 0) return copysign((T)0, x);           \
     return isnan(x) ? x : min(x - floor(x), BELOW_ONE);         \
+  }                                                             \
+  WIDTHS_WITH_POINTER(fract, T, T, SPACE)
+#define FRACTS(SPACE) FRACT(float, SPACE, 0x1.fffffep-1f) FRACT(double, SPACE, 0x1.fffffffffffffp-1)
+SPACES(FRACTS)
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+// Where pointers are generic, libclc's functions serve, because AMD's have another name. Of these lgamma_r is wrong for
+// half's -infinity, remquo for denormal numbers, sincos for -0, and stores of half for the smallest numbers.
+#define LGAMMA_R(T, SUFFIX, SPACE)                                     \
+  FN T lgamma_r(T x, SPACE int* sign) {                                \
+    private int value;                                                 \
+    const T result = __ocml_lgamma_r_##SUFFIX(x, &value);              \
+    *sign = value;                                                     \
+    return isinf(x) ? fabs(x) : result;                                \
+  }                                                                    \
+  WIDTHS_WITH_POINTER(lgamma_r, T, int, SPACE)
+#define REMQUO(T, SUFFIX)                                              \
+  FN T remquo(T x, T y, generic int* quotient) {                       \
+    private int value;                                                 \
+    const T result = __ocml_remquo_##SUFFIX(x, y, &value);             \
+    *quotient = value;                                                 \
+    return result;                                                     \
+  }                                                                    \
+  REMQUO_BY_PARTS(T##2, int2, T, int, x, T, int, y)                    \
+  REMQUO_BY_PARTS(T##3, int3, T##2, int2, xy, T, int, z)               \
+  REMQUO_BY_PARTS(T##4, int4, T##2, int2, lo, T##2, int2, hi)          \
+  REMQUO_BY_PARTS(T##8, int8, T##4, int4, lo, T##4, int4, hi)          \
+  REMQUO_BY_PARTS(T##16, int16, T##8, int8, lo, T##8, int8, hi)
+#define REMQUO_BY_PARTS(T, O, FIRST_T, FIRST_O, FIRST, SECOND_T, SECOND_O, SECOND)                    \
+  FN T remquo(T x, T y, generic O* other) {                                                           \
+    private FIRST_O first;                                                                            \
+    private SECOND_O second;                                                                          \
+    const T result = (T)(remquo(x.FIRST, y.FIRST, &first), remquo(x.SECOND, y.SECOND, &second));      \
+    *other = (O)(first, second);                                                                      \
+    return result;                                                                                    \
   }
-#define FRACT_OF_PARTS(T, SPACE, FIRST, FIRST_PART, SECOND, SECOND_PART)                        \
-  FN T fract(T x, SPACE T* whole) {                                                             \
-    private FIRST first;                                                                        \
-    private SECOND second;                                                                      \
-    const T result = (T)(fract(x.FIRST_PART, &first), fract(x.SECOND_PART, &second));           \
-    *whole = (T)(first, second);                                                                \
-    return result;                                                                              \
-  }
-#define FRACTS(T, SPACE, BELOW_ONE)                             \
-  FRACT(T, SPACE, BELOW_ONE)                                    \
-  FRACT_OF_PARTS(T##2, SPACE, T, x, T, y)                       \
-  FRACT_OF_PARTS(T##3, SPACE, T##2, xy, T, z)                   \
-  FRACT_OF_PARTS(T##4, SPACE, T##2, lo, T##2, hi)               \
-  FRACT_OF_PARTS(T##8, SPACE, T##4, lo, T##4, hi)               \
-  FRACT_OF_PARTS(T##16, SPACE, T##8, lo, T##8, hi)
-#define FRACTS_OF_SPACE(SPACE) FRACTS(float, SPACE, 0x1.fffffep-1f) FRACTS(double, SPACE, 0x1.fffffffffffffp-1)
-FRACTS_OF_SPACE(private)
-FRACTS_OF_SPACE(global)
-FRACTS_OF_SPACE(local)
-FRACTS_OF_SPACE(generic)
+#define SINCOS(T, SUFFIX)                                              \
+  FN T sincos(T x, generic T* cosine) {                                \
+    private T value;                                                   \
+    const T result = __ocml_sincos_##SUFFIX(x, &value);                \
+    *cosine = value;                                                   \
+    return result;                                                     \
+  }                                                                    \
+  WIDTHS_WITH_POINTER(sincos, T, T, generic)
+#define WITH_SECOND_RESULT(T, SUFFIX)                                                     \
+  T __ocml_lgamma_r_##SUFFIX(T, private int*);                                            \
+  T __ocml_remquo_##SUFFIX(T, T, private int*);                                           \
+  T __ocml_sincos_##SUFFIX(T, private T*);                                                \
+  LGAMMA_R(T, SUFFIX, private) LGAMMA_R(T, SUFFIX, global) LGAMMA_R(T, SUFFIX, local)     \
+  LGAMMA_R(T, SUFFIX, generic) REMQUO(T, SUFFIX) SINCOS(T, SUFFIX)
+WITH_SECOND_RESULT(float, f32)
+WITH_SECOND_RESULT(double, f64)
+WITH_SECOND_RESULT(half, f16)
+#include "half_stores.clh"
+STORE_HALF_MODES(float, generic)
+STORE_HALF_MODES(double, generic)
 
 // AMD's own sin of half is NaN for every number (ROCm 5.2), and tan and atan2pi miss their 2 ulp.
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 float __ocml_sin_f32(float);
 float __ocml_tan_f32(float);
 float __ocml_atan2pi_f32(float, float);
@@ -141,3 +212,10 @@ FN half atan2pi(half y, half x) { return (half)__ocml_atan2pi_f32((float)y, (flo
 WIDTHS_OF_ONE(sin, half)
 WIDTHS_OF_ONE(tan, half)
 WIDTHS_OF_TWO(atan2pi, half)
+
+// AMD's own tgamma of float is up to 48 ulp away.
+double __ocml_tgamma_f64(double);
+FN float tgamma(float x) { return (float)__ocml_tgamma_f64(x); }
+WIDTHS_OF_ONE(tgamma, float)
+
+#include "amdgcn_conversions.clh"

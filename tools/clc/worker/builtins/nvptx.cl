@@ -159,3 +159,8 @@ MAD_SAT(3, xy, z)
 MAD_SAT(4, lo, hi)
 MAD_SAT(8, lo, hi)
 MAD_SAT(16, lo, hi)
+
+// The nanoseconds of the GPU, and the cycles of a multiprocessor.
+ulong device_clock(void) __asm("llvm.nvvm.read.ptx.sreg.globaltimer");
+ulong sub_group_clock(void) __asm("llvm.nvvm.read.ptx.sreg.clock64");
+#include "kernel_clock.clh"

@@ -125,6 +125,26 @@ ANY_TYPE(double)
 DIFFERENCE(fetch_add)
 DIFFERENCE(fetch_sub)
 
+// PTX adds such numbers, but has no minimum and maximum.
+#define HAS_fetch_add true
+#define HAS_fetch_min false
+#define HAS_fetch_max false
+#define FLOAT_MODIFY(SPACE, T, NAME, PLAIN, OPERAND, NEW)                                                       \
+  FN T atomic_##NAME##_explicit(volatile SPACE atomic_##T* p, T v, memory_order order, memory_scope scope) {    \
+    fence_before(order, scope);                                                                                 \
+    T old;                                                                                                      \
+    if (scope == memory_scope_all_svm_devices || !HAS_##PLAIN) {                                                \
+      old = __opencl_atomic_load(p, RELAXED);                                                                   \
+      while (!__opencl_atomic_compare_exchange_strong(p, &old, NEW, memory_order_relaxed, RELAXED)) {           \
+      }                                                                                                         \
+    } else {                                                                                                    \
+      old = __opencl_atomic_##PLAIN(p, OPERAND, RELAXED);                                                       \
+    }                                                                                                           \
+    fence_after(order, scope);                                                                                  \
+    return old;                                                                                                 \
+  }
+#include "float_atomics.clh"
+
 FN bool atomic_flag_test_and_set_explicit(volatile atomic_flag* p, memory_order order, memory_scope scope) {
   return atomic_exchange_explicit((volatile atomic_int*)p, 1, order, scope) != 0;
 }

@@ -1,9 +1,9 @@
 // Functions on half, from sm_53 on. The chip adds, multiplies, compares and converts half; what is more goes through
 // float, whose results are so much closer than half's bounds that rounding them once keeps these.
-#include "half_rounding.clh"
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define FN __attribute__((overloadable, always_inline))
+#include "half_conversions.clh"
 #define INNER static __attribute__((overloadable, always_inline))
 #define GROUP_FN __attribute__((overloadable, always_inline, convergent))
 
@@ -41,22 +41,15 @@ WIDTHS_OF(TO_INTEGER_MODES, short) WIDTHS_OF(TO_INTEGER_MODES, ushort)
 WIDTHS_OF(TO_INTEGER_MODES, int) WIDTHS_OF(TO_INTEGER_MODES, uint)
 WIDTHS_OF(TO_INTEGER_MODES, long) WIDTHS_OF(TO_INTEGER_MODES, ulong)
 
-// Conversions to half. Integers that float rounds are beyond half's range.
+// Conversions to half.
 #define TO_HALF_NEAREST(T, N, MODE) \
   FN half##N convert_half##N##MODE(T##N x) { return __builtin_convertvector(x, half##N); }
-#define TO_HALF_BY_PARTS(T, N, A, B, MODE) \
-  FN half##N convert_half##N##MODE(T##N x) { return (half##N)(convert_half##A##MODE(x.lo), convert_half##B##MODE(x.hi)); }
-#define TO_HALF_DIRECTED(T, MODE, CUT)                                                                    \
-  FN half convert_half_##MODE(T x) { return as_half(half_##MODE(CUT(x))); }                               \
-  TO_HALF_BY_PARTS(T, 2, , , _##MODE)                                                                     \
-  FN half3 convert_half3_##MODE(T##3 x) { return (half3)(convert_half2_##MODE(x.xy), convert_half_##MODE(x.z)); } \
-  TO_HALF_BY_PARTS(T, 4, 2, 2, _##MODE) TO_HALF_BY_PARTS(T, 8, 4, 4, _##MODE) TO_HALF_BY_PARTS(T, 16, 8, 8, _##MODE)
 #define TO_HALF_NEARESTS(T, N) TO_HALF_NEAREST(T, N, ) TO_HALF_NEAREST(T, N, _rte)
 #define TO_HALF(T, CUT)                                                \
   FN half convert_half(T x) { return (half)x; }                        \
   FN half convert_half_rte(T x) { return (half)x; }                    \
   VECTORS_OF(TO_HALF_NEARESTS, T)                                      \
-  TO_HALF_DIRECTED(T, rtz, CUT) TO_HALF_DIRECTED(T, rtp, CUT) TO_HALF_DIRECTED(T, rtn, CUT)
+  TO_HALF_DIRECTED(T, CUT)
 TO_HALF(char, (float)) TO_HALF(uchar, (float)) TO_HALF(short, (float)) TO_HALF(ushort, (float))
 TO_HALF(int, (float)) TO_HALF(uint, (float)) TO_HALF(long, (float)) TO_HALF(ulong, (float))
 TO_HALF(float, cut_to_float) TO_HALF(double, cut_to_float)

@@ -79,35 +79,6 @@ void sust_2d(ulong, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.v4i3
 void sust_2da(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.2d.array.v4i32.trap");
 void sust_3d(ulong, int, int, int, int, int, int, int) __asm("clc.nvvm.sust.p.3d.v4i32.trap");
 
-#define WRITE(NAME, T)                                                                                              \
-  FN void NAME(write_only image1d_t i, int c, T v) {                                                                \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_1d(w_1d(i), c, b.x, b.y, b.z, b.w);                                                                        \
-  }                                                                                                                 \
-  FN void NAME(write_only image1d_buffer_t i, int c, T v) {                                                         \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_1d(w_1db(i), c, b.x, b.y, b.z, b.w);                                                                       \
-  }                                                                                                                 \
-  FN void NAME(write_only image1d_array_t i, int2 c, T v) {                                                         \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_1da(w_1da(i), c.y, c.x, b.x, b.y, b.z, b.w);                                                               \
-  }                                                                                                                 \
-  FN void NAME(write_only image2d_t i, int2 c, T v) {                                                               \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_2d(w_2d(i), c.x, c.y, b.x, b.y, b.z, b.w);                                                                 \
-  }                                                                                                                 \
-  FN void NAME(write_only image2d_array_t i, int4 c, T v) {                                                         \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_2da(w_2da(i), c.z, c.x, c.y, b.x, b.y, b.z, b.w);                                                          \
-  }                                                                                                                 \
-  FN void NAME(write_only image3d_t i, int4 c, T v) {                                                               \
-    const int4 b = as_int4(v);                                                                                      \
-    sust_3d(w_3d(i), c.x, c.y, c.z, b.x, b.y, b.z, b.w);                                                            \
-  }
-WRITE(write_imagef, float4)
-WRITE(write_imagei, int4)
-WRITE(write_imageui, uint4)
-
 #define QUERY(NAME)                                        \
   PURE int txq_##NAME(ulong) __asm("clc.nvvm.txq." #NAME); \
   PURE int suq_##NAME(ulong) __asm("clc.nvvm.suq." #NAME);
@@ -120,6 +91,43 @@ PURE int txq_order(ulong) __asm("clc.nvvm.txq.channel.order");
 PURE int suq_order(ulong) __asm("clc.nvvm.suq.channel.order");
 PURE int txq_type(ulong) __asm("clc.nvvm.txq.channel.data.type");
 PURE int suq_type(ulong) __asm("clc.nvvm.suq.channel.data.type");
+
+// The chip stores the first component at the lowest address, whatever the order of the image's channels. Whole vectors
+// are chosen here: of a choice between components LLVM makes an index, and PTX has vectors with an index in memory only.
+static int4 in_order_of_channels(int order, int4 b) {
+  const int4 bgra_or_not = order == CLK_BGRA ? b.zyxw : b;
+  const int4 ra_or_not = order == CLK_RA ? b.xwyz : bgra_or_not;
+  return order == CLK_A || order == CLK_ARGB ? b.wxyz : ra_or_not;
+}
+
+#define WRITE(NAME, T)                                                                                              \
+  FN void NAME(write_only image1d_t i, int c, T v) {                                                                \
+    const int4 b = in_order_of_channels(suq_order(w_1d(i)), as_int4(v));                                            \
+    sust_1d(w_1d(i), c, b.x, b.y, b.z, b.w);                                                                        \
+  }                                                                                                                 \
+  FN void NAME(write_only image1d_buffer_t i, int c, T v) {                                                         \
+    const int4 b = in_order_of_channels(suq_order(w_1db(i)), as_int4(v));                                           \
+    sust_1d(w_1db(i), c, b.x, b.y, b.z, b.w);                                                                       \
+  }                                                                                                                 \
+  FN void NAME(write_only image1d_array_t i, int2 c, T v) {                                                         \
+    const int4 b = in_order_of_channels(suq_order(w_1da(i)), as_int4(v));                                           \
+    sust_1da(w_1da(i), c.y, c.x, b.x, b.y, b.z, b.w);                                                               \
+  }                                                                                                                 \
+  FN void NAME(write_only image2d_t i, int2 c, T v) {                                                               \
+    const int4 b = in_order_of_channels(suq_order(w_2d(i)), as_int4(v));                                            \
+    sust_2d(w_2d(i), c.x, c.y, b.x, b.y, b.z, b.w);                                                                 \
+  }                                                                                                                 \
+  FN void NAME(write_only image2d_array_t i, int4 c, T v) {                                                         \
+    const int4 b = in_order_of_channels(suq_order(w_2da(i)), as_int4(v));                                           \
+    sust_2da(w_2da(i), c.z, c.x, c.y, b.x, b.y, b.z, b.w);                                                          \
+  }                                                                                                                 \
+  FN void NAME(write_only image3d_t i, int4 c, T v) {                                                               \
+    const int4 b = in_order_of_channels(suq_order(w_3d(i)), as_int4(v));                                            \
+    sust_3d(w_3d(i), c.x, c.y, c.z, b.x, b.y, b.z, b.w);                                                            \
+  }
+WRITE(write_imagef, float4)
+WRITE(write_imagei, int4)
+WRITE(write_imageui, uint4)
 
 #define ASK(T, FUNCTION, TYPE, NAME, QUERY)                             \
   FN T FUNCTION(read_only TYPE i) { return txq_##QUERY(r_##NAME(i)); }  \

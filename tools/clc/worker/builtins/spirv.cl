@@ -270,6 +270,7 @@ LDEXP_WIDTHS(half)
   ORDER(ACCESS, image3d_t)
 ORDERS(read_only)
 ORDERS(write_only)
+ORDERS(read_write)
 
 // The backend would let a work-group's barrier wait for the whole scope of the memory, and knows no scope of a sub-group's.
 __attribute__((overloadable, convergent)) void __spirv_ControlBarrier(int execution, int memory, int semantics);

@@ -1,16 +1,22 @@
 #include "worker/codegen/amdgpu.h"
 
 #include <charconv>
+#include <set>
 #include <string>
 
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu_disassembly.h"
 #include "worker/codegen/amdgpu_resources.h"
+#include "worker/codegen/amdgpu_write_backs.h"
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -28,6 +34,22 @@ int isa_version(const std::string& arch) {
   int major = 0;
   std::from_chars(digits.data(), digits.data() + digits.size() - 2, major);
   return major * 1000 + hex(digits[digits.size() - 2]) * 100 + hex(digits.back());
+}
+
+// Puts the value of a control in the place of what reads it, and removes the ways that are not taken: the optimiser
+// does so, too, but without it instructions of other chips would remain.
+void fold_control(llvm::GlobalVariable& control) {
+  std::set<llvm::Function*> readers;
+  for (llvm::User* user : llvm::make_early_inc_range(control.users())) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+    if (load == nullptr || load->getType() != control.getValueType()) continue;
+    readers.insert(load->getFunction());
+    llvm::replaceAndRecursivelySimplify(load, control.getInitializer());
+  }
+  for (llvm::Function* reader : readers) {
+    for (llvm::BasicBlock& block : *reader) llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+    llvm::removeUnreachableBlocks(*reader);
+  }
 }
 
 // Defines the constants by which AMD's device libraries learn the target and the options.
@@ -57,6 +79,7 @@ void define_controls(const BackEndJob& job) {
     }));
     variable->setInitializer(llvm::ConstantInt::get(type, static_cast<std::uint64_t>(control.value)));
     variable->setLinkage(llvm::GlobalValue::InternalLinkage);
+    fold_control(*variable);
   }
 }
 
@@ -75,6 +98,8 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  align_local_arguments(job.module);
+  wait_for_write_backs(job.module, job.target.arch);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);
   BackEndOutput output;

@@ -13,6 +13,7 @@
 #include "worker/codegen/nvptx_halves.h"
 #include "worker/codegen/nvptx_images.h"
 #include "worker/codegen/nvptx_printf.h"
+#include "worker/ir/alignment.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -66,6 +67,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
+  align_local_arguments(module);
   strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_ascii(module); !named) return fail(named);

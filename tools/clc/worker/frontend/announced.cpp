@@ -166,7 +166,8 @@ std::string needed_spirv(std::string_view macro, const Target& target) {
 // The first chip that has what a macro announces.
 std::string first_chip(std::string_view macro, const Target& target) {
   const bool is_extension = macro.starts_with("cl_khr_subgroup_") && macro != "cl_khr_subgroup_named_barrier";
-  if (target.family == Family::k_amdgcn && is_extension) return "amdgcn:gfx801 or later";
+  const bool is_of_gfx8 = is_extension || macro == "cl_khr_kernel_clock";
+  if (target.family == Family::k_amdgcn && is_of_gfx8) return "amdgcn:gfx801 or later";
   const bool is_for_warps =
       is_extension || macro == "cl_khr_subgroups" || macro == "__opencl_c_work_group_collective_functions";
   return target.family == Family::k_nvptx && is_for_warps ? "nvptx:sm_70 or later" : "";
@@ -187,7 +188,15 @@ std::string_view macro_of_float_atomic(std::string_view name) {
   return {};
 }
 
+// builtins/float_atomics.clh defines those of float and double.
+bool has_float_atomics(const Target& target) {
+  return target.family == Family::k_nvptx || target.family == Family::k_amdgcn;
+}
+
 std::string requirement_of_atomic(std::string_view macro, const Target& target) {
+  if (has_float_atomics(target)) {
+    return "for floating point, " + std::string(family_info(target.family).name) + " has those of float and double";
+  }
   return "for floating point, " + requirement("cl_ext_float_atomics", macro, target);
 }
 
@@ -235,10 +244,9 @@ Result<void> refuse_float_atomic(const llvm::Function& function, const Target& t
   const std::string name = llvm::demangle(function.getName().str());
   const std::string_view macro = macro_of_float_atomic(name);
   if (macro.empty()) return {};
-  const std::string_view extension = macro.ends_with("min_max")             ? k_float_min_max
-                                     : function.getReturnType()->isHalfTy() ? k_half_add
-                                                                            : k_float_add;
-  if (is_spirv(target) && has_any(target.features, extension)) return {};
+  const bool is_half = function.getReturnType()->isHalfTy();
+  const std::string_view extension = macro.ends_with("min_max") ? k_float_min_max : is_half ? k_half_add : k_float_add;
+  if (is_spirv(target) ? has_any(target.features, extension) : has_float_atomics(target) && !is_half) return {};
   return fail(ErrorKind::k_compile,
               "called but not defined for this target: " + name + " (" + requirement_of_atomic(macro, target) + ")");
 }

@@ -33,11 +33,27 @@ constexpr const char* k_integer_extensions =
     "-cl-ext=+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
     "+__opencl_c_integer_dot_product_input_4x8bit_packed";
 
+// What builtins/float_atomics.clh defines.
+constexpr const char* k_float_atomics =
+    "-cl-ext=+cl_ext_float_atomics,+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
+    "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_ext_fp32_local_atomic_min_max,"
+    "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
+    "+__opencl_c_ext_fp64_global_atomic_min_max,+__opencl_c_ext_fp64_local_atomic_min_max";
+
+// What builtins/kernel_clock.clh defines.
+constexpr const char* k_kernel_clock =
+    "-cl-ext=+cl_khr_kernel_clock,+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
+    "+__opencl_c_kernel_clock_scope_sub_group";
+
 // What builtins/sub_groups.clh defines.
 constexpr const char* k_sub_group_extensions =
     "-cl-ext=+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
     "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,+cl_khr_subgroup_rotate,"
     "+cl_khr_subgroup_shuffle,+cl_khr_subgroup_shuffle_relative";
+
+// Errors of newer Clangs that the compilers of OpenCL drivers, which are older, only warn of, and kernels contain.
+constexpr std::array k_warnings_of_drivers{"incompatible-pointer-types", "incompatible-function-pointer-types",
+                                           "int-conversion", "implicit-int", "return-mismatch"};
 
 bool is_defined(const CompileRequest& request, std::string_view macro) {
   const std::string prefix = "-D" + std::string(macro);
@@ -62,16 +78,16 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
 
 // What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
 void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
-  arguments.insert(
-      arguments.end(),
-      {"-fgnu-keywords",  // asm
-       "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
-       "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
-       // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
-       "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
-       "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-       "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
-       k_integer_extensions, "-D__NV_CL_C_VERSION=120", "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
+  arguments.insert(arguments.end(),
+                   {"-fgnu-keywords",  // asm
+                    "-cl-ext=+cl_khr_3d_image_writes,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,"
+                    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_fp64,"
+                    // Optional in OpenCL 3.0; PTX and builtins/nvptx_atomics.cl have them.
+                    "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
+                    "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+                    "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices",
+                    k_integer_extensions, k_float_atomics, k_kernel_clock, "-D__NV_CL_C_VERSION=120",
+                    "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
   if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
   // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
@@ -197,9 +213,10 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     arguments.insert(arguments.end(), {"-mcode-object-version=5",
                                        "-cl-ext=+cl_khr_depth_images,+__opencl_c_subgroups,"
                                        "+__opencl_c_work_group_collective_functions",
-                                       k_integer_extensions});
-    const bool has_permutations = !machine.cpu.starts_with("gfx6") && !machine.cpu.starts_with("gfx7");
-    if (has_permutations) arguments.push_back(k_sub_group_extensions);
+                                       k_integer_extensions, k_float_atomics});
+    // gfx801 brought permutations of a sub-group and a clock of the device.
+    const bool is_gfx8_or_later = !machine.cpu.starts_with("gfx6") && !machine.cpu.starts_with("gfx7");
+    if (is_gfx8_or_later) arguments.insert(arguments.end(), {k_sub_group_extensions, k_kernel_clock});
   }
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (const std::string list = unannounced(machine.triple, machine.spirv_extensions); !list.empty())
@@ -215,6 +232,9 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
     if (!is_defined(request, "__ENDIAN_LITTLE__")) arguments.push_back("-D__ENDIAN_LITTLE__=1");
     // Clang knows no such extension: opencl_extensions.h declares its functions.
     if (!machine.triple.starts_with("r600")) arguments.push_back("-Dcl_khr_extended_async_copies=1");
+  }
+  if (!is_given(request, "-Werror")) {
+    for (const char* warning : k_warnings_of_drivers) arguments.push_back(std::string("-Wno-error=") + warning);
   }
   for (const std::string& option : request.options) add_option(option, roots, arguments);
   if (is_given(request, "-Werror")) arguments.push_back(std::string("-Wno-error=") + k_pragma_warnings);

@@ -19,6 +19,7 @@
 #include "worker/codegen/spirv/spirv_fixups.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
+#include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -100,12 +101,35 @@ void compute_pointers_for_builtins(llvm::Module& module) {
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
       if (callee == nullptr || !callee->isDeclaration() || !callee->getName().starts_with("_Z")) continue;
       for (llvm::Use& argument : call->args()) {
-        if (!llvm::isa<llvm::GlobalVariable>(argument.get())) continue;
+        const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(argument.get());
+        const bool is_array = variable != nullptr && variable->getAllocatedType()->isArrayTy();
+        if (!is_array && !llvm::isa<llvm::GlobalVariable>(argument.get())) continue;
         llvm::IRBuilder<> builder(call);
         llvm::Type* byte = builder.getInt8Ty();
         argument.set(
             builder.Insert(llvm::GetElementPtrInst::CreateInBounds(byte, argument.get(), {builder.getInt32(0)})));
       }
+    }
+  }
+}
+
+// The optimiser counts bytes to an element of an array of events, whose size is a driver's own.
+void index_events(llvm::Module& module) {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      if (address == nullptr || !address->getSourceElementType()->isIntegerTy(8)) continue;
+      const auto* array = llvm::dyn_cast<llvm::AllocaInst>(address->getPointerOperand());
+      const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(address->getOperand(1));
+      if (array == nullptr || bytes == nullptr || !array->getAllocatedType()->isArrayTy()) continue;
+      llvm::Type* event = array->getAllocatedType()->getArrayElementType();
+      if (!event->isTargetExtTy()) continue;
+      llvm::IRBuilder<> builder(address);
+      llvm::Value* index = builder.getInt64(bytes->getZExtValue() / layout.getTypeAllocSize(event));
+      address->replaceAllUsesWith(builder.CreateInBoundsGEP(array->getAllocatedType(), address->getPointerOperand(),
+                                                            {builder.getInt64(0), index}));
+      address->eraseFromParent();
     }
   }
 }
@@ -236,10 +260,12 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
+  remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
+  index_events(module);
   compute_pointers_for_builtins(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   strip_module(module, job.language);

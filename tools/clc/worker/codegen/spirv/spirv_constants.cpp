@@ -38,6 +38,7 @@ class ConstantTyper {
     switch (opcode(i)) {
       case spv::OpTypeInt:
         if (word(i, 2) == 8) byte_ = word(i, 1);
+        integers_.insert(word(i, 1));
         return;
       case spv::OpTypePointer:
         pointers_[word(i, 1)] = {word(i, 2), word(i, 3)};
@@ -57,6 +58,7 @@ class ConstantTyper {
     const spv::Op op = opcode(i);
     if (op == spv::OpSpecConstantOp || op == spv::OpVariable || op == spv::OpConstantNull) type_of_[i[2]] = i[1];
     if (op == spv::OpConstantNull) nulls_.insert(i[2]);
+    if (op == spv::OpConstant && integers_.count(i[1]) != 0 && word(i, 3) == 0 && word(i, 4) == 0) zeros_.insert(i[2]);
   }
 
   // Whether a pointer to bytes is made of a variable and one index, before which the backend writes a 0 for arrays and
@@ -101,6 +103,8 @@ class ConstantTyper {
 
   // A constant of the wanted type with the value of `id`: `id` where the type is that already, or none can be made.
   std::uint32_t convert(std::uint32_t id, std::uint32_t wanted) {
+    // The backend writes some null pointers as integers.
+    if (zeros_.count(id) != 0 && pointers_.count(wanted) != 0) return null_of(wanted);
     const auto type = type_of_.find(id);
     if (type == type_of_.end() || wanted == 0 || type->second == wanted) return id;
     if (const auto composite = composites_.find(id); composite != composites_.end()) {
@@ -112,12 +116,14 @@ class ConstantTyper {
       append(out_, members);
       return made;
     }
-    if (nulls_.count(id) != 0) {
-      append(out_, spv::OpConstantNull, {wanted, next_id_});
-      return next_id_++;
-    }
+    if (nulls_.count(id) != 0) return null_of(wanted);
     if (pointers_.count(type->second) == 0 || pointers_.count(wanted) == 0) return id;
     append(out_, spv::OpSpecConstantOp, {wanted, next_id_, spv::OpBitcast, id});
+    return next_id_++;
+  }
+
+  std::uint32_t null_of(std::uint32_t type) {
+    append(out_, spv::OpConstantNull, {type, next_id_});
     return next_id_++;
   }
 
@@ -125,12 +131,14 @@ class ConstantTyper {
   std::uint32_t next_id_;
   Words out_;
   std::uint32_t byte_ = 0;
+  std::set<std::uint32_t> integers_;
   std::map<std::uint32_t, Pointer> pointers_;
   std::map<std::uint32_t, std::uint32_t> elements_;  // array -> type of its elements
   std::map<std::uint32_t, Words> members_;           // structure -> types of its members
   std::map<std::uint32_t, std::uint32_t> type_of_;   // constant or variable -> type
   std::map<std::uint32_t, Words> composites_;        // constant -> its members
   std::set<std::uint32_t> nulls_;
+  std::set<std::uint32_t> zeros_;  // of integers
 };
 
 }  // namespace

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Runs script/bench-algorithms and script/bench-codegen with little to measure, and the CPU's peers on every task that they know.
+
+Needs a C++ compiler with OpenMP for the peers; without one they are skipped.
+"""
+import argparse
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+DEVICE = ["--device", "portable computing language"]
+failures = []
+
+
+def expect(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED: " + what, flush=True)
+
+
+def run(*words):
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+
+
+def check_codegen(clrun, package, folder):
+    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--clrun", clrun, "--package", package]
+    absent = run(*script, "--device", "no such device")
+    expect(absent.returncode == 0 and absent.stdout.startswith("bench-codegen: skipped: "), f"without a device: {absent}")
+    output = os.path.join(folder, "codegen.json")
+    done = run(*script, *DEVICE, "--target", "driver:pocl", "--quick", "--rounds", "2", "--repeat", "1", "-o", output, "--markdown",
+               "vecadd")
+    expect(done.returncode == 0 and "| `vecadd` | `float4` |" in done.stdout, f"bench-codegen: {done}")
+    with open(output, encoding="utf-8") as file:
+        report = json.load(file)
+    expect([counts["failed"] for counts in report["verified"].values()] == [0, 0] and
+           all(counts["passed"] > 0 for counts in report["verified"].values()), f"bench-codegen verifies both: {report}")
+    expect(report["rounds"] == 2 and len(report["results"]) == 4 and
+           all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
+
+
+def check_page():
+    """The tables of docs/benchmarks.md are those of the JSON beside it."""
+    with open(f"{ROOT}/docs/benchmarks.md", encoding="utf-8") as file:
+        page = file.read()
+    for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
+        script = "bench-codegen" if "codegen" in path else "bench-algorithms"
+        done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
+        expect(done.returncode == 0 and done.stdout in page, f"{path}: docs/benchmarks.md does not have its table: script/{script} --from --page")
+
+
+def build_peers(folder):
+    program = os.path.join(folder, "peers")
+    done = run("g++", "-O1", "-std=c++20", "-fopenmp", f"{ROOT}/tests/bench/peers/cpu.cpp", "-o", program) if shutil.which("g++") else None
+    return program if done is not None and done.returncode == 0 else None
+
+
+def check_peers(program):
+    sizes = {"vecadd": 1009, "copy_width": 1009, "reduce": 70001, "reduce_double": 70001, "histogram256": 70001,
+             "histogram256_rgba_channels": 70001, "transpose_float": 241 * 337, "transpose_uchar": 241 * 337, "nbody": 1009,
+             "bitonic_sort": 1009, "sort_uint": 1009, "sort_ulong": 1009, "sort_uint_pairs": 1009, "sort_ulong_pairs": 1009}
+    tasks = [f"{name}:{size}:{kind}" for name, size in sizes.items() for kind in ("random", "constant", "skewed")]
+    lines = run(program, "2", "0", *tasks, "unheard_of:5:random").stdout.splitlines()
+    expect([line.split()[0] for line in lines] == tasks, f"the tasks of the peers: {lines}")
+    expect(all(line.split()[4:6] == ["2", "passed"] for line in lines), f"the peers' results: {lines}")
+
+
+def check_algorithms(clrun, package, program, folder):
+    output = os.path.join(folder, "algorithms.json")
+    done = run(sys.executable, f"{ROOT}/script/bench-algorithms", "--clrun", clrun, "--package", package, *DEVICE, "--quick", "--cpu-peers",
+               program, "-o", output, "--markdown", "vecadd/scalar")
+    expect(done.returncode == 0 and "| C++ with OpenMP |" in done.stdout, f"bench-algorithms: {done}")
+    with open(output, encoding="utf-8") as file:
+        report = json.load(file)
+    expect(report["results"][0]["peer"]["name"] == "C++ with OpenMP" and report["cores"] > 0 and len(report["load"]) == 2,
+           f"bench-algorithms: {report}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clrun", required=True)
+    parser.add_argument("--package", required=True)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
+        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+        check_page()
+        check_codegen(arguments.clrun, arguments.package, folder)
+        program = build_peers(folder)
+        if program:
+            check_peers(program)
+            check_algorithms(arguments.clrun, arguments.package, program, folder)
+        else:
+            print("SKIP: the CPU's peers: no g++ with OpenMP")
+    print(f"{len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

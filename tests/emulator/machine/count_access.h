@@ -1,0 +1,14 @@
+// What an access to memory costs: lines of global memory, passes over the banks of local memory.
+#pragma once
+
+#include "machine/counters.h"
+#include "machine/wave.h"
+
+namespace clc::emulator {
+
+// Of global, flat and buffer instructions.
+void count_lines(const PendingAccess& access, AccessCount& count, Counters& all);
+// Of local memory.
+void count_banks(const PendingAccess& access, AccessCount& count, Counters& all);
+
+}  // namespace clc::emulator

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Random kernels of tests/random_kernels compute on the emulated GPUs what they compute on a CPU.
+
+usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--folder F] [-j N]
+
+The reference is PoCL or, with --intel, Intel's driver for CPUs, which takes SPIR-V and compiles it faster; where that driver says
+something else, PoCL decides, and what PoCL does not compile is skipped. With --folder what was made stays there, and digests of what
+each device computed. The last line is `N passed, N failed, N skipped`: kernels, on three chips. Exits with 77 where the reference is
+not here.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CHIPS = ("gfx942", "gfx1100", "gfx1200")
+DIFFERENTIAL = Path(__file__).resolve().parent.parent / "random_kernels" / "differential.py"
+
+
+def differential(*words, vendors=None):
+    environment = dict(os.environ)
+    environment.pop("OCL_ICD_VENDORS", None)
+    if vendors:
+        environment["OCL_ICD_VENDORS"] = str(vendors)
+    return subprocess.run([sys.executable, "-B", str(DIFFERENTIAL), *map(str, words)], capture_output=True, text=True,
+                          check=False, env=environment)
+
+
+def digests_of(options, folder, device, target, vendors=None):
+    """What each kernel computed on a device, by name; what did not run is printed."""
+    path = folder / f"{device}.digests"
+    done = differential("run", folder, "--compare", options.compare, "--device", device, "--target", target, "--no-source",
+                        "--digests", path, "-j", options.jobs, vendors=vendors)
+    lines = done.stdout.splitlines()
+    print(f"{device}: {lines[-1] if lines else done.stderr}", flush=True)
+    for line in lines[:-1]:
+        print(f"  {line}")
+    return dict(line.split() for line in path.read_text().splitlines()) if path.exists() else {}
+
+
+def second_opinion(options, folder, kernels):
+    """What PoCL computes of some kernels."""
+    second = folder.parent / (folder.name + "-second")
+    for kernel in kernels:
+        differential("make", second, "--clc", options.clc, "--seeds", kernel[1:], "-t", "driver:pocl")
+    return digests_of(options, second, "portable", "driver:pocl")
+
+
+def compare(options, folder):
+    name, target = ("intel", "spirv64:1.2") if options.intel else ("portable", "driver:pocl")
+    made = differential("make", folder, "--clc", options.clc, "--seeds", options.seeds, "-j", options.jobs, "-t", target,
+                        *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")))
+    print(made.stdout + made.stderr, end="", flush=True)
+    expected = digests_of(options, folder, name, target, options.intel)
+    if not expected:
+        print(f"SKIP: random kernels on emulated GPUs: no device '{name}' ran them")
+        return 77
+    got = {chip: digests_of(options, folder, chip, f"amdgcn:{chip}", options.vendors) for chip in CHIPS}
+
+    def differing(kernel, value):
+        return [chip for chip in CHIPS if got[chip].get(kernel) != value]
+
+    doubtful = [kernel for kernel in sorted(expected) if differing(kernel, expected[kernel])]
+    second = second_opinion(options, folder, doubtful) if options.intel and doubtful else {}
+    failed = skipped = 0
+    for kernel in doubtful:
+        if options.intel and kernel not in second:
+            print(f"SKIP: {kernel}: another result than Intel's, and PoCL does not compile it")
+            skipped += 1
+        elif chips := differing(kernel, second.get(kernel, expected[kernel])):
+            print(f"failed  {kernel}: {', '.join(chips)} computed something else, or nothing")
+            failed += 1
+    print(f"{len(expected) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--compare", required=True)
+    parser.add_argument("--vendors", required=True)
+    parser.add_argument("--seeds", required=True)
+    parser.add_argument("--intel", default="")
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("-j", "--jobs", default="2")
+    options = parser.parse_args()
+    if options.folder:
+        return compare(options, options.folder)
+    with tempfile.TemporaryDirectory(prefix="clc-emulator-random-") as folder:
+        return compare(options, Path(folder) / "kernels")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,7 @@
 // The layer before a driver that can be made to misbehave.
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <thread>
 
@@ -10,6 +13,7 @@
 #include "fake_driver.h"
 #include "in_child.h"
 #include "layer_state.h"
+#include "skip.h"
 #include "temporary_folder.h"
 
 namespace clc::layer {
@@ -550,6 +554,73 @@ TEST_CASE("A cache that cannot be used is no cache") {
   Place place;
   REQUIRE(write_file_atomically(place.cache(), "a file"));
   build_once(place);
+  build_once(place);
+  CHECK(fake().compiled == 2);
+}
+
+namespace {
+
+// As a new process; false where something is not as it should be. For children, in which no test can fail.
+bool builds(Place& place, const std::string& source, int compiled) {
+  place.begin();
+  const cl_program program = from_source(source.c_str());
+  const bool is_built = build(program) == CL_SUCCESS;
+  cl().clReleaseProgram(program);
+  return is_built && fake().compiled == compiled && fake_objects() == 0;
+}
+
+void set_mode_of_version(const Place& place, mode_t mode) {
+  const std::string version = place.cache() + "/v1";
+  if (mode == 0700) ::chmod(version.c_str(), mode);
+  for (const auto& entry : std::filesystem::directory_iterator(version)) {
+    if (entry.is_directory()) ::chmod(entry.path().c_str(), mode);
+  }
+  ::chmod(version.c_str(), mode);
+}
+
+}  // namespace
+
+TEST_CASE("A full disk is not taken for a binary that the driver refused") {
+  Place place;
+  constexpr std::size_t k_large = 20000;
+  const std::string source = k_source + std::string(k_large, ' ');
+  const int result = in_child([&] {
+    const struct rlimit small = {10000, 10000};  // enough for a mark
+    if (::setrlimit(RLIMIT_FSIZE, &small) != 0) return 1;
+    for (int i = 1; i <= 4; ++i) {
+      if (!builds(place, source, i)) return 2;
+    }
+    return 0;
+  });
+  CHECK(result == 0);
+  CHECK(builds(place, source, 1));
+  CHECK(builds(place, source, 1));
+}
+
+TEST_CASE("A read-only cache gives what it has to the layer") {
+  Place place;
+  const int result = in_child([&] {
+    if (::geteuid() == 0) {
+      const std::string above = std::filesystem::path(place.cache()).parent_path();
+      if (::chmod(above.c_str(), 0777) != 0 || !becomes(20001, 20001)) return 77;
+    }
+    if (!builds(place, k_source, 1)) return 1;
+    set_mode_of_version(place, 0500);
+    const bool is_hit = builds(place, k_source, 1);
+    const bool is_missed = builds(place, "kernel void a() {}", 2);
+    const bool is_missed_again = builds(place, "kernel void a() {}", 3);
+    set_mode_of_version(place, 0700);
+    return is_hit ? (is_missed && is_missed_again ? 0 : 3) : 2;
+  });
+  if (result == 77) return skip("a read-only cache", "this process may not become another user");
+  CHECK(result == 0);
+}
+
+TEST_CASE("Nothing of another user is believed by the layer") {
+  if (::geteuid() != 0) return skip("a cache of another user", "only root can change owners");
+  Place place;
+  build_once(place);
+  REQUIRE(::chown(place.cache().c_str(), 20001, 20001) == 0);
   build_once(place);
   CHECK(fake().compiled == 2);
 }

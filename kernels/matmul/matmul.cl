@@ -157,7 +157,6 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
 }
 
 // GPUs: 8x16 elements per item for large matrices, 8x8 for those that would leave compute units without work.
-#if defined(__NVPTX__) || defined(__AMDGCN__) || defined(__SPIRV__)
 #define NAME matmul_whole_large
 #define ROWS 128
 #define COLUMNS 256
@@ -173,7 +172,6 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
 #define ITEM_COLUMNS 8
 #define STEP 16
 #include "matmul_whole.clh"
-#endif
 
 #if !defined(__NVPTX__) && !defined(__AMDGCN__)
 // CPUs: an item makes a block of 6 rows in vector registers, and shares nothing. Before that B is copied into panels as wide

@@ -311,6 +311,7 @@ constexpr std::string_view k_formats[] = {"access_qualifier",
                                           "wavefront_size",
                                           "wide",
                                           "width",
+                                          "workgroup",
                                           "wrap",
                                           "xor"};
 

@@ -98,12 +98,13 @@ class SourceReader {
     if (!builtins_.contains(name) && !is_common_word(name)) add(kind, name);
   }
 
-  // A binary shows a string up to the next character that is no text.
+  // A binary shows a string up to the next character that is no text. `_Pragma("unroll")` and the names of scopes tell
+  // nothing.
   void read_literal(std::string_view value) {
     while (!value.empty()) {
       const auto* const end = std::find_if(value.begin(), value.end(), ends_text);
       const std::string text = collapsed({value.begin(), end});
-      if (text.size() >= k_shortest_literal) add(SecretKind::k_literal, text);
+      if (text.size() >= k_shortest_literal && !is_common_word(text)) add(SecretKind::k_literal, text);
       value = end == value.end() ? std::string_view() : std::string_view(end + 1, value.end());
     }
   }

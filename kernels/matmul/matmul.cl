@@ -156,6 +156,7 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
   }
 }
 
+#ifndef __R600__  // whose code generator of LLVM 22 crashes on so many registers
 // GPUs: 8x16 elements per item for large matrices, 8x8 for those that would leave compute units without work.
 #define NAME matmul_whole_large
 #define ROWS 128
@@ -226,4 +227,5 @@ kernel void matmul_cpu_pack(global const float* restrict b, global float* restri
 
 DEFINE_CPU_KERNEL(8)
 DEFINE_CPU_KERNEL(16)
+#endif
 #endif

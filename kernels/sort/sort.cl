@@ -13,7 +13,7 @@
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
-#define NAME(STEM) STEM##_uint_pairs
+#define NAME(STEM) STEM##_pairs_uint
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_tiles.clh"
@@ -28,7 +28,7 @@
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
-#define NAME(STEM) STEM##_ulong_pairs
+#define NAME(STEM) STEM##_pairs_ulong
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_tiles.clh"

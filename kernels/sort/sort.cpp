@@ -33,7 +33,7 @@ struct Sorting {
   bool has_values;
 
   std::string key_name(const std::string& stem) const { return stem + (sizeof(Key) == 8 ? "_ulong" : "_uint"); }
-  std::string name(const std::string& stem) const { return key_name(stem) + (has_values ? "_pairs" : ""); }
+  std::string name(const std::string& stem) const { return key_name(stem + (has_values ? "_pairs" : "")); }
 
   // Launches a kernel that moves keys from one place to another, and the values with them.
   template <class... A>

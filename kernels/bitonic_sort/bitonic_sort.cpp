@@ -11,11 +11,6 @@
 namespace clc::algorithms {
 namespace {
 
-struct Range {
-  std::uint64_t begin = 0;
-  std::uint64_t size = 0;
-};
-
 constexpr cl_uint k_up = 0;
 constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up sorts the keys down
 

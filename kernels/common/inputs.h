@@ -105,6 +105,12 @@ double part_on_cpu(std::uint64_t size, std::uint64_t most, const Each& each) {
   return static_cast<double>(part) / static_cast<double>(size);
 }
 
+// A part of a one-dimensional problem, in elements.
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+};
+
 // Width and height whose product is `size`, as near to a square as its factors allow; width >= height.
 // A prime gives one row; 0 gives 0 x 0.
 struct Shape {

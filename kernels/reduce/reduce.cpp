@@ -10,11 +10,6 @@
 namespace clc::algorithms {
 namespace {
 
-struct Range {
-  std::uint64_t begin = 0;
-  std::uint64_t size = 0;
-};
-
 struct Outcome {
   cl_uint sum = 0;
   std::string complaint;  // names a word that should not have been written; empty when there is none

@@ -11,11 +11,6 @@
 namespace clc::algorithms {
 namespace {
 
-struct Range {
-  std::uint64_t begin = 0;
-  std::uint64_t size = 0;
-};
-
 // Keys and values, or keys alone, and where the range begins in them.
 struct Pairs {
   Buffer keys;
@@ -61,6 +56,19 @@ struct Sorting {
     if (has_values) result.values = run.output<cl_uint>(size);
     return result;
   }
+
+  // Calls pass(from, to, shift) for each digit of `bits` bits: what one pass moved is where the next one begins. The
+  // number of passes is even, so that all ends where it began.
+  template <class Pass>
+  void each_digit(cl_uint bits, const Pass& pass) const {
+    Pairs other = scratch();
+    Pairs* from = &data;
+    Pairs* to = &other;
+    for (cl_uint shift = 0; shift < 8 * sizeof(Key); shift += bits) {
+      pass(*from, *to, shift);
+      std::swap(from, to);
+    }
+  }
 };
 
 // Replaces each of the counts by the sum of all before it.
@@ -87,16 +95,12 @@ void sort_chunks(const Sorting<Key>& sorting) {
   const std::uint64_t size = sorting.size;
   const std::uint64_t items = std::min<std::uint64_t>(divide_up(size, k_least), run.session().facts().compute_units);
   const Buffer counts = run.output<cl_ulong>(k_digits * items);
-  Pairs other = sorting.scratch();
-  Pairs* from = &sorting.data;
-  Pairs* to = &other;
-  for (cl_uint shift = 0; shift < 8 * sizeof(Key); shift += k_bits) {
-    run.launch(sorting.key_name("sort_chunks_count"), range_1d(items, 1), from->keys, cl_ulong{from->begin},
+  sorting.each_digit(k_bits, [&](const Pairs& from, const Pairs& to, cl_uint shift) {
+    run.launch(sorting.key_name("sort_chunks_count"), range_1d(items, 1), from.keys, cl_ulong{from.begin},
                cl_ulong{size}, shift, sorting.flip, counts);
     run.launch("sort_scan_serial", range_1d(1, 1), counts, cl_ulong{k_digits * items});
-    sorting.move("sort_chunks_move", range_1d(items, 1), *from, *to, cl_ulong{size}, shift, sorting.flip, counts);
-    std::swap(from, to);
-  }
+    sorting.move("sort_chunks_move", range_1d(items, 1), from, to, cl_ulong{size}, shift, sorting.flip, counts);
+  });
 }
 
 template <class Key>
@@ -107,16 +111,12 @@ void sort_tiles(const Sorting<Key>& sorting) {
   const std::uint64_t tiles = divide_up(sorting.size, k_tile);
   const NDRange range = range_1d(tiles * k_items, k_items);
   const Buffer counts = run.output<cl_ulong>(k_digits * tiles);
-  Pairs other = sorting.scratch();
-  Pairs* from = &sorting.data;
-  Pairs* to = &other;
-  for (cl_uint shift = 0; shift < 8 * sizeof(Key); shift += k_bits) {
-    run.launch(sorting.key_name("sort_tiles_count"), range, from->keys, cl_ulong{from->begin}, cl_ulong{sorting.size},
+  sorting.each_digit(k_bits, [&](const Pairs& from, const Pairs& to, cl_uint shift) {
+    run.launch(sorting.key_name("sort_tiles_count"), range, from.keys, cl_ulong{from.begin}, cl_ulong{sorting.size},
                shift, sorting.flip, counts);
     add_up(run, counts, k_digits * tiles);
-    sorting.move("sort_tiles_move", range, *from, *to, cl_ulong{sorting.size}, shift, sorting.flip, counts);
-    std::swap(from, to);
-  }
+    sorting.move("sort_tiles_move", range, from, to, cl_ulong{sorting.size}, shift, sorting.flip, counts);
+  });
 }
 
 constexpr std::uint64_t k_sweep_limit = std::uint64_t{1} << 30;  // keys: the kernels count in 30 bits
@@ -124,7 +124,7 @@ constexpr std::uint64_t k_sweep_limit = std::uint64_t{1} << 30;  // keys: the ke
 template <class Key>
 void sort_one_sweep(const Sorting<Key>& sorting) {
   constexpr std::uint64_t k_digits = 256, k_items = 256, k_tile = k_items * (96 / sizeof(Key));
-  constexpr cl_uint k_passes = sizeof(Key);
+  constexpr cl_uint k_bits = 8, k_passes = sizeof(Key);
   Execution& run = sorting.run;
   const auto size = static_cast<cl_uint>(sorting.size);
   if (size <= k_items * (64 / sizeof(Key))) return sorting.sort_alone(range_1d(k_items, k_items), size);
@@ -138,13 +138,9 @@ void sort_one_sweep(const Sorting<Key>& sorting) {
   run.launch("sort_one_sweep_clear", range_1d(most_groups * k_items, k_items), memory, cl_ulong{words});
   run.launch(sorting.key_name("sort_one_sweep_count"), range_1d(std::min(tiles, most_groups) * k_items, k_items),
              sorting.data.keys, cl_ulong{sorting.data.begin}, size, sorting.flip, memory);
-  Pairs other = sorting.scratch();
-  Pairs* from = &sorting.data;
-  Pairs* to = &other;
-  for (cl_uint pass = 0; pass < k_passes; ++pass) {
-    sorting.move("sort_one_sweep_move", range, *from, *to, size, sorting.flip, memory, pass, cl_ulong{tiles});
-    std::swap(from, to);
-  }
+  sorting.each_digit(k_bits, [&](const Pairs& from, const Pairs& to, cl_uint shift) {
+    sorting.move("sort_one_sweep_move", range, from, to, size, sorting.flip, memory, shift / k_bits, cl_ulong{tiles});
+  });
 }
 
 // What suits the device, and what the package has for it.

@@ -99,21 +99,16 @@ void launch_on_cpu(Execution& run, const Layout& l, const Buffer& a, const Buffe
              cl_ulong{l.depth}, cl_ulong{l.c_pitch}, cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
 }
 
-// What suits the device, the sizes, and what the package has for it.
+// What suits the device and the sizes.
 void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
   static constexpr WholeKernel k_large{"matmul_whole_large", 128, 256, 16, 16, 8};
   static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
   const DeviceFacts& facts = run.session().facts();
-  const auto has = [&](const char* kernel) {
-    const Result<bool> found = run.session().has_kernel("matmul", kernel);
-    if (!found) run.set_error(found.error());
-    return found && *found;
-  };
-  if (facts.kind == DeviceKind::k_cpu && has("matmul_cpu_8")) return launch_on_cpu(run, l, a, b, c);
+  if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, l, a, b, c);
   const std::uint64_t large_groups = l.rows / k_large.rows * (l.columns / k_large.columns);
   const WholeKernel& whole = large_groups * 4 >= facts.compute_units * std::uint64_t{3} ? k_large : k_small;
   const bool fits = is_aligned(l) && l.depth % whole.step == 0 && l.rows >= whole.rows && l.columns >= whole.columns;
-  if (fits && has(whole.name)) return launch_whole(run, l, a, b, c, whole);
+  if (fits) return launch_whole(run, l, a, b, c, whole);
   launch_blocks(run, l, a, b, c);
 }
 

@@ -36,7 +36,7 @@ std::string shown(const void* bytes, std::size_t size) {
   return all + (size > 32 ? "…" : "");
 }
 
-enum class Show { k_value, k_size, k_code };  // how much of an answer is the same each time
+enum class Show { k_value, k_size };  // how much of an answer is the same each time
 
 // Asks without room, with room, with too little room, and with more than enough.
 template <class Query>
@@ -45,7 +45,7 @@ std::string ask(const std::string& what, const Query& query, Show show = Show::k
   const cl_int without_room = query(0, nullptr, &size);
   say(what + " without room", without_room);
   if (without_room != CL_SUCCESS) return {};
-  if (show != Show::k_code) say(what + " size " + std::to_string(size));
+  say(what + " size " + std::to_string(size));
   std::string value(size + 8, '\x55');
   say(what, query(size, value.data(), nullptr));
   if (show == Show::k_value) say(what + " = " + shown(value.data(), size));
@@ -66,8 +66,16 @@ std::string ask(const std::string& what, const Query& query, Show show = Show::k
 struct Named {
   cl_uint info;
   const char* name;
-  Show show = Show::k_value;
 };
+
+// Asks for each of `infos`: get(info, room, to, told) is the call.
+template <std::size_t N, class Get>
+void ask_each(const std::string& what, const Named (&infos)[N], const Get& get) {
+  for (const Named& named : infos) {
+    ask(what + " " + named.name,
+        [&](std::size_t room, void* to, std::size_t* told) { return get(named.info, room, to, told); });
+  }
+}
 
 template <class T>
 T first_of(const std::string& bytes) {
@@ -76,7 +84,7 @@ T first_of(const std::string& bytes) {
   return value;
 }
 
-void ask_binaries(const World& world, const std::string& what, cl_program program) {
+void ask_binaries(const std::string& what, cl_program program) {
   cl_uint count = 0;
   clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
   std::vector<std::size_t> sizes(count, 0);
@@ -100,7 +108,6 @@ void ask_binaries(const World& world, const std::string& what, cl_program progra
   }
   say(what + " BINARIES with too little room",
       clGetProgramInfo(program, CL_PROGRAM_BINARIES, room - 1, pointers.data(), nullptr));
-  static_cast<void>(world);
 }
 
 }  // namespace
@@ -132,14 +139,9 @@ void ask_program(const World& world, const std::string& what, cl_program program
                          {CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, "DTORS_PRESENT"},
                          {0xABCD, "nonsense"},
                          {0, "zero"}};
-  for (const Named& named : infos) {
-    ask(
-        what + " " + named.name,
-        [&](std::size_t room, void* to, std::size_t* told) {
-          return clGetProgramInfo(program, named.info, room, to, told);
-        },
-        named.show);
-  }
+  ask_each(what, infos, [&](cl_uint info, std::size_t room, void* to, std::size_t* told) {
+    return clGetProgramInfo(program, info, room, to, told);
+  });
   const auto of_context = [&](std::size_t room, void* to, std::size_t* told) {
     return clGetProgramInfo(program, CL_PROGRAM_CONTEXT, room, to, told);
   };
@@ -155,7 +157,7 @@ void ask_program(const World& world, const std::string& what, cl_program program
     const auto at = std::find(world.devices.begin(), world.devices.end(), id);
     say(what + " has device " + std::to_string(at - world.devices.begin()));
   }
-  ask_binaries(world, what, program);
+  ask_binaries(what, program);
 }
 
 void ask_build(const World& world, const std::string& what, cl_program program) {
@@ -166,14 +168,10 @@ void ask_build(const World& world, const std::string& what, cl_program program) 
                          {CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, "GLOBAL_VARIABLE_TOTAL_SIZE"},
                          {0xABCD, "nonsense"}};
   for (std::size_t i = 0; i < world.devices.size(); ++i) {
-    for (const Named& named : infos) {
-      ask(
-          what + " on " + std::to_string(i) + " " + named.name,
-          [&](std::size_t room, void* to, std::size_t* told) {
-            return clGetProgramBuildInfo(program, world.devices[i], named.info, room, to, told);
-          },
-          named.show);
-    }
+    ask_each(what + " on " + std::to_string(i), infos,
+             [&](cl_uint info, std::size_t room, void* to, std::size_t* told) {
+               return clGetProgramBuildInfo(program, world.devices[i], info, room, to, told);
+             });
   }
   cl_build_status status = 0;
   say(what + " STATUS of no device",
@@ -191,14 +189,10 @@ void ask_work_group(const World& world, const std::string& what, cl_kernel kerne
                          {CL_KERNEL_GLOBAL_WORK_SIZE, "GLOBAL_WORK_SIZE"},
                          {0xABCD, "nonsense"}};
   for (std::size_t i = 0; i < world.devices.size(); ++i) {
-    for (const Named& named : infos) {
-      ask(
-          what + " on " + std::to_string(i) + " " + named.name,
-          [&](std::size_t room, void* to, std::size_t* told) {
-            return clGetKernelWorkGroupInfo(kernel, world.devices[i], named.info, room, to, told);
-          },
-          named.show);
-    }
+    ask_each(what + " on " + std::to_string(i), infos,
+             [&](cl_uint info, std::size_t room, void* to, std::size_t* told) {
+               return clGetKernelWorkGroupInfo(kernel, world.devices[i], info, room, to, told);
+             });
   }
   std::size_t size = 0;
   say(what + " WORK_GROUP_SIZE of no device",
@@ -215,14 +209,10 @@ void ask_arguments(const std::string& what, cl_kernel kernel) {
   cl_uint count = 0;
   clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr);
   for (cl_uint i = 0; i <= count; ++i) {  // the last one is not there
-    for (const Named& named : infos) {
-      ask(
-          what + " argument " + std::to_string(i) + " " + named.name,
-          [&](std::size_t room, void* to, std::size_t* told) {
-            return clGetKernelArgInfo(kernel, i, named.info, room, to, told);
-          },
-          named.show);
-    }
+    ask_each(what + " argument " + std::to_string(i), infos,
+             [&](cl_uint info, std::size_t room, void* to, std::size_t* told) {
+               return clGetKernelArgInfo(kernel, i, info, room, to, told);
+             });
   }
 }
 
@@ -234,14 +224,9 @@ void ask_kernel(const World& world, const std::string& what, cl_kernel kernel, c
                          {CL_KERNEL_REFERENCE_COUNT, "REFERENCE_COUNT"},
                          {CL_KERNEL_ATTRIBUTES, "ATTRIBUTES"},
                          {0xABCD, "nonsense"}};
-  for (const Named& named : infos) {
-    ask(
-        what + " " + named.name,
-        [&](std::size_t room, void* to, std::size_t* told) {
-          return clGetKernelInfo(kernel, named.info, room, to, told);
-        },
-        named.show);
-  }
+  ask_each(what, infos, [&](cl_uint info, std::size_t room, void* to, std::size_t* told) {
+    return clGetKernelInfo(kernel, info, room, to, told);
+  });
   const auto of_program = [&](std::size_t room, void* to, std::size_t* told) {
     return clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, room, to, told);
   };

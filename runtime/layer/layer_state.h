@@ -45,8 +45,8 @@ class LayerState {
   ProgramCache* cache();
   // The program clc; empty: there is none.
   std::string compiler() const;
-  // Nothing where the driver does not tell enough.
-  std::optional<Device> device(cl_device_id id);
+  // Null where the driver does not tell enough.
+  std::shared_ptr<const Device> device(cl_device_id id);
 
  private:
   std::atomic<bool> is_aside_{false};
@@ -55,7 +55,7 @@ class LayerState {
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;
-  std::map<cl_device_id, Device> devices_;
+  std::map<cl_device_id, std::shared_ptr<const Device>> devices_;
 };
 
 // Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.

@@ -15,6 +15,7 @@
 #include "layer_settings.h"
 #include "log.h"
 #include "program/registry.h"
+#include "program/unkept_programs.h"
 #include "serve/package_set.h"
 #include "serve/program_cache.h"
 #include "summary.h"
@@ -29,12 +30,16 @@ class LayerState {
   Log log;
   Summary summary;
   Registry registry;
+  UnkeptPrograms unkept;
   PackageSet packages;
 
   // False in a child that this process forked: its locks, sockets and files are the parent's, so there everything is
   // the driver's.
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
+  // From when the process begins to end on, drivers are asked for no more binaries.
+  bool may_keep() const { return is_at_work() && !is_ending_.load(std::memory_order_relaxed); }
+  void end_keeping() { is_ending_.store(true, std::memory_order_relaxed); }
 
   // Tells the log and the summary what is wrong, once.
   void tell_trouble(const std::string& text);
@@ -50,6 +55,7 @@ class LayerState {
 
  private:
   std::atomic<bool> is_aside_{false};
+  std::atomic<bool> is_ending_{false};
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;

@@ -71,7 +71,7 @@ void ProgramCache::send(const std::string& key, const Bytes& payload) {
   remote_->flush();
 }
 
-std::shared_ptr<const KeptProgram> ProgramCache::find(const Question& question, const Trial& trial) {
+std::shared_ptr<KeptProgram> ProgramCache::find(const Question& question, const Trial& trial) {
   if (question.key.empty()) return nullptr;
   KeptBinary kept = cache_.state().find(question.key);
   if (kept.binary) {

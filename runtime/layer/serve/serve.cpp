@@ -12,7 +12,7 @@
 namespace clc::layer {
 namespace {
 
-using KeptByDevice = std::map<cl_device_id, std::shared_ptr<const KeptProgram>>;
+using KeptByDevice = std::map<cl_device_id, std::shared_ptr<KeptProgram>>;
 
 // An answer that only the driver has.
 const Answer k_ask_driver{CL_INVALID_VALUE, {}};
@@ -201,7 +201,7 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
     const std::shared_ptr<const Device> device = state().device(id);
     if (!device) return nullptr;
     questions.push_back(cache->question(by, wanted.identity.exact, *device));
-    std::shared_ptr<const KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
+    std::shared_ptr<KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
     if (!found || found->is_compiled_only) return nullptr;
     kept[id] = std::move(found);
   }
@@ -211,6 +211,8 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
     for (const ProgramCache::Question& question : questions) cache->refuse(question);
     return nullptr;
   }
+  // The driver has the binary now, and gives it back when it is asked.
+  for (const auto& [device, program] : kept) program->binary = Bytes();
   cache->count_hit();
   return *std::move(stand_in);
 }
@@ -291,10 +293,19 @@ Served serve(const Wanted& wanted) {
   return served;
 }
 
-void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original) {
+BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices) {
+  BuildLogs logs;
+  for (const cl_device_id device : devices) {
+    Answer log = build_info(program, device, CL_PROGRAM_BUILD_LOG);
+    if (!log.bytes.empty() && log.bytes.back() == '\0') log.bytes.pop_back();
+    if (log.code == CL_SUCCESS && !log.bytes.empty()) logs[device] = std::move(log.bytes);
+  }
+  return logs;
+}
+
+void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
-  cache->count_miss();
   for (const cl_device_id id : wanted.devices) {
     const std::shared_ptr<const Device> device = state().device(id);
     if (!device) continue;
@@ -305,6 +316,10 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
     kept->build_options = wanted.options;
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    const auto before = earlier.find(id);
+    if (before != earlier.end() && BytesView(kept->log.bytes).substr(0, before->second.size()) == before->second) {
+      kept->log.bytes.erase(0, before->second.size());
+    }
     const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
     const std::string why_not = cache->keep(question, *std::move(kept), made);
     if (!why_not.empty()) state().log.write("not kept: " + why_not);

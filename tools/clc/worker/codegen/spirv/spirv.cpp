@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -13,6 +14,7 @@
 #include <llvm/Support/CommandLine.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "protocol/profile_section.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
@@ -22,6 +24,7 @@
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/ir/optimizer.h"
+#include "worker/profile/instrument.h"
 #include "worker/strip/strip.h"
 
 namespace clc::worker {
@@ -236,6 +239,19 @@ std::string il_build_options(const std::vector<std::string>& options) {
   return result;
 }
 
+// Where the job asks for it, the kernels record what they do.
+Result<void> add_recording(const BackEndJob& job, BackEndOutput& output) {
+  if (!job.wants(k_profile_section)) return {};
+  if (job.target.family != Family::k_spirv64) {
+    return fail(ErrorKind::k_unavailable, "kernels that record what they do are made for spirv64 only");
+  }
+  const Result<AccessTable> table = instrument(job.module, job.machine);
+  if (!table) return fail(table);
+  output.sections[std::string(k_profile_section)] = encode_access_table(*table);
+  if (!job.language.has_debug_info) llvm::StripDebugInfo(job.module);
+  return {};
+}
+
 }  // namespace
 
 // Turns off passes whose results the backend cannot write or writes wrong:
@@ -261,6 +277,8 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   keep_only_kernels(module);
   optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
+  BackEndOutput output;
+  if (auto recording = add_recording(job, output); !recording) return fail(recording);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
@@ -269,7 +287,6 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   index_events(module);
   compute_pointers_for_builtins(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
-  BackEndOutput output;
   add_analysis(job, output);
   strip_module(module, job.language);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);

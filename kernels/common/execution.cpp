@@ -113,7 +113,7 @@ void Execution::launch_list(const std::string& kernel, const NDRange& range, con
                                                   std::to_string(*limit)));
     return;
   }
-  const auto time = found->launch_list(session_.queue(), range, arguments, count);
+  const auto time = session_.launch(module_, *found, range, arguments, count);
   if (!time) {
     set_error(Error(time.error().kind, "kernel " + kernel + ": " + time.error().message));
     return;

@@ -36,9 +36,20 @@ Result<bool> Session::has_kernel(const std::string& module, const std::string& k
   return std::any_of(kernels.begin(), kernels.end(), [&](const KernelInterface& one) { return one.name == kernel; });
 }
 
-std::string Session::loaded_target(const std::string& module) const {
+const Variant* Session::loaded_variant(const std::string& module) const {
   const auto found = programs_.find(module);
-  return found == programs_.end() ? std::string() : found->second.variant().target;
+  return found == programs_.end() ? nullptr : &found->second.variant();
+}
+
+std::string Session::loaded_target(const std::string& module) const {
+  const Variant* variant = loaded_variant(module);
+  return variant == nullptr ? std::string() : variant->target;
+}
+
+Result<CommandTime> Session::launch(const std::string& module, const Kernel& kernel, const NDRange& range,
+                                    const KernelArgument* arguments, std::size_t count) const {
+  if (launcher_) return launcher_(module, kernel, range, arguments, count);
+  return kernel.launch_list(queue_, range, arguments, count);
 }
 
 }  // namespace clc::algorithms

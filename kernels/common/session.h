@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -25,6 +26,17 @@ class Session {
   Result<bool> has_kernel(const std::string& module, const std::string& kernel);
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
+
+  // The variant that the module was loaded from, or null before that.
+  const Variant* loaded_variant(const std::string& module) const;
+
+  // Launches a kernel of a module and waits for it, as all algorithms do; a launcher that was set does it instead.
+  using Launcher =
+      std::function<Result<CommandTime>(const std::string& module, const Kernel& kernel, const NDRange& range,
+                                        const KernelArgument* arguments, std::size_t count)>;
+  Result<CommandTime> launch(const std::string& module, const Kernel& kernel, const NDRange& range,
+                             const KernelArgument* arguments, std::size_t count) const;
+  void set_launcher(Launcher launcher) { launcher_ = std::move(launcher); }
 
   // Sums over the modules that were loaded so far.
   struct Loading {
@@ -52,6 +64,7 @@ class Session {
   Package package_;
   std::string only_target_;
   Runs runs_;
+  Launcher launcher_;
   std::map<std::string, Program> programs_;
   Loading loading_;
 };

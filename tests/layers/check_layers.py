@@ -23,6 +23,7 @@ INCLUDES = {
     "clc_recording": ("package package-internal recording", "json expected"),
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
+    "clc_waves": ("package package-internal waves", "json expected"),
     "clc_confine": ("package package-internal confine", "expected"),
     "clc_budget": ("package package-internal budget", "json expected"),
     "clc_manifest_texts": ("package package-internal protocol manifest-texts", "json expected"),
@@ -33,10 +34,10 @@ INCLUDES = {
     "clc_parts": ("package package-internal recording protocol confine budget manifest-texts cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
-    "clc-worker": ("package package-internal protocol confine worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
+    "clc-worker": ("package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
-    "clrun_parts": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
-    "clrun": ("package package-internal runtime algorithms clrun", "opencl cli11 expected"),
+    "clrun_parts": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
+    "clrun": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),
     "clc_cache_headers": ("package cache tests", "expected"),
@@ -65,6 +66,7 @@ FOLDERS = {
     "tools/clc/worker": "worker",
     "tools/clc/driver": "driver",
     "tools/clrun": "clrun",
+    "tools/waves": "waves",
 }
 
 # The rooms of tools/clc, in the order of the road: {room: rooms whose headers it may include, directly or not}.
@@ -95,10 +97,11 @@ ROOMS = {
     "worker/ir": "protocol confine worker/frontend",
     "worker/strip": "protocol confine worker/frontend worker/ir",
     "worker/analysis": "protocol",
-    "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis",
+    "worker/profile": "worker/ir worker/frontend protocol confine",
+    "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile",
     "worker/strings": "protocol",
-    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/codegen "
-              "worker/strings",
+    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile "
+              "worker/codegen worker/strings",
 }
 ROOMS_FOLDER = "tools/clc"
 

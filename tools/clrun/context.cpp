@@ -12,6 +12,7 @@
 #include "clc/package/add_on.h"
 #include "clc/runtime/sub_devices.h"
 #include "text.h"
+#include "waves/access_table.h"
 
 namespace clc::clrun {
 namespace {
@@ -79,6 +80,17 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
   return Package::open(path, keys);
 }
 
+// Whether kernels of the package want a trace to write to.
+bool records_accesses(const Manifest& manifest) {
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      const Result<AccessTable> table = decode_access_table(variant.extra);
+      if (table && !table->empty()) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> short_names(const algorithms::Algorithm& algorithm) {
@@ -127,6 +139,10 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
     if (add_on.package) continue;
     const std::string text = add_on.path + " is not used: " + add_on.problem;
     std::fprintf(stderr, "clrun: add-on %s\n", printable(text).c_str());
+  }
+  if (options.command != Command::k_profile && records_accesses(package->manifest())) {
+    return fail(ErrorKind::k_usage,
+                path + " was made by clc compile --profile, and only clrun profile runs its kernels");
   }
   const auto devices = open_devices(options);
   if (!devices) return fail(devices);

@@ -24,6 +24,8 @@ clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& out
       return verify_algorithms(options, output);
     case Command::k_bench:
       return bench_algorithms(options, output);
+    case Command::k_profile:
+      return profile_kernels(options, output);
     case Command::k_run:
       return run_algorithm(options, output);
   }

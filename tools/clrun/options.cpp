@@ -7,6 +7,7 @@
 #include "clc/internal/text.h"
 #include "common/registry.h"
 #include "context.h"
+#include "profile/kernel_arguments.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -250,6 +251,69 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
   return bench;
 }
 
+// "64", "16x16" or "8x8x4"; what is left out is 1.
+std::string take_sizes(const std::string& text, std::array<std::uint64_t, 3>& sizes) {
+  const std::vector<std::string_view> parts = split(text, "x");
+  if (parts.size() > sizes.size()) return "'" + text + "' has more than three sizes";
+  sizes = {1, 1, 1};
+  for (std::size_t d = 0; d < parts.size(); ++d) {
+    const std::string part(parts[d]);
+    if (part.empty() || !check_digits(part).empty() || std::stoull(part) == 0) {
+      return "'" + text + "' is no size such as 1024, 16x16 or 8x8x4";
+    }
+    sizes[d] = std::stoull(part);
+  }
+  return {};
+}
+
+void add_kernel_options(CLI::App& profile, ProfileOptions& into) {
+  profile
+      .add_option("--kernel", into.kernels,
+                  "instead of algorithms: this kernel of the package; several are launched alike, one after another")
+      ->allow_extra_args(false)
+      ->type_name("[MODULE/]NAME");
+  const auto sizes = [](std::array<std::uint64_t, 3>& to) {
+    return [&to](const std::string& text) {
+      if (const std::string wrong = take_sizes(text, to); !wrong.empty()) throw CLI::ValidationError(wrong);
+    };
+  };
+  profile.add_option_function<std::string>("--global", sizes(into.global), "its work-items")->type_name("X[xYxZ]");
+  profile
+      .add_option_function<std::string>("--local", sizes(into.local),
+                                        "work-items of a group (default: as the kernel requires)")
+      ->type_name("X[xYxZ]");
+  profile.add_option("--arg", into.arguments, k_argument_help)->allow_extra_args(false)->type_name("VALUE");
+}
+
+const CLI::App* add_profile(CLI::App& app, Options& options) {
+  CLI::App* profile =
+      app.add_subcommand("profile", "record every memory access, and show what they cost on a chip that is not here");
+  add_sizes(*profile, options);
+  add_device_options(*profile, options);
+  ProfileOptions& into = options.profile;
+  profile->add_option("--chip", into.chip, "the chip: a target such as nvptx:sm_90, amdgcn:gfx1100 or r600:cypress")
+      ->required()
+      ->type_name("TARGET");
+  profile->add_option("--wave", into.wave, "lanes of a wave, of chips that have two sizes (default: 32)")
+      ->check(CLI::Validator(CLI::IsMember({32, 64})).description(""))
+      ->type_name("32|64");
+  add_kernel_options(*profile, into);
+  profile->add_option("--groups", into.groups, "record so many groups of each launch, spread evenly (default: all)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("N");
+  profile->add_option("--trace-size", into.trace_mib, "room for the records of one launch in MiB (default: 256)")
+      ->check(CLI::Validator(CLI::Range(1, 65536)).description(""))
+      ->type_name("MIB");
+  profile->add_option("--offset", options.offset, "global work offset (default: 0)")
+      ->check(check_digits)
+      ->type_name("N");
+  profile->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")
+      ->check(check_digits)
+      ->type_name("N");
+  add_format(*profile, options, {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}});
+  return profile;
+}
+
 Parsed parse(const std::vector<std::string>& arguments) {
   Options options;
   CLI::App app("Lists, verifies and benchmarks the algorithm set from a package that clc made.", "clrun");
@@ -283,6 +347,7 @@ Parsed parse(const std::vector<std::string>& arguments) {
   run->allow_extras();
 
   const CLI::App* bench = add_bench(app, options);
+  const CLI::App* profile = add_profile(app, options);
 
   CLI::App* devices = app.add_subcommand("devices", "the OpenCL devices of this machine");
   devices->add_flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
@@ -300,6 +365,7 @@ Parsed parse(const std::vector<std::string>& arguments) {
   if (*verify) options.command = Command::k_verify;
   if (*run) options.command = Command::k_run;
   if (*bench) options.command = Command::k_bench;
+  if (*profile) options.command = Command::k_profile;
   if (*devices) options.command = Command::k_devices;
   if (*run) {
     options.names = {name};

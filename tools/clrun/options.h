@@ -1,6 +1,7 @@
 // The command line of clrun as a value.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,8 +12,19 @@
 
 namespace clc::clrun {
 
-enum class Command { k_list, k_verify, k_run, k_bench, k_devices };
+enum class Command { k_list, k_verify, k_run, k_bench, k_profile, k_devices };
 enum class Format { k_text, k_json, k_csv, k_html };
+
+struct ProfileOptions {
+  std::string chip;                              // a target whose chip counts
+  unsigned wave = 0;                             // lanes, of chips that have two sizes; 0: the usual one
+  std::uint64_t groups = 0;                      // recorded of each launch; 0: all
+  std::uint64_t trace_mib = 256;                 // of each launch
+  std::vector<std::string> kernels;              // instead of algorithms: NAME or MODULE/NAME
+  std::array<std::uint64_t, 3> global{0, 0, 0};  // work-items
+  std::array<std::uint64_t, 3> local{0, 0, 0};   // of a group; 0: what the kernel requires, else the driver's choice
+  std::vector<std::string> arguments;            // of the kernels
+};
 
 struct Options {
   Command command = Command::k_list;
@@ -35,6 +47,7 @@ struct Options {
   bool kernel_output = false;         // show on standard error what kernels print; otherwise it is dropped
   std::string variant;                // for `run`
   algorithms::Parameters parameters;  // for `run`
+  ProfileOptions profile;
 };
 
 // Options, or the text and the exit code to end with (help, version, usage errors).

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "clc/package/digest.h"
+#include "protocol/profile_section.h"
 #include "support/text.h"
 #include "support/version.h"
 
@@ -64,6 +65,9 @@ void add_variant(const Plan& plan, const Job& job, Artifact& artifact, Module& m
   variant.match = artifact.match;
   variant.build_options = artifact.build_options;
   variant.resources = artifact.resources;
+  if (const auto profile = artifact.sections.find(std::string(k_profile_section)); profile != artifact.sections.end()) {
+    variant.extra = profile->second;
+  }
   contents.blobs[variant.file] = std::move(artifact.binary);
   module.interfaces.push_back(artifact.interface);
   module.variants.push_back(std::move(variant));

@@ -13,6 +13,7 @@
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "plan/dump_bits.h"
+#include "protocol/profile_section.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
 #include "support/text.h"
@@ -70,6 +71,9 @@ void add_output_options(CLI::App& app, CompileArguments& into, GivenWords& given
                  "leave this folder and its subfolders out of the dependency file")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
+  app.add_flag_callback(
+      "--profile", [&into] { into.sections.emplace_back(k_profile_section); },
+      "make kernels that record what they do, for clrun profile; targets: spirv64");
   app.add_option("--dump-dir", into.outputs.dumps.folder,
                  "write the stages of each job: source, IR, IL, ISA, log, binary")
       ->type_name("FOLDER");

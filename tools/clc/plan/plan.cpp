@@ -14,9 +14,11 @@
 #include "clc/package/digest.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
+#include "plan/bare_output.h"
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
 #include "plan/recorded_sources.h"
+#include "protocol/profile_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
 #include "support/source_file.h"
@@ -166,6 +168,23 @@ Result<void> check_module_names(const CompileArguments& arguments) {
   return {};
 }
 
+// Kernels that record what they do name their places in the source, and run through a driver that takes IL.
+Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& options) {
+  if (!plan.wants(k_profile_section)) return {};
+  for (const PlannedTarget& target : plan.targets) {
+    if (target.target.family == Family::k_spirv64) continue;
+    return fail(ErrorKind::k_usage, "--profile makes kernels for spirv64, not for " + target.name +
+                                        "; which chip to count for is said to clrun profile");
+  }
+  if (is_stripped(options)) return fail(ErrorKind::k_usage, "--profile and --strip contradict each other");
+  if (is_bare_output(plan.outputs.package)) {
+    return fail(ErrorKind::k_usage,
+                "--profile needs a package, which says what the kernels record: -o FOLDER, or a "
+                "file that ends in .clcpack");
+  }
+  return {};
+}
+
 // As the user spelled it; "" for the working folder, and for names that need none.
 std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
   const std::string& source = plan.source_of(job).spelled;
@@ -299,6 +318,7 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);
   plan.sections.insert(plan.sections.end(), arguments.sections.begin(), arguments.sections.end());
+  if (Result<void> fits = check_profile(plan, arguments.options); !fits) return fail(fits);
   plan.jobs = plan_jobs(plan, arguments.options);
   plan.compilations = plan_compilations(plan);
   warn_of_unused_patterns(arguments.options, plan, sink);

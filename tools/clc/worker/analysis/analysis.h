@@ -7,7 +7,7 @@
 
 #include "clc/package/interface.h"
 #include "protocol/analysis.h"
-#include "worker/analysis/chip_memory.h"
+#include "waves/chip_memory.h"
 
 namespace clc::worker {
 

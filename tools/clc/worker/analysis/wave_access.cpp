@@ -10,70 +10,6 @@ namespace {
 
 constexpr std::int64_t k_bank_bytes = 4;
 
-using Offsets = std::vector<std::int64_t>;  // of the lanes that take part, in their order
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
-template <class T>
-void keep_each_once(std::vector<T>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
-
-// How many segments the accesses touch, when the first byte lies `shift` behind the beginning of one.
-std::uint64_t segments(const Offsets& offsets, std::int64_t bytes, std::int64_t segment, std::int64_t shift) {
-  std::vector<std::int64_t> touched;
-  for (const std::int64_t offset : offsets) {
-    const std::int64_t last = floor_divide(offset + shift + bytes - 1, segment);
-    for (std::int64_t at = floor_divide(offset + shift, segment); at <= last; ++at) touched.push_back(at);
-  }
-  keep_each_once(touched);
-  return touched.size();
-}
-
-std::uint64_t bytes_touched(Offsets offsets, std::int64_t bytes) {
-  keep_each_once(offsets);
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    sum += i + 1 < offsets.size() ? std::min(bytes, offsets[i + 1] - offsets[i]) : bytes;
-  }
-  return static_cast<std::uint64_t>(sum);
-}
-
-// The most words of one bank that these lanes want. An atomic operation wants its word for itself.
-std::uint64_t most_of_a_bank(const Offsets& offsets, std::int64_t bytes, unsigned banks, bool is_atomic) {
-  std::vector<std::int64_t> words;
-  for (const std::int64_t offset : offsets) {
-    const std::int64_t last = floor_divide(offset + bytes - 1, k_bank_bytes);
-    for (std::int64_t at = floor_divide(offset, k_bank_bytes); at <= last; ++at) words.push_back(at);
-  }
-  if (!is_atomic) keep_each_once(words);
-  std::vector<std::uint64_t> wanted(banks);
-  for (const std::int64_t word : words) ++wanted[static_cast<std::uint64_t>(word) % banks];
-  return *std::max_element(wanted.begin(), wanted.end());
-}
-
-// Lanes that are served together when nothing conflicts: 32 of 4 bytes, 16 of 8, 8 of 16.
-std::size_t lanes_of_phase(std::int64_t bytes, unsigned banks) {
-  const auto width = std::bit_ceil(static_cast<std::uint64_t>(std::max(bytes, k_bank_bytes)));
-  return std::max<std::size_t>(banks * k_bank_bytes / width, 1);
-}
-
-std::string pattern_of(const Offsets& offsets, std::int64_t bytes, bool is_local, bool is_ideal, std::int64_t& stride) {
-  const bool is_even =
-      offsets.size() < 2 || std::adjacent_find(
-                                offsets.begin(), offsets.end(),
-                                [&](auto a, auto b) { return b - a != offsets[1] - offsets[0]; }) == offsets.end();
-  stride = offsets.size() < 2 ? bytes : offsets[1] - offsets[0];
-  if (is_even && stride == 0) return "broadcast";
-  if (is_even && stride == bytes) return "coalesced";
-  if (is_even && (is_local || !is_ideal)) return "strided";
-  if (!is_ideal) return "gather";
-  return std::is_sorted(offsets.begin(), offsets.end()) ? "coalesced" : "permuted";
-}
-
 class Waves {
  public:
   Waves(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
@@ -87,26 +23,24 @@ class Waves {
         expectations_(expectations) {}
 
   AccessCost cost() {
-    const std::uint64_t piece = piece_bytes();
+    const std::uint64_t piece = piece_bytes(access(), chip_);
     for (std::size_t wave = 0; wave < items_; wave += chip_.wave) {
       for (std::uint64_t at = 0; at < shape_.bytes; at += piece) {
         add_wave(wave, static_cast<std::int64_t>(at), static_cast<std::int64_t>(std::min(piece, shape_.bytes - at)));
       }
     }
-    if (!sum_.is_known) sum_.pattern = pattern_of_unknown();
+    sum_.pattern = sum_.is_known ? pattern_.name() : pattern_of_unknown();
+    sum_.stride = pattern_.stride();
     return std::move(sum_);
   }
 
  private:
-  // What one instruction of the chip accesses.
-  std::uint64_t piece_bytes() const {
-    std::uint64_t piece = std::min<std::uint64_t>(std::bit_ceil(shape_.bytes), chip_.widest_access);
-    if (chip_.splits_unaligned || shape_.space == Space::k_local) piece = std::min(piece, shape_.alignment);
-    return std::max<std::uint64_t>(piece, 1);
+  LaneAccess access() const {
+    return {shape_.bytes, shape_.alignment, shape_.space == Space::k_local, shape_.is_atomic};
   }
 
   void add_wave(std::size_t first, std::int64_t at, std::int64_t bytes) {
-    Offsets offsets;
+    LaneOffsets offsets;
     std::vector<std::size_t> lanes;
     const Lanes constant = pointer_.constant();
     for (std::size_t lane = first; lane < std::min(items_, first + chip_.wave); ++lane) {
@@ -149,64 +83,47 @@ class Waves {
     return names;
   }
 
-  void add_global(const Offsets& offsets, std::int64_t bytes) {
-    const std::uint64_t ideal = (bytes_touched(offsets, bytes) + chip_.segment - 1) / chip_.segment;
+  void add_global(const LaneOffsets& offsets, std::int64_t bytes) {
+    const std::uint64_t ideal = ideal_segments(offsets, bytes, chip_.segment);
     const auto promised = std::min<std::uint64_t>(math_.alignment_of_terms(pointer_, true), chip_.segment);
     const auto [least, most] = range(offsets, bytes, math_.alignment_of_terms(pointer_));
     sum_.ideal += ideal;
     sum_.least += least;
     sum_.most += most;
     sum_.unaligned += range(offsets, bytes, promised).second;
-    describe(offsets, bytes, least == ideal);
+    pattern_.add(offsets, bytes, false, least == ideal);
   }
 
   // Over all places that what is not known may shift the access to: multiples of `unit` where the access is aligned as
   // the compiler knows it to be.
-  std::pair<std::uint64_t, std::uint64_t> range(const Offsets& offsets, std::int64_t bytes, std::uint64_t unit) const {
+  std::pair<std::uint64_t, std::uint64_t> range(const LaneOffsets& offsets, std::int64_t bytes,
+                                                std::uint64_t unit) const {
     const auto segment = static_cast<std::int64_t>(chip_.segment);
     const auto step = static_cast<std::int64_t>(std::min<std::uint64_t>(unit, chip_.segment));
-    const auto aligned = static_cast<std::int64_t>(std::min<std::uint64_t>(shape_.alignment, piece_bytes()));
+    const auto aligned = static_cast<std::int64_t>(std::min(shape_.alignment, piece_bytes(access(), chip_)));
     const auto is_possible = [&](std::int64_t shift) { return (offsets.front() + shift) % aligned == 0; };
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
     for (std::int64_t shift = 0; shift < segment; shift += step) {
       if (!is_possible(shift) && (shift + step < segment || most != 0)) continue;
-      const std::uint64_t here = segments(offsets, bytes, segment, shift);
+      const std::uint64_t here = touched_segments(offsets, bytes, segment, shift);
       least = std::min(least, here);
       most = std::max(most, here);
     }
     return {least, most};
   }
 
-  void add_local(const Offsets& offsets, std::int64_t bytes) {
-    const std::size_t phase = lanes_of_phase(bytes, chip_.banks);
-    for (std::size_t from = 0; from < offsets.size(); from += phase) {
-      const auto begin = offsets.begin() + static_cast<std::ptrdiff_t>(from);
-      const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + phase, offsets.size()));
-      const std::uint64_t degree = most_of_a_bank(Offsets(begin, end), bytes, chip_.banks, shape_.is_atomic);
-      sum_.ideal += 1;
-      sum_.least += degree;
-      sum_.most += degree;
-      sum_.unaligned += degree;
-      sum_.degree = std::max(sum_.degree, degree);
-    }
-    describe(offsets, bytes, sum_.least == sum_.ideal);
-  }
-
-  void describe(const Offsets& offsets, std::int64_t bytes, bool is_ideal) {
-    if (offsets.size() < 2 && !sum_.pattern.empty()) return;
-    std::int64_t stride = 0;
-    const std::string pattern = pattern_of(offsets, bytes, shape_.space == Space::k_local, is_ideal, stride);
-    if (sum_.pattern.empty() || sum_.pattern == "broadcast") {
-      sum_.pattern = pattern;
-      sum_.stride = pattern == "strided" ? stride : 0;
-    } else if (pattern != sum_.pattern && pattern != "broadcast") {
-      sum_.pattern = "gather";
-      sum_.stride = 0;
-    }
+  void add_local(const LaneOffsets& offsets, std::int64_t bytes) {
+    const LocalPasses passes = local_passes(offsets, bytes, chip_.banks, shape_.is_atomic);
+    sum_.ideal += passes.ideal;
+    sum_.least += passes.passes;
+    sum_.most += passes.passes;
+    sum_.unaligned += passes.passes;
+    sum_.degree = std::max(sum_.degree, passes.degree);
+    pattern_.add(offsets, bytes, true, passes.passes == passes.ideal);
   }
 
   // What any addresses would need at least and at most.
-  void bound(std::size_t lanes, std::int64_t bytes, const Offsets& offsets) {
+  void bound(std::size_t lanes, std::int64_t bytes, const LaneOffsets& offsets) {
     const bool is_local = shape_.space == Space::k_local;
     const std::size_t phase = lanes_of_phase(bytes, chip_.banks);
     const std::uint64_t phases = is_local ? (lanes + phase - 1) / phase : 1;
@@ -219,11 +136,11 @@ class Waves {
   }
 
   // The mean of the worst bank when every work-item's data are any with equal chance, by a fixed sequence of trials.
-  void expect(const Offsets& offsets, std::int64_t bytes, std::size_t lanes) {
+  void expect(const LaneOffsets& offsets, std::int64_t bytes, std::size_t lanes) {
     if (!pointer_.data || sum_.expected_hundredths != 0 || offsets.empty()) return;
     constexpr unsigned k_trials = 512;
     const std::uint64_t range = pointer_.data->range == 0 ? std::uint64_t{1} << 20 : pointer_.data->range;
-    Offsets trial(std::min(lanes, offsets.size()));
+    LaneOffsets trial(std::min(lanes, offsets.size()));
     std::vector<std::int64_t> key{static_cast<std::int64_t>(range), pointer_.data->scale, bytes, shape_.is_atomic};
     for (std::size_t lane = 0; lane < trial.size(); ++lane) {
       key.push_back(offsets[lane] - floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes);
@@ -277,6 +194,7 @@ class Waves {
   const ChipMemory& chip_;
   const LaneMath& math_;
   Expectations& expectations_;
+  AccessPattern pattern_;
   AccessCost sum_;
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "worker/analysis/chip_memory.h"
+#include "waves/wave_cost.h"
 #include "worker/analysis/lane_value.h"
 
 namespace clc::worker {

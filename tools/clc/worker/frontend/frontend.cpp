@@ -16,6 +16,7 @@
 
 #include "clc/package/digest.h"
 #include "protocol/analysis.h"
+#include "protocol/profile_section.h"
 #include "worker/frontend/absolute_names.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
@@ -212,8 +213,9 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
   add_prefix_maps(roots_, *invocation);
-  if (std::any_of(request_.sections.begin(), request_.sections.end(),
-                  [](const std::string& section) { return analysis_request(section).has_value(); })) {
+  if (std::any_of(request_.sections.begin(), request_.sections.end(), [](const std::string& section) {
+        return section == k_profile_section || analysis_request(section).has_value();
+      })) {
     keep_places(*invocation);
   }
   if (main_text == nullptr) main_text = request_.text_of_source();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -15,6 +16,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <spirv-tools/libspirv.hpp>
 
+#include "protocol/profile_section.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
@@ -24,6 +26,7 @@
 #include "worker/codegen/spirv/spirv_overflow.h"
 #include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/ir/optimizer.h"
+#include "worker/profile/instrument.h"
 #include "worker/strip/strip.h"
 
 namespace clc::worker {
@@ -239,6 +242,19 @@ std::string il_build_options(const std::vector<std::string>& options) {
   return result;
 }
 
+// Where the job asks for it, the kernels record what they do.
+Result<void> add_recording(const BackEndJob& job, BackEndOutput& output) {
+  if (!job.wants(k_profile_section)) return {};
+  if (job.target.family != Family::k_spirv64) {
+    return fail(ErrorKind::k_unavailable, "kernels that record what they do are made for spirv64 only");
+  }
+  const Result<AccessTable> table = instrument(job.module, job.machine);
+  if (!table) return fail(table);
+  output.sections[std::string(k_profile_section)] = encode_access_table(*table);
+  if (!job.language.has_debug_info) llvm::StripDebugInfo(job.module);
+  return {};
+}
+
 }  // namespace
 
 // Turns off passes whose results the backend cannot write or writes wrong:
@@ -259,34 +275,26 @@ void set_spirv_options(const std::vector<std::string>& extensions) {
 namespace {
 
 // Optimises, and leaves nothing that the backend cannot write.
-Result<void> optimize_for_backend(llvm::Module& module, llvm::TargetMachine& machine, int optimization) {
-  optimize(module, machine, optimization, /*vectorize=*/false);
-  name_address_spaces(module, machine, NamedPointers::k_all);
-  remove_odd_vectors(module, machine);
+Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimization) {
+  llvm::Module& module = job.module;
+  optimize(module, job.machine, optimization, /*vectorize=*/false);
+  name_address_spaces(module, job.machine, NamedPointers::k_all);
+  BackEndOutput output;
+  if (auto recording = add_recording(job, output); !recording) return fail(recording);
+  remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);
   compute_pointers_for_builtins(module);
-  return remove_odd_widths(module);
+  if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
+  return output;
 }
 
-// The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
-// read too. With less optimisation it makes fewer such integers, and without it none.
-Result<std::unique_ptr<llvm::Module>> optimized_copy(const BackEndJob& job) {
-  for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {
-    std::unique_ptr<llvm::Module> module = llvm::CloneModule(job.module);
-    const auto legal = optimize_for_backend(*module, job.machine, level);
-    if (legal) return module;
-    if (level == 0) return fail(legal);
-  }
-}
-
-Result<BackEndOutput> write_spirv(const BackEndJob& job) {
+Result<BackEndOutput> write_spirv(const BackEndJob& job, BackEndOutput output) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
-  BackEndOutput output;
   add_analysis(job, output);
   strip_module(module, job.language);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
@@ -314,9 +322,15 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   name_address_spaces(job.module, job.machine, NamedPointers::k_atomic_objects);
   if (auto replaced = replace_builtins(job.module, job.target); !replaced) return fail(replaced);
   keep_only_kernels(job.module);
-  const auto module = optimized_copy(job);
-  if (!module) return fail(module);
-  return write_spirv({**module, job.machine, job.target, job.language, job.interface, job.request});
+  // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
+  // read too. With less optimisation it makes fewer such integers, and without it none.
+  for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {
+    const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
+    const BackEndJob of_copy{*copy, job.machine, job.target, job.language, job.interface, job.request};
+    Result<BackEndOutput> output = optimize_for_backend(of_copy, level);
+    if (output) return write_spirv(of_copy, *std::move(output));
+    if (level == 0) return output;
+  }
 }
 
 }  // namespace clc::worker

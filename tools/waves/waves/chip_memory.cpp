@@ -1,6 +1,6 @@
-#include "worker/analysis/chip_memory.h"
+#include "waves/chip_memory.h"
 
-namespace clc::worker {
+namespace clc {
 
 std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave) {
   switch (target.family) {
@@ -17,4 +17,4 @@ std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave) {
   }
 }
 
-}  // namespace clc::worker
+}  // namespace clc

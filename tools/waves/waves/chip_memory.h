@@ -6,7 +6,7 @@
 
 #include "clc/package/target.h"
 
-namespace clc::worker {
+namespace clc {
 
 // Source: shared numbers of docs/reports.md, "Memory accesses".
 struct ChipMemory {
@@ -20,4 +20,4 @@ struct ChipMemory {
 // Nothing for targets that are no chip's, such as SPIR-V. `wave`: of chips that have two sizes, the one compiled for.
 std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave);
 
-}  // namespace clc::worker
+}  // namespace clc

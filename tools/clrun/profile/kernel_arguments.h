@@ -1,0 +1,33 @@
+// Arguments of any kernel, from the words of --arg.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "clc/runtime/kernel.h"
+
+namespace clc::clrun {
+
+inline constexpr const char* k_argument_help =
+    "an argument of the kernel, in order: a number (1024, 0.5, or 1,2,3,4 of a vector); buffer:TYPE:COUNT, with "
+    ":random (default), :random:BELOW, :zeros or :count (0, 1, 2 …) behind it; buffer:@FILE; local:BYTES";
+
+// What the words say, for one launch. They must be as many as the kernel's arguments, and fit their kinds.
+class KernelArguments {
+ public:
+  static Result<KernelArguments> make(const Queue& queue, const KernelInterface& kernel,
+                                      const std::vector<std::string>& words, std::uint64_t seed);
+  const std::vector<KernelArgument>& list() const { return list_; }
+
+ private:
+  Result<void> add(const Queue& queue, const Argument& argument, const std::string& word, std::uint64_t seed);
+  Result<void> add_buffer(const Queue& queue, const std::string& word, std::uint64_t seed);
+  Result<void> add_value(const Argument& argument, const std::string& word);
+
+  std::deque<Buffer> buffers_;
+  std::deque<std::vector<unsigned char>> values_;
+  std::vector<KernelArgument> list_;
+};
+
+}  // namespace clc::clrun

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <optional>
 #include <random>
+#include <tuple>
 
 namespace clc::worker {
 namespace {
@@ -22,19 +23,23 @@ void keep_each_once(std::vector<T>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// How many segments the accesses touch, when the first byte lies `shift` behind the beginning of one.
+// How many segments the accesses touch, when the first byte lies `shift` behind the beginning of one. The offsets go
+// up.
 std::uint64_t segments(const Offsets& offsets, std::int64_t bytes, std::int64_t segment, std::int64_t shift) {
-  std::vector<std::int64_t> touched;
+  std::uint64_t count = 0;
+  std::optional<std::int64_t> seen;  // the last one that was counted
   for (const std::int64_t offset : offsets) {
+    const std::int64_t first = floor_divide(offset + shift, segment);
     const std::int64_t last = floor_divide(offset + shift + bytes - 1, segment);
-    for (std::int64_t at = floor_divide(offset + shift, segment); at <= last; ++at) touched.push_back(at);
+    const std::int64_t from = seen ? std::max(first, *seen + 1) : first;
+    if (last >= from) count += static_cast<std::uint64_t>(last - from + 1);
+    seen = seen ? std::max(*seen, last) : last;
   }
-  keep_each_once(touched);
-  return touched.size();
+  return count;
 }
 
-std::uint64_t bytes_touched(Offsets offsets, std::int64_t bytes) {
-  keep_each_once(offsets);
+// The offsets go up, each once.
+std::uint64_t bytes_touched(const Offsets& offsets, std::int64_t bytes) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     sum += i + 1 < offsets.size() ? std::min(bytes, offsets[i + 1] - offsets[i]) : bytes;
@@ -77,14 +82,19 @@ std::string pattern_of(const Offsets& offsets, std::int64_t bytes, bool is_local
 class Waves {
  public:
   Waves(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
-        const ChipMemory& chip, const LaneMath& math, Expectations& expectations)
+        const ChipMemory& chip, const LaneMath& math, KnownWaves& known)
       : pointer_(pointer),
+        constant_(pointer.constant()),
         active_(active),
         items_(items),
         shape_(shape),
         chip_(chip),
         math_(math),
-        expectations_(expectations) {}
+        known_(known) {
+    if (shape.space == Space::k_local || !pointer.is_known) return;
+    unit_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer), chip.segment);
+    promised_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer, true), chip.segment);
+  }
 
   AccessCost cost() {
     const std::uint64_t piece = piece_bytes();
@@ -108,11 +118,10 @@ class Waves {
   void add_wave(std::size_t first, std::int64_t at, std::int64_t bytes) {
     Offsets offsets;
     std::vector<std::size_t> lanes;
-    const Lanes constant = pointer_.constant();
     for (std::size_t lane = first; lane < std::min(items_, first + chip_.wave); ++lane) {
       if (active_[lane] == 0) continue;
       lanes.push_back(lane);
-      offsets.push_back(constant[lane] + at);
+      offsets.push_back(constant_[lane] + at);
     }
     if (lanes.empty()) return;
     ++sum_.requests;
@@ -150,21 +159,36 @@ class Waves {
   }
 
   void add_global(const Offsets& offsets, std::int64_t bytes) {
-    const std::uint64_t ideal = (bytes_touched(offsets, bytes) + chip_.segment - 1) / chip_.segment;
-    const auto promised = std::min<std::uint64_t>(math_.alignment_of_terms(pointer_, true), chip_.segment);
-    const auto [least, most] = range(offsets, bytes, math_.alignment_of_terms(pointer_));
-    sum_.ideal += ideal;
-    sum_.least += least;
-    sum_.most += most;
-    sum_.unaligned += range(offsets, bytes, promised).second;
-    describe(offsets, bytes, least == ideal);
+    const auto segment = static_cast<std::int64_t>(chip_.segment);
+    const std::int64_t base = floor_divide(offsets.front(), segment) * segment;
+    std::vector<std::int64_t> key{bytes, static_cast<std::int64_t>(shape_.alignment), static_cast<std::int64_t>(unit_),
+                                  static_cast<std::int64_t>(promised_)};
+    for (const std::int64_t offset : offsets) key.push_back(offset - base);
+    const auto [at, is_new] = known_.global.try_emplace(std::move(key));
+    if (is_new) at->second = global_cost(offsets, bytes);
+    const KnownWaves::Global& wave = at->second;
+    sum_.ideal += wave.ideal;
+    sum_.least += wave.least;
+    sum_.most += wave.most;
+    sum_.unaligned += wave.unaligned;
+    describe(offsets, bytes, wave.least == wave.ideal);
+  }
+
+  KnownWaves::Global global_cost(const Offsets& offsets, std::int64_t bytes) const {
+    Offsets places = offsets;
+    keep_each_once(places);
+    KnownWaves::Global wave;
+    wave.ideal = (bytes_touched(places, bytes) + chip_.segment - 1) / chip_.segment;
+    std::tie(wave.least, wave.most) = range(places, bytes, unit_);
+    wave.unaligned = range(places, bytes, promised_).second;
+    return wave;
   }
 
   // Over all places that what is not known may shift the access to: multiples of `unit` where the access is aligned as
   // the compiler knows it to be.
   std::pair<std::uint64_t, std::uint64_t> range(const Offsets& offsets, std::int64_t bytes, std::uint64_t unit) const {
     const auto segment = static_cast<std::int64_t>(chip_.segment);
-    const auto step = static_cast<std::int64_t>(std::min<std::uint64_t>(unit, chip_.segment));
+    const auto step = static_cast<std::int64_t>(unit);
     const auto aligned = static_cast<std::int64_t>(std::min<std::uint64_t>(shape_.alignment, piece_bytes()));
     const auto is_possible = [&](std::int64_t shift) { return (offsets.front() + shift) % aligned == 0; };
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
@@ -182,7 +206,7 @@ class Waves {
     for (std::size_t from = 0; from < offsets.size(); from += phase) {
       const auto begin = offsets.begin() + static_cast<std::ptrdiff_t>(from);
       const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + phase, offsets.size()));
-      const std::uint64_t degree = most_of_a_bank(Offsets(begin, end), bytes, chip_.banks, shape_.is_atomic);
+      const std::uint64_t degree = degree_of(Offsets(begin, end), bytes);
       sum_.ideal += 1;
       sum_.least += degree;
       sum_.most += degree;
@@ -190,6 +214,24 @@ class Waves {
       sum_.degree = std::max(sum_.degree, degree);
     }
     describe(offsets, bytes, sum_.least == sum_.ideal);
+  }
+
+  std::uint64_t degree_of(const Offsets& offsets, std::int64_t bytes) {
+    std::vector<std::int64_t> key = relative_to_a_word(offsets, offsets.size());
+    key.push_back(bytes);
+    key.push_back(shape_.is_atomic);
+    const auto [at, is_new] = known_.degrees.try_emplace(std::move(key), 0);
+    if (is_new) at->second = most_of_a_bank(offsets, bytes, chip_.banks, shape_.is_atomic);
+    return at->second;
+  }
+
+  // Conflicts stay what they are where all lanes move on by whole words.
+  static std::vector<std::int64_t> relative_to_a_word(const Offsets& offsets, std::size_t count) {
+    const std::int64_t base = floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes;
+    std::vector<std::int64_t> relative;
+    relative.reserve(count + 4);
+    for (std::size_t lane = 0; lane < count; ++lane) relative.push_back(offsets[lane] - base);
+    return relative;
   }
 
   void describe(const Offsets& offsets, std::int64_t bytes, bool is_ideal) {
@@ -224,11 +266,9 @@ class Waves {
     constexpr unsigned k_trials = 512;
     const std::uint64_t range = pointer_.data->range == 0 ? std::uint64_t{1} << 20 : pointer_.data->range;
     Offsets trial(std::min(lanes, offsets.size()));
-    std::vector<std::int64_t> key{static_cast<std::int64_t>(range), pointer_.data->scale, bytes, shape_.is_atomic};
-    for (std::size_t lane = 0; lane < trial.size(); ++lane) {
-      key.push_back(offsets[lane] - floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes);
-    }
-    const auto [known, is_new] = expectations_.try_emplace(std::move(key), 0);
+    std::vector<std::int64_t> key = relative_to_a_word(offsets, trial.size());
+    key.insert(key.end(), {static_cast<std::int64_t>(range), pointer_.data->scale, bytes, shape_.is_atomic});
+    const auto [known, is_new] = known_.expectations.try_emplace(std::move(key), 0);
     sum_.expected_hundredths = known->second;
     if (!is_new) return;
     std::minstd_rand random(1);
@@ -271,20 +311,22 @@ class Waves {
   }
 
   const LaneValue& pointer_;
+  const Lanes constant_;
   const Lanes& active_;
   std::size_t items_;
   const AccessShape& shape_;
   const ChipMemory& chip_;
   const LaneMath& math_;
-  Expectations& expectations_;
+  KnownWaves& known_;
+  std::uint64_t unit_ = 1, promised_ = 1;  // what divides the part of the address that is not known, up to a segment
   AccessCost sum_;
 };
 
 }  // namespace
 
 AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
-                       const ChipMemory& chip, const LaneMath& math, Expectations& expectations) {
-  return Waves(pointer, active, items, shape, chip, math, expectations).cost();
+                       const ChipMemory& chip, const LaneMath& math, KnownWaves& known) {
+  return Waves(pointer, active, items, shape, chip, math, known).cost();
 }
 
 }  // namespace clc::worker

@@ -140,6 +140,9 @@ def cost(kernel, target, values):
             total += len({byte // segment for offset in offsets for byte in (offset, offset + size - 1)})
             continue
         lanes = BANKS * 4 // max(size, 4)
+        if target.startswith("nvptx") and size > 4 and any(
+                all(offsets[i] == offsets[i ^ away] for i in range(len(offsets)) if i ^ away < len(offsets)) for away in (1, 2)):
+            lanes *= 2  # neighbours that read the same are served as one
         for first in range(0, len(offsets), lanes):
             words = {word for offset in offsets[first:first + lanes]
                      for word in range(offset // 4, (offset + size - 1) // 4 + 1)}

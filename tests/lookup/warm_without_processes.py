@@ -62,6 +62,23 @@ def check(options, work, target):
     return f"passed {target}: {len(work.package('cold'))} files"
 
 
+def check_report(options, work):
+    """`clc report --accesses` is a hit when it is repeated, and a hit for nothing else."""
+    def run_clc(*words, launcher=()):
+        source = os.path.join(options.kernels, "transpose", "transpose.cl")
+        return subprocess.run([*launcher, options.clc, words[0], source, "-t", "nvptx:sm_75", *words[1:]], cwd=work.folder,
+                              env=work.environment, capture_output=True, text=True, timeout=600, check=False)
+    cold = run_clc("report", "--accesses", "--group", "32x8")
+    warm = run_clc("report", "--accesses", "--group", "32x8", launcher=[options.launcher])
+    if cold.returncode != 0 or (warm.returncode, warm.stdout) != (0, cold.stdout):
+        return f"FAILED report --accesses: {cold.returncode}, {warm.returncode}: {warm.stderr[-2000:]}"
+    for words in (("report", "--accesses", "--group", "16x16"), ("report", "--accesses", "--group", "32x8", "--arg", "in_pitch=64"),
+                  ("compile", "-o", work.path("plain"))):
+        if run_clc(*words, launcher=[options.launcher]).returncode == 0:
+            return f"FAILED report --accesses: what it kept serves {words}, too"
+    return "passed report --accesses"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
@@ -86,6 +103,10 @@ def main():
             told = check(options, work, target)
             failed += told.startswith("FAILED")
             print(told, flush=True)
+    with Workspace(options.clc) as work:
+        told = check_report(options, work)
+        failed += told.startswith("FAILED")
+        print(told, flush=True)
     return 1 if failed else 0
 
 

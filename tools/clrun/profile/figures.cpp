@@ -101,7 +101,7 @@ AccessFigures figures_of_turn(const Executions& all, std::size_t from, std::size
       for (std::size_t i = begin; i < end; ++i) offsets.push_back(all[i].address + static_cast<std::int64_t>(at));
       std::uint64_t ideal = 0, cost = 0;
       if (access.is_local) {
-        const LocalPasses passes = local_passes(offsets, bytes, chip.banks, access.is_atomic);
+        const LocalPasses passes = local_passes(offsets, bytes, chip, access.is_atomic);
         ideal = passes.ideal;
         cost = passes.passes;
         sum.degree = std::max(sum.degree, passes.degree);

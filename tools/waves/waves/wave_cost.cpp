@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace clc {
 namespace {
@@ -37,6 +38,15 @@ std::string pattern_of(const LaneOffsets& offsets, std::int64_t bytes, bool is_l
   return std::is_sorted(offsets.begin(), offsets.end()) ? "coalesced" : "permuted";
 }
 
+// Whether each lane accesses what the lane `distance` away in its block of two such distances accesses.
+bool all_share(const LaneOffsets& offsets, std::size_t distance) {
+  for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
+    const std::size_t other = lane ^ distance;
+    if (other < offsets.size() && offsets[lane] != offsets[other]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
@@ -51,13 +61,21 @@ std::uint64_t piece_bytes(const LaneAccess& access, const ChipMemory& chip) {
 
 std::uint64_t touched_segments(const LaneOffsets& offsets, std::int64_t bytes, std::int64_t segment,
                                std::int64_t shift) {
-  std::vector<std::int64_t> touched;
-  for (const std::int64_t offset : offsets) {
-    const std::int64_t last = floor_divide(offset + shift + bytes - 1, segment);
-    for (std::int64_t at = floor_divide(offset + shift, segment); at <= last; ++at) touched.push_back(at);
+  if (!std::is_sorted(offsets.begin(), offsets.end())) {
+    LaneOffsets sorted = offsets;
+    std::sort(sorted.begin(), sorted.end());
+    return touched_segments(sorted, bytes, segment, shift);
   }
-  keep_each_once(touched);
-  return touched.size();
+  std::uint64_t count = 0;
+  std::optional<std::int64_t> seen;  // the last one that was counted
+  for (const std::int64_t offset : offsets) {
+    const std::int64_t first = floor_divide(offset + shift, segment);
+    const std::int64_t last = floor_divide(offset + shift + bytes - 1, segment);
+    const std::int64_t from = seen ? std::max(first, *seen + 1) : first;
+    if (last >= from) count += static_cast<std::uint64_t>(last - from + 1);
+    seen = seen ? std::max(*seen, last) : last;
+  }
+  return count;
 }
 
 std::uint64_t ideal_segments(const LaneOffsets& offsets, std::int64_t bytes, std::int64_t segment) {
@@ -82,13 +100,19 @@ std::uint64_t most_of_a_bank(const LaneOffsets& offsets, std::int64_t bytes, uns
   return *std::max_element(wanted.begin(), wanted.end());
 }
 
-LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, unsigned banks, bool is_atomic) {
+std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip) {
+  const std::size_t lanes = lanes_of_phase(bytes, chip.banks);
+  return chip.serves_neighbours && bytes > k_bank_bytes ? 2 * lanes : lanes;
+}
+
+LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, const ChipMemory& chip, bool is_atomic) {
   LocalPasses sum;
-  const std::size_t phase = lanes_of_phase(bytes, banks);
+  const bool is_shared = !is_atomic && (all_share(offsets, 1) || all_share(offsets, 2));
+  const std::size_t phase = is_shared ? most_lanes_of_phase(bytes, chip) : lanes_of_phase(bytes, chip.banks);
   for (std::size_t from = 0; from < offsets.size(); from += phase) {
     const auto begin = offsets.begin() + static_cast<std::ptrdiff_t>(from);
     const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + phase, offsets.size()));
-    const std::uint64_t degree = most_of_a_bank(LaneOffsets(begin, end), bytes, banks, is_atomic);
+    const std::uint64_t degree = most_of_a_bank(LaneOffsets(begin, end), bytes, chip.banks, is_atomic);
     sum.ideal += 1;
     sum.passes += degree;
     sum.degree = std::max(sum.degree, degree);

@@ -22,7 +22,8 @@ struct LaneAccess {
 // How much of it one instruction of the chip does.
 std::uint64_t piece_bytes(const LaneAccess& access, const ChipMemory& chip);
 
-// How many segments the accesses touch, when the first byte lies `shift` behind the beginning of one.
+// How many segments the accesses touch (quickest where the offsets go up), when the first byte lies `shift` behind the
+// beginning of one.
 std::uint64_t touched_segments(const LaneOffsets& offsets, std::int64_t bytes, std::int64_t segment,
                                std::int64_t shift);
 // How many segments would hold as many bytes.
@@ -30,6 +31,8 @@ std::uint64_t ideal_segments(const LaneOffsets& offsets, std::int64_t bytes, std
 
 // Lanes that local memory serves together when nothing conflicts: 32 of 4 bytes, 16 of 8, 8 of 16.
 std::size_t lanes_of_phase(std::int64_t bytes, unsigned banks);
+// The same for accesses whose addresses are the best that there are.
+std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip);
 // The most words of one bank that these lanes want. An atomic operation wants its word for itself.
 std::uint64_t most_of_a_bank(const LaneOffsets& offsets, std::int64_t bytes, unsigned banks, bool is_atomic);
 
@@ -38,7 +41,7 @@ struct LocalPasses {
   std::uint64_t ideal = 0, passes = 0;
   std::uint64_t degree = 0;  // of the worst phase
 };
-LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, unsigned banks, bool is_atomic);
+LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, const ChipMemory& chip, bool is_atomic);
 
 // How the lanes' addresses lie to each other, over the waves that are added.
 class AccessPattern {

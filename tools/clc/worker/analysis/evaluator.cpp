@@ -78,6 +78,7 @@ Space Evaluator::space_of(const LaneValue& pointer) const {
 }
 
 LaneValue Evaluator::scalar(const llvm::Value& value, const Environment& values) {
+  if (const auto found = values.find(&value); found != values.end()) return found->second.front();
   return operand(value, values).front();
 }
 

@@ -451,12 +451,7 @@ std::uint64_t LaneMath::alignment_of_terms(const LaneValue& value, bool as_promi
   int all = k_most;
   for (const auto& [monomial, lanes] : value.terms) {
     if (monomial.empty()) continue;
-    std::uint64_t bits = 0;
-    lanes.map([&](std::int64_t n) {
-      bits |= static_cast<std::uint64_t>(n);
-      return n;
-    });
-    int zeros = std::countr_zero(bits);
+    int zeros = std::countr_zero(lanes.bits());
     for (const SymbolId id : monomial) {
       const Symbol& symbol = symbols_[id];
       zeros += std::countr_zero(as_promised ? std::min(symbol.alignment, symbol.promised) : symbol.alignment);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <llvm/ADT/SmallVector.h>
+
 #include "worker/analysis/lanes.h"
 #include "worker/analysis/symbols.h"
 
@@ -15,7 +17,7 @@ namespace clc::worker {
 
 __extension__ using Wide = __int128;  // wide enough for sums and products of 64-bit numbers
 
-using Monomial = std::vector<SymbolId>;  // sorted; empty: the constant term
+using Monomial = llvm::SmallVector<SymbolId, 2>;  // sorted; empty: the constant term
 
 // A part that depends on data: `scale` times a number below `range`, another one in each work-item.
 struct DataPart {

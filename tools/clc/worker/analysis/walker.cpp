@@ -37,6 +37,13 @@ bool is_barrier(llvm::StringRef name) {
          name.starts_with("llvm.amdgcn.s.barrier") || name == "llvm.r600.group.barrier";
 }
 
+const llvm::Value* accessed_pointer(const llvm::Instruction& at) {
+  if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&at)) return pointer;
+  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) return update->getPointerOperand();
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) return exchange->getPointerOperand();
+  return nullptr;
+}
+
 bool is_skipped(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || llvm::isa<llvm::AssumeInst>(instruction) ||
          llvm::isa<llvm::LifetimeIntrinsic>(instruction) || llvm::isa<llvm::NoAliasScopeDeclInst>(instruction);
@@ -68,6 +75,33 @@ Walker::Walker(Walk& walk, llvm::Function& function)
                           });
       if (leaves) live_out_.insert(&instruction);
     }
+  }
+  find_needed();
+}
+
+// Most of what kernels compute decides neither where they go nor what they access.
+void Walker::find_needed() {
+  std::vector<const llvm::Instruction*> open;
+  const auto need = [&](const llvm::Value* value) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction != nullptr && needed_.insert(instruction).second) open.push_back(instruction);
+  };
+  for (const llvm::BasicBlock* block : order_) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* called = call == nullptr ? nullptr : call->getCalledFunction();
+      const bool is_walked = called != nullptr && !called->isDeclaration();
+      if (instruction.isTerminator() || is_walked) {
+        for (const llvm::Use& use : instruction.operands()) need(use.get());
+      } else if (const auto* access = accessed_pointer(instruction)) {
+        need(access);
+      }
+    }
+  }
+  while (!open.empty()) {
+    const llvm::Instruction* instruction = open.back();
+    open.pop_back();
+    for (const llvm::Use& use : instruction->operands()) need(use.get());
   }
 }
 
@@ -170,7 +204,7 @@ void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
     if (called != nullptr && !called->isDeclaration()) return run_call(*call, mask);
   }
   record_access(instruction, mask);
-  if (!instruction.getType()->isVoidTy()) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
+  if (needed_.contains(&instruction)) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
 }
 
 void Walker::run_call(llvm::CallBase& call, const Mask& mask) {
@@ -236,6 +270,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
 void Walker::set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from) {
   std::vector<std::pair<const llvm::PHINode*, Elements>> all;  // they change all at once
   for (const llvm::PHINode& phi : block.phis()) {
+    if (!needed_.contains(&phi)) continue;
     if (auto value = merged(phi, from)) all.emplace_back(&phi, *std::move(value));
   }
   for (auto& [phi, value] : all) assign(*phi, std::move(value), masks_[&block]);
@@ -344,7 +379,7 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
   const bool is_memory = event.shape.space == Space::k_global || event.shape.space == Space::k_local ||
                          event.shape.space == Space::k_constant;
   if (!is_memory || event.shape.bytes == 0) return;
-  event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.expectations);
+  event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.known);
   event.assumes = mask.assumes;
   if (event.cost.requests != 0) walk_.recorder.add(std::move(event));
 }

@@ -41,7 +41,7 @@ struct Walk {
   std::size_t budget = 0;  // instructions that may still be looked at turn by turn
   std::size_t limit = 0;   // instructions that may still be looked at at all
   unsigned depth = 0;      // of calls
-  Expectations expectations = {};
+  KnownWaves known = {};
   std::string incomplete = {};  // why not all was seen
 };
 
@@ -56,6 +56,7 @@ class Walker {
   using Edge = std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>;
   using Blocks = std::vector<llvm::BasicBlock*>;
 
+  void find_needed();
   void run_blocks(const llvm::Loop* loop, const Mask& at_header);
   void run_block(llvm::BasicBlock& block, const Mask& mask);
   void run_instruction(llvm::Instruction& instruction, const Mask& mask);
@@ -98,6 +99,7 @@ class Walker {
   Environment values_;
   llvm::DenseMap<Edge, Mask> edges_;
   llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
+  llvm::DenseSet<const llvm::Value*> needed_;    // what addresses, conditions and results are computed from
   llvm::DenseSet<const llvm::Value*> live_out_;  // used outside of the loop that they are in
   unsigned turning_ = 0;                         // loops that are gone through turn by turn
   std::optional<Elements> returned_;

@@ -97,7 +97,7 @@ bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
 std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
   std::vector<Counter> counters;
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-    auto start = merged(phi, entries_of(loop));
+    auto start = needed_.contains(&phi) ? merged(phi, entries_of(loop)) : std::nullopt;
     if (!start) continue;
     Counter counter{&phi, start->front()};
     const llvm::Type& type = *phi.getType();
@@ -157,9 +157,7 @@ bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Count
 void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   masks_[loop.getHeader()] = entry;
   std::vector<Counter> counters = counters_of(loop);
-  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
-    if (auto start = merged(phi, entries_of(loop))) values_[&phi] = *std::move(start);
-  }
+  for (const Counter& counter : counters) values_[counter.phi] = *merged(*counter.phi, entries_of(loop));
   const std::size_t budget = std::exchange(walk_.budget, 0);
   ++walk_.muted;
   for (std::size_t tries = 0; tries <= 2 * counters.size() && walk_.incomplete.empty(); ++tries) {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <optional>
 #include <random>
+#include <tuple>
 
 namespace clc::worker {
 namespace {
@@ -13,14 +14,19 @@ constexpr std::int64_t k_bank_bytes = 4;
 class Waves {
  public:
   Waves(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
-        const ChipMemory& chip, const LaneMath& math, Expectations& expectations)
+        const ChipMemory& chip, const LaneMath& math, KnownWaves& known)
       : pointer_(pointer),
+        constant_(pointer.constant()),
         active_(active),
         items_(items),
         shape_(shape),
         chip_(chip),
         math_(math),
-        expectations_(expectations) {}
+        known_(known) {
+    if (shape.space == Space::k_local || !pointer.is_known) return;
+    unit_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer), chip.segment);
+    promised_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer, true), chip.segment);
+  }
 
   AccessCost cost() {
     const std::uint64_t piece = piece_bytes(access(), chip_);
@@ -42,11 +48,10 @@ class Waves {
   void add_wave(std::size_t first, std::int64_t at, std::int64_t bytes) {
     LaneOffsets offsets;
     std::vector<std::size_t> lanes;
-    const Lanes constant = pointer_.constant();
     for (std::size_t lane = first; lane < std::min(items_, first + chip_.wave); ++lane) {
       if (active_[lane] == 0) continue;
       lanes.push_back(lane);
-      offsets.push_back(constant[lane] + at);
+      offsets.push_back(constant_[lane] + at);
     }
     if (lanes.empty()) return;
     ++sum_.requests;
@@ -84,14 +89,28 @@ class Waves {
   }
 
   void add_global(const LaneOffsets& offsets, std::int64_t bytes) {
-    const std::uint64_t ideal = ideal_segments(offsets, bytes, chip_.segment);
-    const auto promised = std::min<std::uint64_t>(math_.alignment_of_terms(pointer_, true), chip_.segment);
-    const auto [least, most] = range(offsets, bytes, math_.alignment_of_terms(pointer_));
-    sum_.ideal += ideal;
-    sum_.least += least;
-    sum_.most += most;
-    sum_.unaligned += range(offsets, bytes, promised).second;
-    pattern_.add(offsets, bytes, false, least == ideal);
+    const auto segment = static_cast<std::int64_t>(chip_.segment);
+    const std::int64_t base = floor_divide(offsets.front(), segment) * segment;
+    std::vector<std::int64_t> key{bytes, static_cast<std::int64_t>(shape_.alignment), static_cast<std::int64_t>(unit_),
+                                  static_cast<std::int64_t>(promised_)};
+    for (const std::int64_t offset : offsets) key.push_back(offset - base);
+    const auto [at, is_new] = known_.global.try_emplace(std::move(key));
+    if (is_new) at->second = global_cost(offsets, bytes);
+    const KnownWaves::Global& wave = at->second;
+    sum_.ideal += wave.ideal;
+    sum_.least += wave.least;
+    sum_.most += wave.most;
+    sum_.unaligned += wave.unaligned;
+    pattern_.add(offsets, bytes, false, wave.least == wave.ideal);
+  }
+
+  KnownWaves::Global global_cost(LaneOffsets offsets, std::int64_t bytes) const {
+    std::sort(offsets.begin(), offsets.end());
+    KnownWaves::Global wave;
+    wave.ideal = ideal_segments(offsets, bytes, chip_.segment);
+    std::tie(wave.least, wave.most) = range(offsets, bytes, unit_);
+    wave.unaligned = range(offsets, bytes, promised_).second;
+    return wave;
   }
 
   // Over all places that what is not known may shift the access to: multiples of `unit` where the access is aligned as
@@ -99,7 +118,7 @@ class Waves {
   std::pair<std::uint64_t, std::uint64_t> range(const LaneOffsets& offsets, std::int64_t bytes,
                                                 std::uint64_t unit) const {
     const auto segment = static_cast<std::int64_t>(chip_.segment);
-    const auto step = static_cast<std::int64_t>(std::min<std::uint64_t>(unit, chip_.segment));
+    const auto step = static_cast<std::int64_t>(unit);
     const auto aligned = static_cast<std::int64_t>(std::min(shape_.alignment, piece_bytes(access(), chip_)));
     const auto is_possible = [&](std::int64_t shift) { return (offsets.front() + shift) % aligned == 0; };
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
@@ -113,7 +132,12 @@ class Waves {
   }
 
   void add_local(const LaneOffsets& offsets, std::int64_t bytes) {
-    const LocalPasses passes = local_passes(offsets, bytes, chip_.banks, shape_.is_atomic);
+    std::vector<std::int64_t> key = relative_to_a_word(offsets, offsets.size());
+    key.push_back(bytes);
+    key.push_back(shape_.is_atomic);
+    const auto [at, is_new] = known_.local.try_emplace(std::move(key));
+    if (is_new) at->second = local_passes(offsets, bytes, chip_, shape_.is_atomic);
+    const LocalPasses& passes = at->second;
     sum_.ideal += passes.ideal;
     sum_.least += passes.passes;
     sum_.most += passes.passes;
@@ -122,11 +146,21 @@ class Waves {
     pattern_.add(offsets, bytes, true, passes.passes == passes.ideal);
   }
 
+  // Conflicts stay what they are where all lanes move on by whole words.
+  static std::vector<std::int64_t> relative_to_a_word(const LaneOffsets& offsets, std::size_t count) {
+    const std::int64_t base = floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes;
+    std::vector<std::int64_t> relative;
+    relative.reserve(count + 4);
+    for (std::size_t lane = 0; lane < count; ++lane) relative.push_back(offsets[lane] - base);
+    return relative;
+  }
+
   // What any addresses would need at least and at most.
   void bound(std::size_t lanes, std::int64_t bytes, const LaneOffsets& offsets) {
     const bool is_local = shape_.space == Space::k_local;
     const std::size_t phase = lanes_of_phase(bytes, chip_.banks);
-    const std::uint64_t phases = is_local ? (lanes + phase - 1) / phase : 1;
+    const std::size_t best = most_lanes_of_phase(bytes, chip_);
+    const std::uint64_t phases = is_local ? (lanes + best - 1) / best : 1;
     const std::uint64_t most = lanes * (shape_.alignment < static_cast<std::uint64_t>(bytes) ? 2 : 1);
     sum_.ideal += phases;
     sum_.least += phases;
@@ -141,11 +175,9 @@ class Waves {
     constexpr unsigned k_trials = 512;
     const std::uint64_t range = pointer_.data->range == 0 ? std::uint64_t{1} << 20 : pointer_.data->range;
     LaneOffsets trial(std::min(lanes, offsets.size()));
-    std::vector<std::int64_t> key{static_cast<std::int64_t>(range), pointer_.data->scale, bytes, shape_.is_atomic};
-    for (std::size_t lane = 0; lane < trial.size(); ++lane) {
-      key.push_back(offsets[lane] - floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes);
-    }
-    const auto [known, is_new] = expectations_.try_emplace(std::move(key), 0);
+    std::vector<std::int64_t> key = relative_to_a_word(offsets, trial.size());
+    key.insert(key.end(), {static_cast<std::int64_t>(range), pointer_.data->scale, bytes, shape_.is_atomic});
+    const auto [known, is_new] = known_.expectations.try_emplace(std::move(key), 0);
     sum_.expected_hundredths = known->second;
     if (!is_new) return;
     std::minstd_rand random(1);
@@ -188,12 +220,14 @@ class Waves {
   }
 
   const LaneValue& pointer_;
+  const Lanes constant_;
   const Lanes& active_;
   std::size_t items_;
   const AccessShape& shape_;
   const ChipMemory& chip_;
   const LaneMath& math_;
-  Expectations& expectations_;
+  KnownWaves& known_;
+  std::uint64_t unit_ = 1, promised_ = 1;  // what divides the part of the address that is not known, up to a segment
   AccessPattern pattern_;
   AccessCost sum_;
 };
@@ -201,8 +235,8 @@ class Waves {
 }  // namespace
 
 AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
-                       const ChipMemory& chip, const LaneMath& math, Expectations& expectations) {
-  return Waves(pointer, active, items, shape, chip, math, expectations).cost();
+                       const ChipMemory& chip, const LaneMath& math, KnownWaves& known) {
+  return Waves(pointer, active, items, shape, chip, math, known).cost();
 }
 
 }  // namespace clc::worker

@@ -28,10 +28,17 @@ struct AccessCost {
   std::uint64_t requests = 0, ideal = 0, least = 0, most = 0, unaligned = 0, degree = 0, expected_hundredths = 0;
 };
 
-// What was found out for one access and holds for others like it.
-using Expectations = std::map<std::vector<std::int64_t>, std::uint64_t>;
+// What was found out for the waves of one access and holds for others like them.
+struct KnownWaves {
+  struct Global {
+    std::uint64_t ideal = 0, least = 0, most = 0, unaligned = 0;
+  };
+  std::map<std::vector<std::int64_t>, Global> global;  // transactions
+  std::map<std::vector<std::int64_t>, LocalPasses> local;
+  std::map<std::vector<std::int64_t>, std::uint64_t> expectations;  // of conflicts for random data, in hundredths
+};
 
 AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,
-                       const ChipMemory& chip, const LaneMath& math, Expectations& expectations);
+                       const ChipMemory& chip, const LaneMath& math, KnownWaves& known);
 
 }  // namespace clc::worker

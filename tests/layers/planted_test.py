@@ -36,7 +36,7 @@ PLANTED = [
 ]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
 INCLUDE_FOLDERS = ["runtime", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
-                   "tools/clc"]
+                   "tools/clc", "tools/waves"]
 
 failures = []
 

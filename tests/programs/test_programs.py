@@ -397,7 +397,9 @@ def main():
     ran, failed = 0, 0
     for program in programs:
         for driver in drivers:
-            reason = program.missing() or program.impossible.get(driver.name) or ("" if os.path.exists(driver.vendors) else f"{driver.vendors} is missing")
+            reason = program.missing() or program.impossible.get(driver.name)
+            if not reason and not os.path.exists(driver.vendors):
+                reason = f"{driver.vendors} is missing"
             if reason:
                 print(f"skipped  {program.name} on {driver.name}: {reason}", flush=True)
                 continue

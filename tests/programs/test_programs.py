@@ -45,6 +45,7 @@ class Program:
     """A program: how it is started, and what of its output is its result."""
     limit = 900
     keep_going = False  # with programs that clc need not be able to compile
+    impossible = {}     # drivers on which it does not run, and why
     misses = 0          # builds that no package can serve: their sources are wrong on purpose, or came as binaries
 
     def missing(self):
@@ -190,6 +191,7 @@ class OwnProgram(Program):
 class OpenCV(Program):
     """Operations on pictures, whose results depend on no rounding. Its own cache of binaries is switched off."""
     name = "opencv"
+    impossible = {"intel": "Debian's libtbb, which OpenCV brings, is older than the one of the driver, which does not load"}
 
     def missing(self):
         found = subprocess.run(["/usr/bin/python3", "-c", "import cv2, numpy"], capture_output=True, check=False)
@@ -395,7 +397,9 @@ def main():
     ran, failed = 0, 0
     for program in programs:
         for driver in drivers:
-            reason = program.missing() or ("" if os.path.exists(driver.vendors) else f"{driver.vendors} is missing")
+            reason = program.missing() or program.impossible.get(driver.name)
+            if not reason and not os.path.exists(driver.vendors):
+                reason = f"{driver.vendors} is missing"
             if reason:
                 print(f"skipped  {program.name} on {driver.name}: {reason}", flush=True)
                 continue

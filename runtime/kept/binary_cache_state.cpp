@@ -5,8 +5,8 @@ namespace {
 
 using cache::EntryKind;
 
-// The first byte of an entry: how many trials of a new binary did not end well, or that its binary, which follows,
-// proved itself.
+// The last byte of an entry: how many trials of a new binary did not end well, or that its binary, which stands before
+// it, proved itself.
 constexpr char k_no_trials = '0';
 constexpr char k_proven = 'P';
 
@@ -16,9 +16,10 @@ KeptBinary BinaryCache::State::find(const std::string& key) {
   KeptBinary kept;
   std::optional<Bytes> entry = store.get(EntryKind::k_program, key);
   if (!entry) return kept;
-  const char mark = entry->empty() ? '\0' : entry->front();
+  const char mark = entry->empty() ? '\0' : entry->back();
   if (mark == k_proven && entry->size() > 1) {
-    kept.binary = entry->erase(0, 1);
+    entry->pop_back();
+    kept.binary = *std::move(entry);
   } else if (mark >= k_no_trials && mark <= k_no_trials + k_most_trials && entry->size() == 1) {
     kept.failed_trials = mark - k_no_trials;
   } else {
@@ -32,7 +33,10 @@ bool BinaryCache::State::write_failed_trials(const std::string& key, int failed_
 }
 
 bool BinaryCache::State::keep(const std::string& key, BytesView binary) {
-  return store.put(EntryKind::k_program, key, std::string(1, k_proven).append(binary));
+  Bytes entry;
+  entry.reserve(binary.size() + 1);
+  entry.append(binary).push_back(k_proven);
+  return store.put(EntryKind::k_program, key, entry);
 }
 
 void BinaryCache::State::refuse(const std::string& key) {

@@ -162,7 +162,7 @@ void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& d
 }
 
 cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver) {
-  cache::Key key("clc.program.1");
+  cache::Key key("clc.program.2");
   key.add("variant", variant.sha256).add("format", variant.format).add("build options", variant.build_options);
   add_driver(key, device, driver);
   return key;

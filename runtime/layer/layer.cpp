@@ -34,6 +34,7 @@ void in_child() {
 // Writes summary and recording when the process ends as it should; what was built before is in them already. Registered
 // with atexit, and not the destructor of an object, so that it comes before the destructors of this library's objects.
 void at_exit() {
+  state().end_keeping();
   if (!state().is_at_work()) return;
   state().summary.write();
   if (Recorder* recorder = state().recorder()) recorder->finish();

@@ -47,7 +47,7 @@ std::string LayerState::compiler() const {
   return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
 }
 
-std::optional<Device> LayerState::device(cl_device_id id) {
+std::shared_ptr<const Device> LayerState::device(cl_device_id id) {
   {
     const std::lock_guard lock(devices_mutex_);
     const auto at = devices_.find(id);
@@ -56,9 +56,9 @@ std::optional<Device> LayerState::device(cl_device_id id) {
   Result<DeviceFacts> facts = read_facts(id);
   cl_platform_id platform = nullptr;
   if (!facts || next().clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) != CL_SUCCESS) {
-    return std::nullopt;
+    return nullptr;
   }
-  Device device{platform, id, *std::move(facts)};
+  auto device = std::make_shared<const Device>(Device{platform, id, *std::move(facts)});
   // A part of a device goes when it is released, and another may have its address then.
   cl_device_id whole = nullptr;
   const cl_int code = next().clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);

@@ -15,6 +15,7 @@
 #include "layer_settings.h"
 #include "log.h"
 #include "program/registry.h"
+#include "program/unkept_programs.h"
 #include "serve/package_set.h"
 #include "serve/program_cache.h"
 #include "summary.h"
@@ -29,12 +30,16 @@ class LayerState {
   Log log;
   Summary summary;
   Registry registry;
+  UnkeptPrograms unkept;
   PackageSet packages;
 
   // False in a child that this process forked: its locks, sockets and files are the parent's, so there everything is
   // the driver's.
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
+  // From when the process begins to end on, drivers are asked for no more binaries.
+  bool may_keep() const { return is_at_work() && !is_ending_.load(std::memory_order_relaxed); }
+  void end_keeping() { is_ending_.store(true, std::memory_order_relaxed); }
 
   // Tells the log and the summary what is wrong, once.
   void tell_trouble(const std::string& text);
@@ -45,17 +50,18 @@ class LayerState {
   ProgramCache* cache();
   // The program clc; empty: there is none.
   std::string compiler() const;
-  // Nothing where the driver does not tell enough.
-  std::optional<Device> device(cl_device_id id);
+  // Null where the driver does not tell enough.
+  std::shared_ptr<const Device> device(cl_device_id id);
 
  private:
   std::atomic<bool> is_aside_{false};
+  std::atomic<bool> is_ending_{false};
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;
   std::unique_ptr<ProgramCache> cache_;
   std::mutex devices_mutex_;
-  std::map<cl_device_id, Device> devices_;
+  std::map<cl_device_id, std::shared_ptr<const Device>> devices_;
 };
 
 // Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.

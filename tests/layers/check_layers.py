@@ -177,6 +177,12 @@ def owner_of(header, source, build):
     return "library", LIBRARIES.get(parts[0], parts[0])
 
 
+def really_read(headers):
+    """Clang lists the one header of oneTBB for which the standard library only asks (`__has_include`), too."""
+    of_tbb = [header for header in headers if "/tbb/" in header]
+    return [header for header in headers if len(of_tbb) != 1 or header not in of_tbb]
+
+
 def include_violations(deps, source, build):
     """Complaints about the objects, and which targets had any."""
     wrong, seen = [], set()
@@ -189,7 +195,7 @@ def include_violations(deps, source, build):
             continue
         seen.add(target)
         layers, libraries = (set(names.split()) for names in INCLUDES[target])
-        for header in headers:
+        for header in really_read(headers):
             kind, owner = owner_of(os.path.join(build, header), source, build)
             if (kind == "layer" and owner not in layers) or (kind == "library" and owner not in libraries):
                 wrong.append(f"{object_path} includes {header}: {target} may not use {owner}")

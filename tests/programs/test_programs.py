@@ -187,6 +187,47 @@ class OwnProgram(Program):
         return run.stdout
 
 
+class OpenCV(Program):
+    """Operations on pictures, whose results depend on no rounding. Its own cache of binaries is switched off."""
+    name = "opencv"
+
+    def missing(self):
+        found = subprocess.run(["/usr/bin/python3", "-c", "import cv2, numpy"], capture_output=True, check=False)
+        return "" if found.returncode == 0 else "python3-opencv is not installed"
+
+    def command(self, folder):
+        return ["/usr/bin/python3", os.path.join(ROOT, "tests/programs/opencv_umat.py")]
+
+    def settings(self):
+        return {"OPENCV_OPENCL_CACHE_ENABLE": "0", "OPENCV_OPENCL_DEVICE": ":CPU:0", "OPENCV_OPENCL_RAISE_ERROR": "1"}
+
+    def result(self, run, folder):
+        assert run.returncode == 0 and len(run.stdout.splitlines()) == 9, run.stdout + run.stderr
+        return run.stdout
+
+
+class FFmpeg(Program):
+    """Filters on frames of a test picture."""
+    name = "ffmpeg"
+    filters = ("avgblur_opencl=2", "unsharp_opencl", "erosion_opencl", "convolution_opencl=0 -1 0 -1 5 -1 0 -1 0",
+               "transpose_opencl")
+
+    def missing(self):
+        return "" if shutil.which("ffmpeg") else "ffmpeg is not installed"
+
+    def command(self, folder):
+        chain = ",".join(self.filters)
+        return ["ffmpeg", "-v", "error", "-y", "-init_hw_device", "opencl=device:0.0", "-filter_hw_device", "device", "-f",
+                "lavfi", "-i", "testsrc2=size=160x120:rate=5", "-frames:v", "3", "-vf",
+                f"format=yuv420p,hwupload,{chain},hwdownload,format=yuv420p", "-f", "rawvideo",
+                os.path.join(folder, "out.yuv")]
+
+    def result(self, run, folder):
+        assert run.returncode == 0, run.stderr
+        with open(os.path.join(folder, "out.yuv"), "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+
 def pixels_of(png):
     """The pixels of a picture, without the times and names that are written beside them."""
     with open(png, "rb") as file:
@@ -243,7 +284,8 @@ class Darktable(Program):
 def all_programs(is_long):
     return [Clpeak(), Hashcat(), PyOpenCL(is_long), Piglit(),
             OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
-            OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), Darktable()]
+            OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), OpenCV(), FFmpeg(),
+            Darktable()]
 
 
 class Trial:

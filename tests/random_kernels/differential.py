@@ -13,7 +13,7 @@ compiler: --against compares what it computed with what --digests wrote of anoth
 CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
 not compile, does not need, and prints the rest.
 
-The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
+With --features NAME,…|all the kernels are those of generate.py --features. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
 """
 import argparse
 import collections
@@ -29,6 +29,7 @@ import sys
 import tempfile
 import threading
 
+import features
 import generate
 
 BATCH = 100
@@ -74,10 +75,10 @@ def compile_batch(clc, folder, targets, environment=None):
     return failures
 
 
-def write_kernels(folder, seeds, without=()):
+def write_kernels(folder, seeds, feature_names, without=()):
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
-        (folder / f"k{seed}.cl").write_text(generate.Program(seed).render(without))
+        (folder / f"k{seed}.cl").write_text(generate.Program(seed, feature_names).render(without))
 
 
 def make(options):
@@ -88,7 +89,7 @@ def make(options):
     def batch(first):
         some = seeds[first:first + BATCH]
         folder = options.folder / f"{some[0]}-{some[-1]}"
-        write_kernels(folder, some)
+        write_kernels(folder, some, options.features)
         return compile_batch(options.clc, folder, options.target)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -203,7 +204,7 @@ def shows(options, without):
     """What is wrong with the kernel without some statements: a kind of failure, or None."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        write_kernels(folder, [options.seed], without)
+        write_kernels(folder, [options.seed], options.features, without)
         failures = compile_batch(options.clc, folder, options.target, os.environ | {"CLC_CACHE": "0"})
         for why in failures.values():
             return re.sub(r"%?\w*\d\w*|\n.*", "", why)[:90]
@@ -214,7 +215,7 @@ def shows(options, without):
 
 
 def reduce(options):
-    program = generate.Program(options.seed)
+    program = generate.Program(options.seed, options.features)
     numbers, without = list(range(1, program.next_number)), set()
     wanted = shows(options, without)
     if wanted is None:
@@ -227,7 +228,7 @@ def reduce(options):
                 without = tried
         size //= 2
     print(f"// {wanted}\n// generate.py {options.seed} --without {','.join(map(str, sorted(without)))}")
-    print(generate.Program(options.seed).render(without))
+    print(generate.Program(options.seed, options.features).render(without))
     return 0
 
 
@@ -241,6 +242,7 @@ def main():
     parser.add_argument("--compare", default=shutil.which("clc_compare_kernels"))
     parser.add_argument("--device", default="")
     parser.add_argument("--il", action="store_true")
+    parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all)")
     parser.add_argument("--no-source", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--digests", type=pathlib.Path, help="write what was computed, to compare devices")

@@ -1,26 +1,31 @@
 #!/usr/bin/env python3
 """Makes random kernels in OpenCL C whose results are a function of the seed, on every device.
 
-usage: generate.py SEED [--without N,…] [-o FILE]
+usage: generate.py SEED [--features NAME,…|all] [--without N,…] [-o FILE]
 
 A kernel begins with comments that say how it is run; compare.cpp reads them:
 
   // options: OPTION…                  for clBuildProgram and for clc
-  // needs: EXTENSION…                 devices without these skip it
+  // needs: MACRO…                     of extensions and features; devices without these skip it
   // global: X Y    // local: X Y    // offset: X Y
   // argument: results COUNT           global ulong*, 0 at first; equal with every compiler
   // argument: near COLUMNS ULP…       global float*, a row for each item; a column may differ by ULP of that column
   // argument: shared NUMBER…          global uint*, begins with these numbers; equal with every compiler
+  // argument: shared64 NUMBER…        the same with global ulong*
+  // argument: image HOW SHAPE NUMBER ORDER WIDTH HEIGHT DEPTH    HOW is read, with data that follow from the seed, or write
   // argument: input BYTES             global data that follow from the seed
   // argument: value SIZE NUMBER       by value
   // argument: local BYTES             local memory
 
 Every statement has a number in a comment; --without leaves statements out, which is how a difference is reduced.
+
+Without --features a seed gives the kernel that it always gave. With them it gives another one, which has some of the features.
 """
 import argparse
 import random
 import sys
 
+import features
 from expressions import BITS, FLOATS, WIDTHS, Expressions, Helper, Scope, Type, Variable
 
 # Functions that may differ between implementations, with the ulp that OpenCL C grants each; the arguments are between
@@ -67,11 +72,15 @@ class Block:
 
 
 class Program:
-    def __init__(self, seed):
-        self.seed, self.rng = seed, random.Random(seed)
+    def __init__(self, seed, feature_names=()):
+        self.seed, self.rng = seed, random.Random(f"{seed} with features" if feature_names else seed)
         self.flag = self.rng.getrandbits(32)
         self.next_number, self.next_name = 1, 0
         self.choose_shape()
+        self.features, self.touched = features.Features(self, feature_names), []
+        if self.features.is_version_3:
+            self.options[0] = "-cl-std=CL3.0"
+        self.needs += self.features.needs
         self.e = Expressions(self.rng, self.float_bases)
         self.globals, self.helper_texts, self.arguments, self.parameters = [], [], [], []
         self.shared, self.near = [], []
@@ -184,7 +193,7 @@ class Program:
             for field, type_ in fields:
                 lines.append(f"  {name}.{field} = {self.settled(type_, self.e.value(type_, scope, 1))};")
             scope.variables += [Variable(f"{name}.{field}", type_) for field, type_ in fields]
-        return lines
+        return lines + self.features.declare_union(scope)
 
     def settled(self, type_, value):
         return self.e.tame(type_, value) if type_.is_float else value
@@ -206,6 +215,7 @@ class Program:
                 makers += [self.exchange, self.exchange, self.group_atomics, self.ticket, self.copy]
             if self.in_kernel:
                 makers += [self.global_atomic]
+            makers += self.features.makers(is_uniform, self.in_kernel)
             number = self.number()
             parts = self.rng.choice(makers)(scope, depth, is_uniform)
             block.statements.append((number, parts or self.assignment(scope, depth, is_uniform)))
@@ -382,6 +392,8 @@ class Program:
         scope.variables.append(value)
         self.declarations = self.declare_locals(scope, rng.randrange(4, 11))
         self.body = self.block(scope, rng.randrange(5, 16), 2, is_uniform=True)
+        if lines := self.features.last_of_all(scope):
+            self.body.statements.append((self.number(), lines))
         self.finish(scope)
 
     def finish(self, scope):
@@ -423,16 +435,18 @@ class Program:
             lines.append(f"// argument: near {len(self.near)} {listed(self.near)}")
             parameters.append("global float* near")
         lines.append(f"// argument: shared {listed(self.shared or [0])}")
-        lines += [f"// argument: {argument}" for argument in self.arguments]
+        more = self.features.arguments()
+        lines += [f"// argument: {argument}" for argument in [argument for argument, _ in more] + self.arguments]
         lines.append(f"// argument: value 4 {self.flag}")
-        parameters += ["volatile global uint* shared"] + self.parameters + ["uint flag"]
+        parameters += ["volatile global uint* shared"] + [parameter for _, parameter in more] + self.parameters + ["uint flag"]
         lines.append("#pragma OPENCL FP_CONTRACT OFF")
         for need in self.needs:
-            lines += [f"#ifndef {need}", f"#error the target has no {need}", "#endif", f"#pragma OPENCL EXTENSION {need} : enable"]
+            lines += [f"#ifndef {need}", f"#error the target has no {need}", "#endif"]
+            lines += [f"#pragma OPENCL EXTENSION {need} : enable"] * need.startswith("cl_")
         lines.append(f"#define NEAR {max(1, len(self.near))}")
         lines.append("ulong fold(ulong sum, ulong number) { return (rotate(sum, (ulong)7) ^ number) * 0x9e3779b97f4a7c15ul; }")
         lines += [ADD_BY_EXCHANGE.format(space=space).rstrip() for space in ("global", "local")]
-        lines += self.globals
+        lines += self.globals + self.features.globals()
         for head, declarations, block, tail in self.helper_texts:
             lines += [head] + declarations + block.render(without, 1) + tail
         attribute = f"__attribute__((reqd_work_group_size({', '.join(str(s) for s in (self.local + [1, 1])[:3])}))) "
@@ -447,10 +461,11 @@ class Program:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seed", type=int)
+    parser.add_argument("--features", type=features.listed, default=())
     parser.add_argument("--without", default="")
     parser.add_argument("-o", "--output")
     options = parser.parse_args()
-    text = Program(options.seed).render({int(number) for number in options.without.split(",") if number})
+    text = Program(options.seed, options.features).render({int(number) for number in options.without.split(",") if number})
     if options.output:
         with open(options.output, "w", encoding="ascii") as file:
             file.write(text)

@@ -19,7 +19,7 @@ SPIRV_EXTENSIONS = ("SPV_EXT_shader_atomic_float16_add,SPV_EXT_shader_atomic_flo
                     "SPV_KHR_integer_dot_product,SPV_KHR_subgroup_rotate")
 TARGETS = [*(f"spirv64:1.{minor}" for minor in range(7)), "spirv32:1.2", f"spirv64:1.0,{SPIRV_EXTENSIONS}",
            f"spirv64:1.4,{SPIRV_EXTENSIONS}", "nvptx:sm_50", "nvptx:sm_75", "nvptx:sm_90",
-           "amdgcn:gfx700", "amdgcn:gfx906", "amdgcn:gfx1100"]
+           "amdgcn:gfx700", "amdgcn:gfx906", "amdgcn:gfx942", "amdgcn:gfx1100"]
 STANDARDS = ["CL1.2", "CL2.0", "CL3.0", "CLC++2021"]
 
 CORE = {"__opencl_c_generic_address_space", "__opencl_c_images", "__opencl_c_fp64", "__opencl_c_3d_image_writes",
@@ -47,7 +47,7 @@ for name in TARGETS:
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16", "__opencl_c_read_write_images", "__opencl_c_subgroups"}
     elif name != "nvptx:sm_50":
         ANNOUNCED[name] = CORE | GROUPS | {"cl_khr_fp16"}
-    if name in ("nvptx:sm_75", "nvptx:sm_90", "amdgcn:gfx906", "amdgcn:gfx1100"):
+    if name in ("nvptx:sm_75", "nvptx:sm_90", "amdgcn:gfx906", "amdgcn:gfx942", "amdgcn:gfx1100"):
         ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS | {"cl_khr_subgroup_rotate"}
     if name == "spirv64:1.6" or not name.startswith("spirv"):
         ANNOUNCED[name] = ANNOUNCED[name] | DOT_PRODUCTS
@@ -58,9 +58,25 @@ for name in TARGETS:
 for name in TARGETS[3:7]:
     ANNOUNCED[name] = ANNOUNCED[name] | SUB_GROUPS
 
+# AMD's chips that have no instructions for images announce none; everything else that is core has __IMAGE_SUPPORT__.
+IMAGES = {"__IMAGE_SUPPORT__", "__opencl_c_images", "__opencl_c_3d_image_writes", "__opencl_c_read_write_images",
+          "cl_khr_3d_image_writes", "cl_khr_depth_images", "cl_khr_mipmap_image", "cl_khr_gl_msaa_sharing"}
+ABSENT = {"amdgcn:gfx942": IMAGES}
+for name in TARGETS:
+    ANNOUNCED[name] = (ANNOUNCED[name] | {"__IMAGE_SUPPORT__"}) - ABSENT.get(name, set())
+
 ENQUEUE = "{ enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, ^{ o[0] = 1; }); }"
 NO_ENQUEUE, NO_PIPES = "device-side enqueue is not supported", "pipes are not supported"
 NEEDS = "{} needs {} or later"
+NO_IMAGES = "images are not supported for {}: the chip has no instructions for them"
+READS = "kernel void k(global uint4* o, read_only image2d_t i) { o[0] = read_imageui(i, (int2)(0)); }"
+
+RELAXED = "memory_order_relaxed, memory_scope_work_group"
+HALF_ATOMICS = [*((f"atomic_fetch_{name}_explicit(p, o[0], {RELAXED});", "for floating point") for name in ("add", "sub", "min", "max")),
+                ("atomic_fetch_add(p, o[0]);", "for floating point"),
+                *((body, "atomic_half has no loads, stores and exchanges for") for body in (
+                    "atomic_store(p, o[0]);", f"atomic_store_explicit(p, o[0], {RELAXED});",
+                    f"o[0] = atomic_load_explicit(p, {RELAXED});", f"o[0] = atomic_exchange_explicit(p, o[0], {RELAXED});"))]
 
 # What the message must say: (target, standard, kernel, text).
 REFUSED = [
@@ -94,6 +110,15 @@ REFUSED = [
      NEEDS.format("cl_khr_subgroup_rotate", "nvptx:sm_70")),
     ("amdgcn:gfx700", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
      NEEDS.format("cl_khr_subgroup_shuffle", "amdgcn:gfx801")),
+    *((target, standard, READS, NO_IMAGES.format(target)) for standard in ("CL1.2", "CL2.0", "CL3.0", "CLC++2021")
+      for target in ("amdgcn:gfx942", "amdgcn:gfx950", "amdgcn:gfx1250", "amdgcn:gfx942,sramecc+,xnack-")),
+    ("amdgcn:gfx942", "CL1.2", "kernel void k(write_only image3d_t i) {}", NO_IMAGES.format("amdgcn:gfx942")),
+    *((target, "CL3.0", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(" + parameter + ", global half* o) { " + body + " }",
+       text)
+      for target in ("nvptx:sm_90", "amdgcn:gfx942", "spirv64:1.2") for parameter in ("global atomic_half* p", "local atomic_half* p")
+      for body, text in HALF_ATOMICS),
+    ("nvptx:sm_90", "CL3.0", "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global atomic_half* p) { "
+     f"atomic_fetch_max_explicit(p, 1.0h, {RELAXED}); }}", "nvptx has those of float and double"),
     *((target, standard, kernel, text) for target in ("spirv64:1.2", "nvptx:sm_75", "amdgcn:gfx906", "r600:cypress")
       for standard, kernel, text in (
           ("CL2.0", "kernel void k(global int* o) { queue_t q = get_default_queue(); }", NO_ENQUEUE),
@@ -119,6 +144,10 @@ def requirement(macro):
     return f"#ifndef {macro}\n#error {macro} is no longer announced\n#endif\n"
 
 
+def absence(macro):
+    return f"#ifdef {macro}\n#error {macro} is announced\n#endif\n"
+
+
 class Compiler:
     def __init__(self, clc, folder):
         self.clc, self.folder = clc, folder
@@ -142,6 +171,7 @@ class Compiler:
         texts = {macro: text_of(macro) for macro in KERNELS}
         if standard == "CL3.0":
             texts["required"] = "".join(requirement(macro) for macro in sorted(ANNOUNCED[target]))
+        texts["absent"] = "".join(absence(macro) for macro in sorted(ABSENT.get(target, ())))
         status, said = self.compile(texts, [target], standard)
         for line in said.splitlines():
             if "error" in line:
@@ -152,6 +182,7 @@ class Compiler:
         text = "".join(text_of(macro) for macro in KERNELS)
         if standard == "CL3.0":
             text += "".join(requirement(macro) for macro in sorted(ANNOUNCED[target]))
+        text += "".join(absence(macro) for macro in sorted(ABSENT.get(target, ())))
         status, _ = self.compile({"all": text}, [target], standard)
         return status == 0
 

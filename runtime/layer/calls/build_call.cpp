@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "calls/build_steps.h"
+#include "calls/keep_later.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -48,19 +49,14 @@ void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const Wanted& wanted, std::unique_lock<std::mutex>& building) {
+  BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
   leave_to_driver(*program, wanted);
   // The callback may do anything, also build the program again.
   if (arguments.notify != nullptr) building.unlock();
   const RelayedNotify relayed(arguments);
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
-  if (code != CL_SUCCESS) return code;
-  if (relayed.is_done()) {
-    keep_what_driver_made(program->handle, wanted, program->bytes);
-  } else {
-    const std::lock_guard lock(program->mutex);
-    program->unkept = FollowedProgram::Unkept{wanted.devices, wanted.options};
-  }
+  if (code == CL_SUCCESS) keep_later(program, wanted, std::move(earlier_logs));
   return code;
 }
 
@@ -112,6 +108,7 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   if (state().registry.has_kernels(program->handle)) return program->current() ? CL_INVALID_OPERATION : forward();
 
   const Stopwatch watch;
+  keep_before_build(*program);
   std::unique_lock building(program->building);
   const std::string options = text_of(arguments.options);
   const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
@@ -150,24 +147,6 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   if (building.owns_lock()) building.unlock();
   if (!is_told) tell(arguments, program->handle);
   return code;
-}
-
-void keep_unkept(FollowedProgram& program) {
-  std::optional<FollowedProgram::Unkept> unkept;
-  {
-    const std::lock_guard lock(program.mutex);
-    unkept.swap(program.unkept);
-  }
-  if (!unkept || !state().is_at_work()) return;
-  const std::lock_guard building(program.building);
-  const ProgramIdentity identity = identify(program, BuildStep::k_build, unkept->options, {});
-  const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
-  for (const cl_device_id device : wanted.devices) {
-    cl_build_status status = CL_BUILD_NONE;
-    next().clGetProgramBuildInfo(program.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr);
-    if (status != CL_BUILD_SUCCESS) return;
-  }
-  keep_what_driver_made(program.handle, wanted, program.bytes);
 }
 
 }  // namespace clc::layer

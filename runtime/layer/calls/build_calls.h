@@ -29,9 +29,6 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
 // Lets the driver do a compilation that was put off. False: it failed.
 bool compile_now(FollowedProgram& program);
 
-// Keeps what the driver built behind a callback, as soon as the application goes on with it.
-void keep_unkept(FollowedProgram& program);
-
 // The devices of a context or program; empty when the driver does not tell.
 std::vector<cl_device_id> devices_of(cl_context context);
 std::vector<cl_device_id> devices_of(cl_program program);

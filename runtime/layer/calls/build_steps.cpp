@@ -107,7 +107,7 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   build.inputs = outcome.inputs;
   if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     if (!device) continue;
     const DeviceFacts& facts = device->facts;
     build.devices.push_back({facts.name, facts.platform_name, facts.driver_version, facts.version});
@@ -120,8 +120,14 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   const bool is_library = outcome.step == BuildStep::k_link && makes_library(wanted.options);
   const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile && !is_library;
   if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);
-  const bool is_il = outcome.followed != nullptr && outcome.followed->kind == ProgramKind::k_il;
-  recorder->built(build, outcome.step == BuildStep::k_link ? nullptr : &wanted.identity.text, is_il);
+  if (outcome.step == BuildStep::k_link || outcome.followed == nullptr) {
+    recorder->built(build, nullptr);
+    return;
+  }
+  const bool is_il = outcome.followed->kind == ProgramKind::k_il;
+  const ProgramText text{is_il ? outcome.followed->bytes : outcome.followed->source, wanted.identity.headers,
+                         wanted.identity.options};
+  recorder->built(build, &text, is_il);
 }
 
 }  // namespace
@@ -132,7 +138,7 @@ void record(const Wanted& wanted, const Served& served, const Outcome& outcome) 
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = layer.device(id);
+    const std::shared_ptr<const Device> device = layer.device(id);
     BuildRecord entry;
     entry.digest = wanted.identity.digest;
     entry.step = outcome.step;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "calls/build_steps.h"
+#include "calls/keep_later.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -58,6 +59,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   if (!texts) return forward(arguments.notify, arguments.data);
 
   const Stopwatch watch;
+  keep_before_build(*program);
   std::unique_lock building(program->building);
   Compilation compilation{devices, text_of(arguments.options), *texts, {}, {}, false, {}};
   const ProgramIdentity identity = identify(*program, BuildStep::k_compile, compilation.options, *texts);

@@ -1,10 +1,13 @@
 #include "calls/entry_points.h"
 
 #include <cstring>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "calls/build_calls.h"
 #include "calls/extension_calls.h"
+#include "calls/keep_later.h"
 #include "calls/queries.h"
 #include "clc/package/digest.h"
 #include "layer_state.h"
@@ -100,7 +103,10 @@ cl_int CL_API_CALL retain_program(cl_program program) {
 
 cl_int CL_API_CALL release_program(cl_program program) {
   Registry::Release release;
-  quietly([&] { release = state().registry.released(program); });
+  quietly([&] {
+    release = state().registry.released(program);
+    if (release.gone) keep_before_release(*release.gone);
+  });
   return release.is_forwarded ? next().clReleaseProgram(program) : CL_SUCCESS;
 }
 
@@ -172,30 +178,20 @@ cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, s
   return code;
 }
 
-// A followed program that is ready for its kernels.
-std::shared_ptr<FollowedProgram> with_kernels(cl_program program) {
-  std::shared_ptr<FollowedProgram> followed;
-  quietly([&] {
-    followed = state().registry.find(program);
-    if (followed) keep_unkept(*followed);
-  });
-  return followed;
-}
-
 void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& program) {
   state().registry.add(kernel, program);
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
 }
 
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
-  const auto followed = with_kernels(program);
+  const auto followed = state().registry.find(program);
   const cl_kernel kernel = next().clCreateKernel(followed ? followed->actual() : program, name, code);
   if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
   return kernel;
 }
 
 cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* told) {
-  const auto followed = with_kernels(program);
+  const auto followed = state().registry.find(program);
   cl_uint count = 0;
   const cl_int code = next().clCreateKernelsInProgram(followed ? followed->actual() : program, room, kernels, &count);
   if (code != CL_SUCCESS) return code;
@@ -228,6 +224,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
     release = state().registry.released(kernel);
     LaunchRecording* launches = state().launches();
     if (launches != nullptr && release.is_last) launches->gone(kernel);
+    if (release.gone) keep_before_release(*release.gone);
   });
   const cl_int code = next().clReleaseKernel(kernel);
   if (release.parked != nullptr) next().clReleaseProgram(release.parked);
@@ -279,6 +276,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
   if (code != CL_SUCCESS) return code;
   if (launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
   state().summary.launched();
+  quietly([&] { kernel_launched(kernel); });
   return code;
 }
 
@@ -290,8 +288,31 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
   if (code != CL_SUCCESS) return code;
   if (launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
   state().summary.launched();
+  quietly([&] { kernel_launched(kernel); });
   return code;
 }
+
+// A call that waits for a device. Of calls that wait only when they are told to, `blocking` says which argument tells
+// it.
+constexpr int k_always = -1;
+template <auto Call, int blocking>
+struct Waiting;
+template <class Result, class... Arguments, Result (CL_API_CALL* Dispatch::*Call)(Arguments...), int blocking>
+struct Waiting<Call, blocking> {
+  static Result CL_API_CALL call(Arguments... arguments) {
+    const Result result = (next().*Call)(arguments...);
+    if constexpr (std::is_pointer_v<Result>) {
+      if (result == nullptr) return result;
+    } else {
+      if (result != CL_SUCCESS) return result;
+    }
+    if constexpr (blocking != k_always) {
+      if (std::get<static_cast<std::size_t>(blocking)>(std::tie(arguments...)) == CL_FALSE) return result;
+    }
+    quietly([] { device_awaited(); });
+    return result;
+  }
+};
 
 void* CL_API_CALL get_extension_address(cl_platform_id platform, const char* name) {
   return extension_function(name, next().clGetExtensionFunctionAddressForPlatform(platform, name));
@@ -305,6 +326,21 @@ void* CL_API_CALL get_any_extension_address(const char* name) {
 template <class Function>
 Function over(Function next_function, Function ours) {
   return next_function == nullptr ? nullptr : ours;
+}
+
+void take_waits(Dispatch& table) {
+  const Dispatch& below = next();
+#define CLC_WAITS(name, blocking) table.name = over(below.name, &Waiting<&Dispatch::name, blocking>::call)
+  CLC_WAITS(clFinish, k_always);
+  CLC_WAITS(clWaitForEvents, k_always);
+  CLC_WAITS(clEnqueueReadBuffer, 2);
+  CLC_WAITS(clEnqueueReadBufferRect, 2);
+  CLC_WAITS(clEnqueueReadImage, 2);
+  CLC_WAITS(clEnqueueMapBuffer, 2);
+  CLC_WAITS(clEnqueueMapImage, 2);
+  CLC_WAITS(clEnqueueSVMMap, 1);
+  CLC_WAITS(clEnqueueSVMMemcpy, 1);
+#undef CLC_WAITS
 }
 
 Dispatch make_table() {
@@ -332,11 +368,13 @@ Dispatch make_table() {
   table.clGetExtensionFunctionAddressForPlatform =
       over(below.clGetExtensionFunctionAddressForPlatform, &get_extension_address);
   table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
-  // Launches are many, so they pass through here only where somebody asked about them.
-  if (state().launches() != nullptr || state().summary.is_on()) {
+  // Launches and waits are many, so they pass through here only where that is of use.
+  const bool is_keeping = state().settings.uses_cache;
+  if (is_keeping || state().launches() != nullptr || state().summary.is_on()) {
     table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
     table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   }
+  if (is_keeping) take_waits(table);
   if (state().launches() != nullptr) {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
     table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "calls/build_steps.h"
+#include "calls/keep_later.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -42,13 +43,15 @@ std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<Followed
   return OfflineJob{input.source, input.compilation->headers, all};
 }
 
-void follow_linked(cl_program handle, const Wanted& wanted, std::shared_ptr<const StandIn> stand_in) {
+std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const Wanted& wanted,
+                                               std::shared_ptr<const StandIn> stand_in) {
   auto program = std::make_shared<FollowedProgram>(handle, wanted.context, ProgramKind::k_linked);
   program->identity = wanted.identity.exact;
   program->digest = wanted.identity.digest;
   program->devices = devices_of(handle);
   program->stand_in = std::move(stand_in);
-  state().registry.add(std::move(program));
+  state().registry.add(program);
+  return program;
 }
 
 // The application gets the stand-in itself.
@@ -87,9 +90,8 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
   const cl_program handle = next().clLinkProgram(wanted.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
-  follow_linked(handle, wanted, nullptr);
-  const bool is_kept = *code == CL_SUCCESS && relayed.is_done() && !makes_library(wanted.options);
-  if (is_kept) keep_what_driver_made(handle, wanted, {});
+  const std::shared_ptr<FollowedProgram> program = follow_linked(handle, wanted, nullptr);
+  if (*code == CL_SUCCESS && !makes_library(wanted.options)) keep_later(program, wanted, {});
   return handle;
 }
 

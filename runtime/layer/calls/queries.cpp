@@ -116,7 +116,13 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& 
   }
   const std::shared_ptr<const StandIn> stand_in = program.current();
   if (stand_in == nullptr && is_about_code(info)) compile_now(program);
-  if (stand_in == nullptr || stand_in->program == program.handle) return ask(program.handle, info, room);
+  if (stand_in == nullptr || stand_in->program == program.handle) {
+    const cl_uint hidden = info == CL_PROGRAM_REFERENCE_COUNT ? state().registry.parked_references(program.handle) : 0;
+    if (hidden == 0) return ask(program.handle, info, room);
+    cl_uint count = 0;
+    const cl_int code = ask(program.handle, info, {sizeof(count), &count, nullptr});
+    return code == CL_SUCCESS ? give_value(count - hidden, room) : code;
+  }
   switch (info) {
     case CL_PROGRAM_REFERENCE_COUNT:
       return reference_count(program, *stand_in, room);

@@ -23,6 +23,11 @@ std::shared_ptr<const StandIn> FollowedProgram::current() {
   return stand_in;
 }
 
+bool FollowedProgram::is_unkept() {
+  const std::lock_guard lock(mutex);
+  return unkept.has_value();
+}
+
 std::string FollowedProgram::kernels_digest() {
   const std::lock_guard lock(mutex);
   return kind == ProgramKind::k_linked ? digest : built_digest;

@@ -78,11 +78,15 @@ struct FollowedProgram {
   struct Unkept {
     std::vector<cl_device_id> devices;
     std::string options;
+    std::string identity;                        // see ProgramIdentity
+    std::map<cl_device_id, Bytes> earlier_logs;  // the driver's before the build
+    bool is_launched = false;
   };
   std::string built_digest;      // program_digest of the last build
-  std::optional<Unkept> unkept;  // built by the driver behind a callback, and not looked at yet
+  std::optional<Unkept> unkept;  // built by the driver, and not kept yet: see calls/keep_later.h
 
   std::shared_ptr<const StandIn> current();
+  bool is_unkept();
   // The digest of what its kernels come from; empty: not known.
   std::string kernels_digest();
   // The program to hand to the driver.

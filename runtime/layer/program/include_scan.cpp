@@ -42,6 +42,36 @@ std::string plain_lines(std::string_view source) {
   return text;
 }
 
+// Whether `test` holds of the rest of the source behind one of these characters.
+template <class Test>
+bool is_anywhere(std::string_view source, char character, const Test& test) {
+  for (std::size_t at = source.find(character); at != std::string_view::npos; at = source.find(character, at + 1)) {
+    if (test(source.substr(at + 1))) return true;
+  }
+  return false;
+}
+
+bool names_inclusion(std::string_view text) {
+  return text.find("include") != std::string_view::npos || text.find("import") != std::string_view::npos ||
+         text.find("embed") != std::string_view::npos;
+}
+
+// False: no line is a directive that reads files or asks for them. True also where comments, joined lines or trigraphs
+// might hide one. Only lines with a # are read, because the words stand in many a licence.
+bool may_include(std::string_view source) {
+  const auto is_directive = [](std::string_view rest) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    return names_inclusion(line) || line.find("/*") != std::string_view::npos;
+  };
+  return is_anywhere(source, '#', is_directive) ||
+         is_anywhere(source, '%',
+                     [&](std::string_view rest) { return rest.substr(0, 1) == ":" && is_directive(rest); }) ||
+         is_anywhere(source, '\\',
+                     [](std::string_view rest) { return rest.substr(0, 1) == "\n" || rest.substr(0, 1) == "\r"; }) ||
+         is_anywhere(source, '?',
+                     [&](std::string_view rest) { return rest.substr(0, 2) == "?=" && names_inclusion(source); });
+}
+
 std::string_view trim_front(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   return text;
@@ -92,6 +122,8 @@ class Scanner {
   }
 
   IncludeScan run(std::string_view source) {
+    // Nearly all programs include nothing, and need not be looked at closely.
+    if (!may_include(source)) return std::move(scan_);
     read_text(source, {});
     for (const ProgramHeader& header : headers_) read_text(header.content, {});
     resolve_plain();
@@ -122,13 +154,6 @@ class Scanner {
   }
 
   void read_text(std::string_view source, const Folder& folder) {
-    // Nearly all programs include nothing, and need not be looked at closely.
-    const bool has_splices =
-        source.find("\\\n") != std::string_view::npos || source.find("\\\r") != std::string_view::npos;
-    const bool may_include = source.find("include") != std::string_view::npos ||
-                             source.find("import") != std::string_view::npos ||
-                             source.find("embed") != std::string_view::npos;
-    if (!may_include && !has_splices) return;
     const std::string text = plain_lines(source);
     if (text.find("__has_include") != std::string::npos || text.find("__has_embed") != std::string::npos) {
       scan_.unknown = "it asks whether files are there";
@@ -315,13 +340,12 @@ ClosedProgram closed_program(std::string_view source, const std::vector<ProgramH
   IncludeScan scan = scan_includes(source, options, embedded);
   ClosedProgram closed;
   closed.unknown = std::move(scan.unknown);
-  closed.text.source = std::string(source);
-  closed.text.options = options_without_folders(options);
+  closed.options = options_without_folders(options);
   for (const ProgramHeader& header : embedded) {
-    closed.text.headers.push_back({"embedded/" + header.name, header.content});
+    closed.headers.push_back({"embedded/" + header.name, header.content});
   }
   for (const IncludedFile& file : scan.files) {
-    if (file.contents) closed.text.headers.push_back({file.label, *file.contents});
+    if (file.contents) closed.headers.push_back({file.label, *file.contents});
   }
   closed.files = std::move(scan.files);
   return closed;

@@ -30,11 +30,12 @@ struct IncludeScan {
 // `options`: of clBuildProgram or clCompileProgram, for their -I and -D. `headers`: those given to clCompileProgram.
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers);
 
-// A program with all that it reads, which so is the same on every machine.
+// What a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
-  std::string unknown;              // why it cannot be told what the program reads; empty: it can
-  ProgramText text;                 // headers by label; the folders of -I are called include-0, include-1, …
-  std::vector<IncludedFile> files;  // all that were looked for
+  std::string unknown;                 // why it cannot be told what the program reads; empty: it can
+  std::vector<ProgramHeader> headers;  // by label
+  std::string options;                 // the folders of -I are called include-0, include-1, …
+  std::vector<IncludedFile> files;     // all that were looked for
 };
 
 // `embedded`: the headers of clCompileProgram, which are labelled "embedded/NAME".

@@ -7,11 +7,12 @@
 namespace clc::layer {
 namespace {
 
-// Bump the number when entries change their form; old ones are then misses.
-constexpr std::string_view k_magic = "clc-layer-program-2\n";
+// Entries end with this. Bump the number when they change their form; old ones are then misses.
+constexpr std::string_view k_magic = "clc-layer-program-3\n";
 
 class Writer {
  public:
+  explicit Writer(Bytes before) : bytes_(std::move(before)) {}
   void number(std::uint64_t value) { append_number(bytes_, value, 8); }
   void text(BytesView value) {
     number(value.size());
@@ -21,19 +22,17 @@ class Writer {
     number(static_cast<std::uint32_t>(value.code));
     text(value.bytes);
   }
-  Bytes take() { return std::move(bytes_); }
+  Bytes take() { return std::move(bytes_) + Bytes(k_magic); }
 
  private:
-  Bytes bytes_{k_magic};
+  Bytes bytes_;
 };
 
-// Reads what Writer wrote. After anything that does not fit, everything is empty, and is_sound() is false.
+// Reads what Writer wrote after the binary. After anything that does not fit, everything is empty, and is_sound() is
+// false.
 class Reader {
  public:
-  explicit Reader(BytesView bytes) : bytes_(bytes) {
-    is_sound_ = bytes.substr(0, k_magic.size()) == k_magic;
-    at_ = k_magic.size();
-  }
+  explicit Reader(BytesView bytes) : bytes_(bytes) {}
   std::uint64_t number() {
     if (!is_sound_ || bytes_.size() - at_ < 8) return refuse();
     at_ += 8;
@@ -67,7 +66,7 @@ class Reader {
   }
   BytesView bytes_;
   std::size_t at_ = 0;
-  bool is_sound_ = false;
+  bool is_sound_ = true;
 };
 
 void write_answers(Writer& writer, const std::vector<Answer>& answers) {
@@ -108,7 +107,7 @@ const KernelFacts* KeptProgram::find(const std::string& kernel) const {
 }
 
 Bytes encode_kept_program(const KeptProgram& program) {
-  Writer writer;
+  Writer writer(program.binary);
   writer.number(program.form == ProgramForm::k_il ? 1 : 0);
   writer.number(program.is_compiled_only ? 1 : 0);
   writer.text(program.build_options);
@@ -118,12 +117,18 @@ Bytes encode_kept_program(const KeptProgram& program) {
   for (const std::string& kernel : program.kernels) writer.text(kernel);
   writer.number(program.facts.size());
   for (const KernelFacts& facts : program.facts) write_facts(writer, facts);
-  writer.text(program.binary);
+  writer.number(program.binary.size());
   return writer.take();
 }
 
-std::optional<KeptProgram> decode_kept_program(BytesView bytes) {
-  Reader reader(bytes);
+std::optional<KeptProgram> decode_kept_program(Bytes bytes) {
+  // The binary, which is most of it, stands first: what follows can be cut off without moving it.
+  constexpr std::size_t k_end_size = 8 + k_magic.size();
+  const BytesView all = bytes;
+  if (all.size() < k_end_size || all.substr(all.size() - k_magic.size()) != k_magic) return std::nullopt;
+  const std::uint64_t binary_size = read_number(all, all.size() - k_end_size, 8);
+  if (binary_size > all.size() - k_end_size) return std::nullopt;
+  Reader reader(all.substr(binary_size, all.size() - k_end_size - binary_size));
   KeptProgram program;
   program.form = reader.number() == 1 ? ProgramForm::k_il : ProgramForm::k_binary;
   program.is_compiled_only = reader.number() == 1;
@@ -134,8 +139,9 @@ std::optional<KeptProgram> decode_kept_program(BytesView bytes) {
   for (std::uint64_t i = 0; i < kernels && reader.is_sound(); ++i) program.kernels.push_back(reader.text());
   const std::uint64_t facts = reader.count();
   for (std::uint64_t i = 0; i < facts && reader.is_sound(); ++i) program.facts.push_back(read_facts(reader));
-  program.binary = reader.text();
-  if (!reader.is_at_end() || program.binary.empty() != program.is_compiled_only) return std::nullopt;
+  if (!reader.is_at_end() || (binary_size == 0) != program.is_compiled_only) return std::nullopt;
+  bytes.resize(binary_size);
+  program.binary = std::move(bytes);
   return program;
 }
 

@@ -27,6 +27,6 @@ struct KeptProgram {
 
 Bytes encode_kept_program(const KeptProgram& program);
 // Nothing for bytes that are none.
-std::optional<KeptProgram> decode_kept_program(BytesView bytes);
+std::optional<KeptProgram> decode_kept_program(Bytes bytes);
 
 }  // namespace clc::layer

@@ -1,19 +1,25 @@
 #include "program/program_identity.h"
 
+#include <algorithm>
+
 #include "clc/package/digest.h"
 #include "program/include_scan.h"
 
 namespace clc::layer {
 namespace {
 
-bool tells_time(const ProgramText& text) {
-  const auto has_time = [](const std::string& source) {
-    return source.find("__TIME") != std::string::npos || source.find("__DATE__") != std::string::npos;
-  };
-  for (const ProgramHeader& header : text.headers) {
-    if (has_time(header.content)) return true;
+// Looks at each underscore that stands first: text has far fewer of them than letters.
+bool has_time(std::string_view text) {
+  for (std::size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {
+    const std::string_view word = text.substr(at, 8);
+    if (word.substr(0, 6) == "__TIME" || word == "__DATE__") return true;
   }
-  return has_time(text.source);
+  return false;
+}
+
+bool tells_time(std::string_view source, const std::vector<ProgramHeader>& headers) {
+  return has_time(source) || std::any_of(headers.begin(), headers.end(),
+                                         [](const ProgramHeader& header) { return has_time(header.content); });
 }
 
 // `digest`: the program's, which stands for its source and headers.
@@ -39,9 +45,8 @@ ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std:
   }
   ProgramIdentity identity;
   identity.exact = digest.hex();
-  identity.text.source = program.bytes;
-  identity.text.options = options;
-  identity.digest = program_digest(identity.text);
+  identity.options = options;
+  identity.digest = program_digest(program.bytes, {}, options);
   return identity;
 }
 
@@ -58,14 +63,15 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
   ClosedProgram closed = closed_program(program.source, headers, options);
   identity.unknown = closed.unknown;
   if (closed.unknown.empty()) {
-    identity.digest = program_digest(closed.text);
-    if (tells_time(closed.text)) {
+    identity.digest = program_digest(program.source, closed.headers, closed.options);
+    if (tells_time(program.source, closed.headers)) {
       identity.unknown = "it holds the time of its compilation";
     } else {
       identity.exact = exact_source(closed, identity.digest, step, options);
     }
   }
-  identity.text = std::move(closed.text);
+  identity.headers = std::move(closed.headers);
+  identity.options = std::move(closed.options);
   return identity;
 }
 
@@ -85,7 +91,7 @@ ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const 
   }
   if (is_exact) identity.exact = exact.hex();
   if (has_digest) identity.digest = linked_program_digest(digests, options);
-  identity.text.options = options;
+  identity.options = options;
   return identity;
 }
 

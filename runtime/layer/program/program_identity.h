@@ -15,8 +15,9 @@ struct ProgramIdentity {
   std::string exact;
   // clc::program_digest or clc::linked_program_digest. Empty: it cannot be told, and no package has it.
   std::string digest;
-  std::string unknown;  // why one is empty
-  ProgramText text;     // of source
+  std::string unknown;                 // why one is empty
+  std::vector<ProgramHeader> headers;  // that `digest` is of, besides the program's source or IL
+  std::string options;                 // the same
 };
 
 // Of a program from source or IL that is built or compiled with these options. `headers`: of clCompileProgram.

@@ -42,20 +42,21 @@ void Registry::retained(cl_kernel kernel) {
 }
 
 Registry::Release Registry::released(cl_program program) {
-  std::shared_ptr<FollowedProgram> last;  // goes after the lock: its stand-in is released then
+  Release release;  // its program, and so a stand-in, goes after the lock
   const std::unique_lock lock(mutex_);
   const auto at = programs_.find(program);
   if (at == programs_.end() || at->second.references == 0) return {};
   Entry& entry = at->second;
   if (--entry.references > 0) return {};
   if (entry.kernels == 0) {
-    last = std::move(entry.program);
+    release.gone = std::move(entry.program);
     programs_.erase(at);
-    return {};
+    return release;
   }
-  if (entry.is_parked || entry.program->actual() == program) return {};
+  const bool is_drivers_own = entry.program->actual() == program;
+  if (entry.is_parked || (is_drivers_own && !entry.program->is_unkept())) return {};
   entry.is_parked = true;
-  return {false, nullptr, true};
+  return {false, nullptr, true, nullptr};
 }
 
 Registry::Release Registry::released(cl_kernel kernel) {
@@ -67,13 +68,23 @@ Registry::Release Registry::released(cl_kernel kernel) {
   kernels_.erase(found);
   const auto at = programs_.find(last->handle);
   if (at == programs_.end() || at->second.program != last || --at->second.kernels > 0) {
-    return {true, nullptr, true};
+    return {true, nullptr, true, nullptr};
   }
   Entry& entry = at->second;
   const cl_program parked = entry.is_parked ? last->handle : nullptr;
   entry.is_parked = false;
-  if (entry.references == 0) programs_.erase(at);
-  return {true, parked, true};
+  if (entry.references > 0) return {true, parked, true, nullptr};
+  programs_.erase(at);
+  return {true, parked, true, std::move(last)};
+}
+
+bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, FollowedProgram::Unkept unkept) {
+  const std::unique_lock lock(mutex_);
+  const auto at = programs_.find(program->handle);
+  if (at == programs_.end() || at->second.program != program) return false;
+  const std::lock_guard program_lock(program->mutex);
+  program->unkept = std::move(unkept);
+  return true;
 }
 
 bool Registry::has_kernels(cl_program program) const {

@@ -29,15 +29,19 @@ class Registry {
 
   // What a release means for the driver's handle of a program.
   struct Release {
-    bool is_forwarded = true;     // hand the call on
-    cl_program parked = nullptr;  // and release this program afterwards, too
-    bool is_last = false;         // of a followed object: the application has no other reference
+    bool is_forwarded = true;                    // hand the call on
+    cl_program parked = nullptr;                 // and release this program afterwards, too
+    bool is_last = false;                        // of a followed object: the application has no other reference
+    std::shared_ptr<FollowedProgram> gone = {};  // followed no longer: it has neither references nor kernels
   };
-  // To be called before the driver's release, because the driver may give the address to another object. A handle whose
-  // stand-in has kernels lives until the last of them goes: the driver does not know that they belong together.
+  // To be called before the driver's release, because the driver may give the address to another object. A handle that
+  // has kernels lives until the last of them goes where the driver does not know that they belong together, or where
+  // the program is still to be kept.
   Release released(cl_program program);
   Release released(cl_kernel kernel);
 
+  // Notes that the program is to be kept. False: it has been released.
+  bool set_unkept(const std::shared_ptr<FollowedProgram>& program, FollowedProgram::Unkept unkept);
   bool has_kernels(cl_program program) const;
   // How many references to the program's handle the application does not know of.
   cl_uint parked_references(cl_program program) const;

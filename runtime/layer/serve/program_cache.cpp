@@ -44,11 +44,11 @@ ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& iden
     add_driver(key, device.facts, driver);
     return key.hex();
   };
-  Question question{key_with("clc.layer.1"), {}};
+  Question question{key_with("clc.layer.2"), {}};
   if (remote_) {
     // On another machine the same driver's file has other times, so there its contents count.
     driver.library = identify_library(device);
-    if (!driver.library.empty()) question.remote_key = key_with("clc.layer.remote.1");
+    if (!driver.library.empty()) question.remote_key = key_with("clc.layer.remote.2");
   }
   return question;
 }
@@ -71,11 +71,12 @@ void ProgramCache::send(const std::string& key, const Bytes& payload) {
   remote_->flush();
 }
 
-std::shared_ptr<const KeptProgram> ProgramCache::find(const Question& question, const Trial& trial) {
+std::shared_ptr<KeptProgram> ProgramCache::find(const Question& question, const Trial& trial) {
   if (question.key.empty()) return nullptr;
-  const KeptBinary kept = cache_.state().find(question.key);
+  KeptBinary kept = cache_.state().find(question.key);
   if (kept.binary) {
-    if (auto program = decode_kept_program(*kept.binary)) return std::make_shared<KeptProgram>(*std::move(program));
+    if (auto program = decode_kept_program(*std::move(kept.binary)))
+      return std::make_shared<KeptProgram>(*std::move(program));
     cache_.state().refuse(question.key);
     return nullptr;
   }

@@ -36,7 +36,7 @@ class ProgramCache {
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
   // What is kept here, or else on a server: that is tried first.
-  std::shared_ptr<const KeptProgram> find(const Question& question, const Trial& trial);
+  std::shared_ptr<KeptProgram> find(const Question& question, const Trial& trial);
   // A program from the cache was used.
   void count_hit();
   void count_miss();

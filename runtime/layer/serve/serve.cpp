@@ -12,7 +12,7 @@
 namespace clc::layer {
 namespace {
 
-using KeptByDevice = std::map<cl_device_id, std::shared_ptr<const KeptProgram>>;
+using KeptByDevice = std::map<cl_device_id, std::shared_ptr<KeptProgram>>;
 
 // An answer that only the driver has.
 const Answer k_ask_driver{CL_INVALID_VALUE, {}};
@@ -56,7 +56,7 @@ Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDev
   const KeptProgram& first = *kept.begin()->second;
   Result<BuiltProgram> built = fail(ErrorKind::k_opencl, "nothing to load");
   if (devices.size() == 1) {
-    const std::optional<Device> device = state().device(kept.begin()->first);
+    const std::shared_ptr<const Device> device = state().device(kept.begin()->first);
     if (!device) return fail(ErrorKind::k_opencl, "the device does not tell what it is");
     built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
   } else {
@@ -98,7 +98,7 @@ std::optional<BinaryCache> finished_binaries() {
 // One device: the runtime's own way, with all its choices and with the cache of what drivers finish.
 Served load_packaged(const Wanted& wanted, const Package& package, const Module& module) {
   Served served;
-  const std::optional<Device> device = state().device(wanted.devices.front());
+  const std::shared_ptr<const Device> device = state().device(wanted.devices.front());
   if (!device) {
     served.reason = "the device does not tell what it is";
     return served;
@@ -122,7 +122,7 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
 Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const Wanted& wanted, cl_device_id id,
                                                                           const Package& package,
                                                                           const Module& module) {
-  const std::optional<Device> device = state().device(id);
+  const std::shared_ptr<const Device> device = state().device(id);
   const Choice choice = device ? choose_variants(module, device->facts) : Choice();
   if (choice.fitting.empty()) {
     return fail(ErrorKind::k_unavailable, "module '" + module.name + "' has nothing for one of the devices");
@@ -198,10 +198,10 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
   KeptByDevice kept;
   std::vector<ProgramCache::Question> questions;
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     if (!device) return nullptr;
     questions.push_back(cache->question(by, wanted.identity.exact, *device));
-    std::shared_ptr<const KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
+    std::shared_ptr<KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
     if (!found || found->is_compiled_only) return nullptr;
     kept[id] = std::move(found);
   }
@@ -211,6 +211,8 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
     for (const ProgramCache::Question& question : questions) cache->refuse(question);
     return nullptr;
   }
+  // The driver has the binary now, and gives it back when it is asked.
+  for (const auto& [device, program] : kept) program->binary = Bytes();
   cache->count_hit();
   return *std::move(stand_in);
 }
@@ -242,7 +244,7 @@ Served serve_by_compiler(const Wanted& wanted) {
     served.reason = "clc compiles for one device at a time, and only what it can tell apart";
     return served;
   }
-  const std::optional<Device> device = state().device(wanted.devices.front());
+  const std::shared_ptr<const Device> device = state().device(wanted.devices.front());
   if (!device) return served;
   if (!wanted.offline) {
     served.reason = "clc compiles only source";
@@ -291,12 +293,21 @@ Served serve(const Wanted& wanted) {
   return served;
 }
 
-void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original) {
+BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices) {
+  BuildLogs logs;
+  for (const cl_device_id device : devices) {
+    Answer log = build_info(program, device, CL_PROGRAM_BUILD_LOG);
+    if (!log.bytes.empty() && log.bytes.back() == '\0') log.bytes.pop_back();
+    if (log.code == CL_SUCCESS && !log.bytes.empty()) logs[device] = std::move(log.bytes);
+  }
+  return logs;
+}
+
+void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
-  cache->count_miss();
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     if (!device) continue;
     const ProgramCache::Question question = cache->question(MadeBy::k_driver, wanted.identity.exact, *device);
     if (!cache->begin_keeping(question)) continue;
@@ -305,6 +316,10 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
     kept->build_options = wanted.options;
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
+    const auto before = earlier.find(id);
+    if (before != earlier.end() && BytesView(kept->log.bytes).substr(0, before->second.size()) == before->second) {
+      kept->log.bytes.erase(0, before->second.size());
+    }
     const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
     const std::string why_not = cache->keep(question, *std::move(kept), made);
     if (!why_not.empty()) state().log.write("not kept: " + why_not);
@@ -317,7 +332,7 @@ std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return {};
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     if (!device) return {};
     auto kept = cache->find(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), {});
     if (!kept || !kept->is_compiled_only) return {};
@@ -330,7 +345,7 @@ void keep_compiled(cl_program program, const Wanted& wanted) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   for (const cl_device_id id : wanted.devices) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     if (!device) continue;
     KeptProgram kept;
     kept.is_compiled_only = true;
@@ -343,7 +358,7 @@ void keep_compiled(cl_program program, const Wanted& wanted) {
 bool has_package(const Wanted& wanted) {
   const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
   return std::all_of(wanted.devices.begin(), wanted.devices.end(), [&](cl_device_id id) {
-    const std::optional<Device> device = state().device(id);
+    const std::shared_ptr<const Device> device = state().device(id);
     return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {
              return !choose_variants(program.module, device->facts).fitting.empty();
            });

@@ -13,6 +13,10 @@
 
 namespace clc::layer {
 
+// What drivers say of a program, by device, when they are asked for its build log.
+using BuildLogs = std::map<cl_device_id, Bytes>;
+BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices);
+
 // What is to be run where.
 struct Wanted {
   cl_context context = nullptr;
@@ -36,8 +40,10 @@ struct Served {
 
 Served serve(const Wanted& wanted);
 
-// Keeps what the driver made of a program for these devices, whose kernels it may be asked for.
-void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original);
+// Keeps what the driver made of a program for these devices, whose kernels it may be asked for. Of `wanted` the
+// identity's exact part counts alone. `earlier`: the logs before this build, which some drivers repeat in front of its
+// own.
+void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier);
 
 // The answers to queries that a compilation had when a driver made it. Empty unless there are some for every device.
 std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted);

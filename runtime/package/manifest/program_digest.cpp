@@ -59,19 +59,24 @@ std::string normal_options(std::string_view options) {
 }
 
 std::string program_digest(const ProgramText& program) {
+  return program_digest(program.source, program.headers, program.options);
+}
+
+std::string program_digest(std::string_view source, const std::vector<ProgramHeader>& headers,
+                           std::string_view options) {
   Form form("clc-program-1\n");
-  form.add("source", program.source);
-  std::vector<const ProgramHeader*> headers;
-  for (const ProgramHeader& header : program.headers) headers.push_back(&header);
-  std::sort(headers.begin(), headers.end(), [](const ProgramHeader* a, const ProgramHeader* b) {
+  form.add("source", source);
+  std::vector<const ProgramHeader*> sorted;
+  for (const ProgramHeader& header : headers) sorted.push_back(&header);
+  std::sort(sorted.begin(), sorted.end(), [](const ProgramHeader* a, const ProgramHeader* b) {
     return std::tie(a->name, a->content) < std::tie(b->name, b->content);
   });
-  for (const ProgramHeader* header : headers) {
+  for (const ProgramHeader* header : sorted) {
     form.add("header", header->name);
     form.add("content", header->content);
   }
-  const std::string options = normal_options(program.options);
-  form.add("options", options);
+  const std::string normal = normal_options(options);
+  form.add("options", normal);
   return form.digest();
 }
 

@@ -190,6 +190,7 @@ std::string constants_of(cl_program program) {
 bool compile_for(cl_program program, cl_device_id device, const std::string& options, const std::string& headers,
                  cl_program_binary_type type) {
   BuildState& build = program->builds[device];
+  const std::string earlier = fake().logs_add_up ? build.log : "";
   build = {};
   build.options = options;
   {
@@ -199,7 +200,7 @@ bool compile_for(cl_program program, cl_device_id device, const std::string& opt
   ++fake().compiled;
   const bool is_good = program->text.find("ERROR") == std::string::npos;
   build.status = is_good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-  build.log = is_good ? "warning: compiled with " + options : "error: it says so";
+  build.log = earlier + (is_good ? "warning: compiled with " + options : "error: it says so");
   if (is_good) build.code = headers + program->text + "|" + options + constants_of(program);
   if (is_good) build.type = type;
   return is_good;
@@ -298,6 +299,7 @@ cl_int program_binaries(cl_program program, std::size_t room, void* to, std::siz
     sizes.push_back(binary.size());
     binaries.push_back(std::move(binary));
   }
+  if (!only_sizes) ++fake().asked;
   if (only_sizes) return answer(sizes.data(), sizes.size() * sizeof(sizes[0]), room, to, told);
   if (told != nullptr) *told = binaries.size() * sizeof(char*);
   if (to == nullptr) return CL_SUCCESS;
@@ -439,6 +441,20 @@ cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_
   return answer_value(cl_uint{CL_KERNEL_ARG_ADDRESS_GLOBAL}, room, to, told);
 }
 
+cl_int CL_API_CALL launch(cl_command_queue, cl_kernel kernel, cl_uint, const std::size_t*, const std::size_t*,
+                          const std::size_t*, cl_uint, const cl_event*, cl_event*) {
+  return exists(kernel) ? CL_SUCCESS : CL_INVALID_KERNEL;
+}
+
+cl_int CL_API_CALL finish(cl_command_queue) {
+  return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL read_buffer(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t, void*, cl_uint,
+                               const cl_event*, cl_event*) {
+  return CL_SUCCESS;
+}
+
 cl_int CL_API_CALL get_context_info(cl_context, cl_context_info info, std::size_t room, void* to, std::size_t* told) {
   const cl_device_id devices[] = {clc::test::fake_device_at(0), clc::test::fake_device_at(1)};
   return info == CL_CONTEXT_DEVICES ? answer(devices, sizeof(devices), room, to, told) : CL_INVALID_VALUE;
@@ -508,6 +524,9 @@ clc::layer::Dispatch make_fake_table() {
   table.clReleaseKernel = release_kernel;
   table.clGetKernelInfo = get_kernel_info;
   table.clGetKernelArgInfo = get_argument_info;
+  table.clEnqueueNDRangeKernel = launch;
+  table.clFinish = finish;
+  table.clEnqueueReadBuffer = read_buffer;
   table.clGetContextInfo = get_context_info;
   table.clGetPlatformInfo = get_platform_info;
   table.clGetDeviceInfo = get_device_info;

@@ -18,6 +18,7 @@ struct FakeCompiler {
   bool dies_of_questions = false;       // for its binaries
   std::string gives;                    // instead of its binary
   bool binaries_lose_arguments = true;  // clGetKernelArgInfo of a program from a binary: not available
+  bool logs_add_up = false;             // each build's log begins with those of earlier builds of the program
   bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread
   int kernels_fail_at = 0;              // which clCreateKernel fails, from 1; 0: none
 
@@ -28,6 +29,7 @@ struct FakeCompiler {
   std::atomic<int> foreign{0};  // binaries that are not its own
   std::atomic<int> misuses{0};  // calls with an object that does not exist
   std::atomic<int> kernels_made{0};
+  std::atomic<int> asked{0};  // for binaries
 
   std::mutex mutex;
   std::vector<std::string> texts;  // all that was compiled

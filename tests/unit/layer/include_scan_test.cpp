@@ -69,6 +69,21 @@ TEST_CASE("What cannot be told is said") {
   CHECK(found("#include_next <a.h>", "") == Labels{"?"});
   CHECK(found("#define A A\n#include A", "") == Labels{"?"});
   CHECK(found("kernel void a() {}", "-include a.h") == Labels{"?"});
+  // The header, which includes nothing, gives the name another meaning.
+  const TemporaryFolder folder;
+  REQUIRE(write_file_atomically(folder / "x.h", "#undef NAME\n#define NAME \"b.h\"\n"));
+  CHECK(found("#define NAME \"a.h\"\n#include \"x.h\"\n#include NAME", "-I " + folder.path()) == Labels{"?"});
+}
+
+TEST_CASE("However a directive is written, it is seen") {
+  const Labels labels{"-absolute/a.h"};
+  for (const char* source :
+       {"x\n# include \"/a.h\"", "%:include \"/a.h\"", "#\\\ninclude \"/a.h\"", "#inc\\\r\nlude \"/a.h\"",
+        "#/*\n*/include \"/a.h\"", "/* */ #include \"/a.h\"", "#if 1 // including\n#include \"/a.h\"\n#endif"}) {
+    INFO(source);
+    CHECK(found(source, "") == labels);
+  }
+  CHECK(found("?\?=include \"/a.h\"", "") == Labels{"?"});
 }
 
 TEST_CASE("A program is the same wherever its folders lie, and another when a header changes") {
@@ -77,7 +92,7 @@ TEST_CASE("A program is the same wherever its folders lie, and another when a he
     REQUIRE(write_file_atomically(folder / "a.h", header));
     const ClosedProgram closed = closed_program("#include \"a.h\"\n", {}, "-I " + folder.path() + more);
     CHECK(closed.unknown.empty());
-    return program_digest(closed.text);
+    return program_digest("#include \"a.h\"\n", closed.headers, closed.options);
   };
   CHECK(digest("one", "") == digest("one", ""));
   CHECK(digest("one", "") != digest("two", ""));

@@ -349,6 +349,193 @@ TEST_CASE("Programs that are compiled with headers and linked are kept as what w
   CHECK(fake().misuses == 0);
 }
 
+namespace {
+
+cl_kernel kernel_of(cl_program program) {
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+  REQUIRE(code == CL_SUCCESS);
+  return kernel;
+}
+cl_int launch(cl_kernel kernel) {
+  const std::size_t one = 1;
+  return cl().clEnqueueNDRangeKernel(nullptr, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+}
+void read(cl_bool is_blocking) {
+  char room = 0;
+  cl().clEnqueueReadBuffer(nullptr, nullptr, is_blocking, 0, 1, &room, 0, nullptr, nullptr);
+}
+// Whether the next process finds it in the cache.
+bool is_hit(Place& place, const char* source, const char* options = "") {
+  place.begin();
+  const int before = fake().compiled;
+  const cl_program program = from_source(source);
+  CHECK(build(program, options) == CL_SUCCESS);
+  const bool is_hit = fake().compiled == before;
+  state().end_keeping();
+  cl().clReleaseProgram(program);
+  return is_hit;
+}
+
+}  // namespace
+
+TEST_CASE("A driver is asked for its binary when a kernel has run and the application waited") {
+  for (const bool reads : {false, true}) {
+    Place place;
+    const auto wait = [&] { reads ? read(CL_TRUE) : static_cast<void>(cl().clFinish(nullptr)); };
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    const int kernels_made = fake().kernels_made;
+    CHECK(kernels_made == 0);
+    const cl_kernel kernel = kernel_of(program);
+    wait();
+    CHECK(launch(kernel) == CL_SUCCESS);
+    read(CL_FALSE);
+    CHECK(fake().asked == 0);
+    CHECK(place.entries().empty());
+    wait();
+    CHECK(fake().asked == 1);
+    CHECK(place.entries().size() == 1);
+    wait();
+    cl().clReleaseKernel(kernel);
+    cl().clReleaseProgram(program);
+    CHECK(fake().asked == 1);
+    CHECK(is_hit(place, k_source));
+    CHECK(fake_objects() == 0);
+    CHECK(fake().misuses == 0);
+  }
+}
+
+TEST_CASE("What is not launched is kept before its last reference goes, be it a kernel's") {
+  Place place;
+  const cl_program program = from_source(k_source);
+  CHECK(build(program) == CL_SUCCESS);
+  const cl_kernel kernel = kernel_of(program);
+  CHECK(references(program) == 2);
+  CHECK(cl().clReleaseProgram(program) == CL_SUCCESS);
+  CHECK(references(program) == 1);
+  CHECK(fake().asked == 0);
+  CHECK(cl().clReleaseKernel(kernel) == CL_SUCCESS);
+  CHECK(fake().asked == 1);
+  CHECK(fake_objects() == 0);
+  CHECK(is_hit(place, k_source));
+  CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("Each wait after a launch keeps all programs that were launched, and one other") {
+  Place place;
+  std::vector<cl_program> programs;
+  for (const char* options : {"-D0", "-D1", "-D2", "-D3", "-D4"}) {
+    programs.push_back(from_source(k_source));
+    CHECK(build(programs.back(), options) == CL_SUCCESS);
+  }
+  const cl_kernel kernels[] = {kernel_of(programs[1]), kernel_of(programs[3])};
+  for (const cl_kernel kernel : kernels) CHECK(launch(kernel) == CL_SUCCESS);
+  cl().clFinish(nullptr);
+  CHECK(place.entries().size() == 3);
+  cl().clFinish(nullptr);
+  CHECK(place.entries().size() == 3);  // nothing was launched since
+  for (const cl_kernel kernel : kernels) cl().clReleaseKernel(kernel);
+  for (const cl_program program : programs) cl().clReleaseProgram(program);
+  CHECK(place.entries().size() == 5);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("What is built again was kept before") {
+  Place place;
+  const cl_program program = from_source(k_source);
+  CHECK(build(program, "-D1") == CL_SUCCESS);
+  CHECK(fake().asked == 0);
+  CHECK(build(program, "-D2") == CL_SUCCESS);
+  CHECK(fake().asked == 1);
+  cl().clReleaseProgram(program);
+  CHECK(is_hit(place, k_source, "-D1"));
+  CHECK(is_hit(place, k_source, "-D2"));
+}
+
+TEST_CASE("A kept log is what the driver said of that build, also where it repeats what it said before") {
+  Place place;
+  fake().logs_add_up = true;
+  cl_program program = from_source(k_source);
+  CHECK(build(program, "-D1") == CL_SUCCESS);
+  CHECK(build(program, "-D2") == CL_SUCCESS);
+  CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) == "warning: compiled with -D1warning: compiled with -D2");
+  cl().clReleaseProgram(program);
+  place.begin();
+  for (const std::string options : {"-D1", "-D2"}) {
+    program = from_source(k_source);
+    CHECK(build(program, options.c_str()) == CL_SUCCESS);
+    CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) == "warning: compiled with " + options);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+}
+
+TEST_CASE("Nothing is kept when the process ends, nor in threads that neither build nor wait") {
+  Place place;
+  for (const bool is_ending : {true, false}) {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    if (is_ending) {
+      state().end_keeping();
+      const cl_kernel kernel = kernel_of(program);
+      CHECK(launch(kernel) == CL_SUCCESS);
+      cl().clFinish(nullptr);
+      cl().clReleaseKernel(kernel);
+      cl().clReleaseProgram(program);
+      place.begin();
+    } else {
+      std::thread([&] { cl().clReleaseProgram(program); }).join();
+    }
+    CHECK(fake().asked == 0);
+    CHECK(place.entries().empty());
+  }
+  CHECK(fake().misuses == 0);
+}
+
+TEST_CASE("A header that changes before the program is kept is not taken for the one that was compiled") {
+  Place place;
+  const TemporaryFolder folder;
+  REQUIRE(write_file_atomically(folder / "h.h", "one"));
+  const std::string options = "-I " + folder.path();
+  const char* source = "#include \"h.h\"\nkernel void a(";
+  const cl_program program = from_source(source);
+  CHECK(build(program, options.c_str()) == CL_SUCCESS);
+  REQUIRE(write_file_atomically(folder / "h.h", "two"));
+  cl().clReleaseProgram(program);
+  CHECK_FALSE(is_hit(place, source, options.c_str()));
+  REQUIRE(write_file_atomically(folder / "h.h", "one"));
+  CHECK(is_hit(place, source, options.c_str()));
+}
+
+TEST_CASE("Threads launch, wait and release programs that are still to be kept") {
+  Place place;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 40; ++round) {
+        cl_int code = CL_SUCCESS;
+        const char* source = k_source;
+        const cl_program program = cl().clCreateProgramWithSource(fake_context(), 1, &source, nullptr, &code);
+        const std::string options = "-DK=" + std::to_string(i * 40 + round);
+        if (cl().clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr) != CL_SUCCESS) ++wrong;
+        const cl_kernel kernel = cl().clCreateKernel(program, "a", &code);
+        if (round % 2 == 0) cl().clReleaseProgram(program);
+        if (round % 3 != 0 && launch(kernel) != CL_SUCCESS) ++wrong;
+        if (round % 5 != 0) cl().clFinish(nullptr);
+        if (cl().clReleaseKernel(kernel) != CL_SUCCESS) ++wrong;
+        if (round % 2 != 0) cl().clReleaseProgram(program);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  CHECK(place.entries().size() == 480);
+  CHECK(fake_objects() == 0);
+  CHECK(fake().misuses == 0);
+}
+
 TEST_CASE("IL with other constants is another program") {
   Place place;
   for (const int constant : {1, 2, 1}) {
@@ -502,7 +689,9 @@ TEST_CASE("A driver that dies of being asked for its binary takes two processes 
       fake().dies_of_questions = true;
       place.begin();
       const cl_program program = from_source(k_source);
-      return build(program) == CL_SUCCESS ? 0 : 1;
+      if (build(program) != CL_SUCCESS) return 1;
+      cl().clReleaseProgram(program);
+      return 0;
     });
   };
   CHECK(process() == 67);

@@ -196,3 +196,10 @@ bool no_network() {
 }
 
 }  // namespace clc
+
+#ifdef __SANITIZE_ADDRESS__
+// LeakSanitizer looks at its process through another one, which the limits forbid.
+extern "C" __attribute__((weak)) int __lsan_is_turned_off() {
+  return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0;
+}
+#endif

@@ -15,6 +15,11 @@ namespace {
 
 constexpr unsigned k_global_space = 1;
 
+// The driver dies of more in one call (found on an H200, driver 580.159).
+constexpr std::size_t k_most_conversions = 32;
+
+const std::regex k_conversion("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
+
 // In vprintf's record, a vector lies like an array of its elements, with their alignment.
 llvm::Type* type_in_record(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
@@ -52,7 +57,6 @@ struct Call {
 // The same call with a conversion for each element of a vector, because the driver drops blanks after conversions of
 // whole vectors. Nothing when the arguments do not fit the format.
 std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder) {
-  static const std::regex k_conversion("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
   Call result;
   std::size_t next = 0;
   auto copied = call.format.begin();
@@ -81,6 +85,26 @@ std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder)
   return result;
 }
 
+// The call as several with no more conversions each than the driver bears.
+std::vector<Call> in_pieces(const Call& call) {
+  std::vector<Call> pieces(1);
+  auto copied = call.format.begin();
+  std::size_t next = 0;
+  for (std::sregex_iterator match(call.format.begin(), call.format.end(), k_conversion), end; match != end; ++match) {
+    if (!(*match)[3].matched) continue;  // %%
+    if (next == call.arguments.size()) return {call};
+    if (pieces.back().arguments.size() == k_most_conversions) {
+      pieces.back().format.assign(copied, (*match)[0].first);
+      copied = (*match)[0].first;
+      pieces.emplace_back();
+    }
+    pieces.back().arguments.push_back(call.arguments[next++]);
+  }
+  if (next != call.arguments.size()) return {call};
+  pieces.back().format.assign(copied, call.format.end());
+  return pieces;
+}
+
 // The text of a format that is a literal.
 std::optional<std::string> text_of_literal(const llvm::Value* format) {
   auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(format->stripPointerCasts());
@@ -90,20 +114,12 @@ std::optional<std::string> text_of_literal(const llvm::Value* format) {
   return data->getAsCString().str();
 }
 
-void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
-  llvm::Module& module = *call.getModule();
+// Calls vprintf with a format and its arguments; what that returns.
+llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> arguments, llvm::FunctionCallee vprintf,
+                          llvm::IRBuilder<>& builder) {
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
   const llvm::DataLayout& layout = module.getDataLayout();
-  llvm::IRBuilder<> builder(&call);
   auto* pointer = llvm::PointerType::get(module.getContext(), 0);
-  llvm::Value* format = nullptr;
-  std::vector<llvm::Value*> arguments(call.arg_begin() + 1, call.arg_end());
-  const std::optional<std::string> literal = text_of_literal(call.getArgOperand(0));
-  if (auto spread = literal ? spread_vectors({*literal, arguments}, builder) : std::nullopt) {
-    format = make_global(module, llvm::ConstantDataArray::getString(module.getContext(), spread->format), ".format");
-    arguments = std::move(spread->arguments);
-  } else {
-    format = in_global_memory(call.getArgOperand(0));
-  }
   std::vector<llvm::Type*> types;
   for (llvm::Value*& argument : arguments) {
     // What `%s` points to is read through a generic pointer.
@@ -113,7 +129,7 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
   llvm::Value* buffer = llvm::ConstantPointerNull::get(pointer);
   if (!arguments.empty()) {
     auto* record = llvm::StructType::get(module.getContext(), types);
-    llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
+    llvm::BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
     auto* memory = new llvm::AllocaInst(record, layout.getAllocaAddrSpace(), nullptr, layout.getPrefTypeAlign(record),
                                         "", entry.begin());
     for (unsigned i = 0; i < arguments.size(); ++i) {
@@ -122,10 +138,35 @@ void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
     }
     buffer = builder.CreateAddrSpaceCast(memory, pointer);
   }
-  llvm::Value* printed = builder.CreateCall(vprintf, {builder.CreateAddrSpaceCast(format, pointer), buffer});
-  // OpenCL wants 0 for success; vprintf counts.
-  llvm::Value* failed = builder.CreateICmpSLT(printed, builder.getInt32(0));
-  call.replaceAllUsesWith(builder.CreateSExt(failed, printed->getType()));
+  return builder.CreateCall(vprintf, {builder.CreateAddrSpaceCast(format, pointer), buffer});
+}
+
+// The calls that stand for one of printf: a single one with its own format, where nothing has to change.
+std::vector<Call> calls_for(const Call& call, llvm::IRBuilder<>& builder) {
+  const std::optional<Call> spread = spread_vectors(call, builder);
+  std::vector<Call> pieces = in_pieces(spread ? *spread : call);
+  return spread || pieces.size() > 1 ? pieces : std::vector<Call>{};
+}
+
+void lower_call(llvm::CallInst& call, llvm::FunctionCallee vprintf) {
+  llvm::Module& module = *call.getModule();
+  llvm::IRBuilder<> builder(&call);
+  const std::vector<llvm::Value*> arguments(call.arg_begin() + 1, call.arg_end());
+  const std::optional<std::string> literal = text_of_literal(call.getArgOperand(0));
+  const std::vector<Call> pieces = literal ? calls_for({*literal, arguments}, builder) : std::vector<Call>{};
+  llvm::Value* failed = nullptr;
+  const auto add = [&](llvm::Value* format, const std::vector<llvm::Value*>& its_arguments) {
+    // OpenCL wants 0 for success; vprintf counts.
+    llvm::Value* printed = call_vprintf(format, its_arguments, vprintf, builder);
+    llvm::Value* now = builder.CreateICmpSLT(printed, builder.getInt32(0));
+    failed = failed == nullptr ? now : builder.CreateOr(failed, now);
+  };
+  for (const Call& piece : pieces) {
+    add(make_global(module, llvm::ConstantDataArray::getString(module.getContext(), piece.format), ".format"),
+        piece.arguments);
+  }
+  if (pieces.empty()) add(in_global_memory(call.getArgOperand(0)), arguments);
+  call.replaceAllUsesWith(builder.CreateSExt(failed, call.getType()));
   call.eraseFromParent();
 }
 

@@ -4,9 +4,12 @@
 #include <array>
 #include <initializer_list>
 
+#include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/TargetParser/TargetParser.h>
+#include <llvm/TargetParser/Triple.h>
 
 namespace clc::worker {
 namespace {
@@ -125,6 +128,14 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return text.starts_with(p); });
 }
 
+std::string no_images(const Target& target) {
+  return "images are not supported for " + target.name() + ": the chip has no instructions for them";
+}
+
+bool is_without_images(const Target& target) {
+  return target.family == Family::k_amdgcn && !has_images(target.arch);
+}
+
 bool is_of_enqueue(std::string_view name) {
   return starts_with_any(name, {"enqueue_kernel", "enqueue_marker", "get_default_queue", "ndrange_", "get_kernel_",
                                 "queue_t", "clk_event_t", "create_user_event", "set_user_event_status"});
@@ -221,9 +232,17 @@ std::string explanation(std::string_view text, const Target& target) {
     if (const auto name = name_after(text, words); !name.empty()) return reason_for(name, target);
   }
   if (text.find("'pipe' type qualifier") != std::string_view::npos) return std::string(k_no_pipes);
+  // "use of type '__write_only image3d_t' requires cl_khr_3d_image_writes support"
+  if (name_after(text, "use of type '").find("image") != std::string_view::npos && is_without_images(target)) {
+    return no_images(target);
+  }
   if (text.starts_with("blocks support disabled")) return std::string(k_no_enqueue);
   const std::string_view overloaded = name_after(text, "call to '");
   if (const auto macro = macro_of_float_atomic(overloaded); !macro.empty()) return requirement_of_atomic(macro, target);
+  if (text.find("is ambiguous") != std::string_view::npos &&
+      starts_with_any(overloaded, {"atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange"})) {
+    return "atomic_half has no loads, stores and exchanges for " + std::string(family_info(target.family).name);
+  }
   if (overloaded == "dot")
     return "for integers, " + requirement("cl_khr_integer_dot_product", "cl_khr_integer_dot_product", target);
   return {};
@@ -268,6 +287,12 @@ std::string unannounced(std::string_view triple, const std::vector<std::string>&
   return list;
 }
 
+bool has_images(std::string_view amd_chip) {
+  llvm::StringMap<bool> features;
+  llvm::AMDGPU::fillAMDGPUFeatureMap(amd_chip, llvm::Triple("amdgcn-amd-amdhsa"), features);
+  return features.lookup("image-insts");
+}
+
 void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target) {
   for (Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity < Severity::k_error) continue;
@@ -281,6 +306,9 @@ Result<void> refuse_unsupported(const llvm::Module& module, const Interface& int
     for (const auto& argument : kernel.arguments) {
       if (argument.kind == ArgumentKind::k_pipe) return fail(ErrorKind::k_compile, std::string(k_no_pipes));
       if (argument.kind == ArgumentKind::k_queue) return fail(ErrorKind::k_compile, std::string(k_no_enqueue));
+      if (argument.kind == ArgumentKind::k_image && is_without_images(target)) {
+        return fail(ErrorKind::k_compile, no_images(target));
+      }
     }
   }
   if (is_spirv(target) && has_assembly(module)) {

@@ -16,11 +16,14 @@ namespace clc::worker {
 // A value of -cl-ext that takes back what Clang announces for a machine and its back end has no code for.
 std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions);
 
+// Whether an AMD chip has instructions for images.
+bool has_images(std::string_view amd_chip);
+
 // Adds to each message about an unknown function what the function needs, where that is known.
 void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target);
 
 // Device-side enqueue and pipes, which OpenCL C 2.0 has without a macro, are errors; so are some atomics of floating
-// point numbers, which Clang declares without one.
+// point numbers, which Clang declares without one, and images for a chip that has no instructions for them.
 Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface, const Target& target);
 
 }  // namespace clc::worker

@@ -45,6 +45,10 @@ constexpr const char* k_kernel_clock =
     "-cl-ext=+cl_khr_kernel_clock,+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
     "+__opencl_c_kernel_clock_scope_sub_group";
 
+constexpr const char* k_no_images =
+    "-cl-ext=-__opencl_c_images,-__opencl_c_3d_image_writes,-__opencl_c_read_write_images,-cl_khr_3d_image_writes,"
+    "-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes,-cl_khr_gl_msaa_sharing";
+
 // What builtins/sub_groups.clh defines.
 constexpr const char* k_sub_group_extensions =
     "-cl-ext=+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
@@ -96,6 +100,22 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
     arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
     arguments.push_back(k_sub_group_extensions);
   }
+}
+
+// What AMD's driver and the builtins for it have. Clang's target has the extension of sub-groups, but not the features
+// of OpenCL C 3.0 that stand for it and for the functions of work-groups.
+void add_amd_dialect(const std::string& chip, std::vector<std::string>& arguments) {
+  arguments.insert(arguments.end(), {"-mcode-object-version=5",
+                                     "-cl-ext=+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions",
+                                     k_integer_extensions, k_float_atomics});
+  if (has_images(chip)) {
+    arguments.insert(arguments.end(), {"-cl-ext=+cl_khr_depth_images", "-D__IMAGE_SUPPORT__=1"});
+  } else {
+    arguments.emplace_back(k_no_images);
+  }
+  // gfx801 brought permutations of a sub-group and a clock of the device.
+  const bool is_gfx8_or_later = !chip.starts_with("gfx6") && !chip.starts_with("gfx7");
+  if (is_gfx8_or_later) arguments.insert(arguments.end(), {k_sub_group_extensions, k_kernel_clock});
 }
 
 // With more debug information than lines, PTX is marked as meant for debugging, and NVIDIA's driver does not optimise
@@ -207,17 +227,7 @@ std::vector<std::string> front_end_arguments(const CompileRequest& request, cons
       "-resource-dir", "/clc", "-internal-isystem", "/clc/include", "-fdeclare-opencl-builtins",
       "-fdebug-compilation-dir=.", "-fgnuc-version=4.2.1", "-fno-caret-diagnostics"};
   if (!language.is_cpp) arguments.push_back("-fgnu89-inline");  // C99's `inline` needs a definition elsewhere
-  if (machine.triple.starts_with("amdgcn")) {
-    // AMD's driver and library have depth images, which Clang's target lacks; it has the extension of sub-groups, but
-    // not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
-    arguments.insert(arguments.end(), {"-mcode-object-version=5",
-                                       "-cl-ext=+cl_khr_depth_images,+__opencl_c_subgroups,"
-                                       "+__opencl_c_work_group_collective_functions",
-                                       k_integer_extensions, k_float_atomics});
-    // gfx801 brought permutations of a sub-group and a clock of the device.
-    const bool is_gfx8_or_later = !machine.cpu.starts_with("gfx6") && !machine.cpu.starts_with("gfx7");
-    if (is_gfx8_or_later) arguments.insert(arguments.end(), {k_sub_group_extensions, k_kernel_clock});
-  }
+  if (machine.triple.starts_with("amdgcn")) add_amd_dialect(machine.cpu, arguments);
   if (machine.triple.starts_with("nvptx")) add_nvidia_dialect(machine.cpu, arguments);
   if (const std::string list = unannounced(machine.triple, machine.spirv_extensions); !list.empty())
     arguments.push_back("-cl-ext=" + list);

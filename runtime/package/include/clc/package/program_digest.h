@@ -27,6 +27,9 @@ std::string normal_options(std::string_view options);
 
 // 64 lower-case hexadecimal digits.
 std::string program_digest(const ProgramText& program);
+// The same of a program whose parts are the caller's.
+std::string program_digest(std::string_view source, const std::vector<ProgramHeader>& headers,
+                           std::string_view options);
 
 // Of a program that clLinkProgram made: the digests of the programs that it was given, in order, and the options of the
 // link. One program that is linked alone, with options that ask for nothing, has a digest of its own, too.

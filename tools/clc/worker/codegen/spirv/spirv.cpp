@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <memory>
 #include <string_view>
 
 #include <llvm/ADT/STLExtras.h>
@@ -12,6 +13,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <spirv-tools/libspirv.hpp>
 
 #include "protocol/profile_section.h"
@@ -185,10 +187,11 @@ Result<void> remove_odd_widths(llvm::Module& module) {
     }
     for (llvm::TruncInst* narrow : truncations) mask_instead_of_truncating(narrow);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (!has_odd_width(instruction.getType())) continue;
-      return fail(ErrorKind::k_crash, "LLVM made integers of " +
-                                          std::to_string(instruction.getType()->getScalarSizeInBits()) + " bits in " +
-                                          function.getName().str() + ", which SPIR-V does not have; try -O1");
+      const bool has_odd_operand = llvm::any_of(
+          instruction.operands(), [](const llvm::Use& operand) { return has_odd_width(operand->getType()); });
+      if (!has_odd_width(instruction.getType()) && !has_odd_operand) continue;
+      return fail(ErrorKind::k_crash,
+                  "LLVM made integers of a size that SPIR-V does not have in " + function.getName().str());
     }
   }
   return {};
@@ -269,13 +272,12 @@ void set_spirv_options(const std::vector<std::string>& extensions) {
   llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
 }
 
-Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
+namespace {
+
+// Optimises, and leaves nothing that the backend cannot write.
+Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimization) {
   llvm::Module& module = job.module;
-  const Target& target = job.target;
-  name_address_spaces(module, job.machine, NamedPointers::k_atomic_objects);
-  if (auto replaced = replace_builtins(module, target); !replaced) return fail(replaced);
-  keep_only_kernels(module);
-  optimize(module, job.machine, job.language.optimization, /*vectorize=*/false);
+  optimize(module, job.machine, optimization, /*vectorize=*/false);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
@@ -287,6 +289,12 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   index_events(module);
   compute_pointers_for_builtins(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
+  return output;
+}
+
+Result<BackEndOutput> write_spirv(const BackEndJob& job, BackEndOutput output) {
+  llvm::Module& module = job.module;
+  const Target& target = job.target;
   add_analysis(job, output);
   strip_module(module, job.language);
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
@@ -306,6 +314,23 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
   output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
   output.build_options = il_build_options(job.request.options);
   return output;
+}
+
+}  // namespace
+
+Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
+  name_address_spaces(job.module, job.machine, NamedPointers::k_atomic_objects);
+  if (auto replaced = replace_builtins(job.module, job.target); !replaced) return fail(replaced);
+  keep_only_kernels(job.module);
+  // The optimiser reads a vector in memory through an integer of as many bits when a union has other members that are
+  // read too. With less optimisation it makes fewer such integers, and without it none.
+  for (int level = job.language.optimization;; level = std::min(level - 1, 1)) {
+    const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
+    const BackEndJob of_copy{*copy, job.machine, job.target, job.language, job.interface, job.request};
+    Result<BackEndOutput> output = optimize_for_backend(of_copy, level);
+    if (output) return write_spirv(of_copy, *std::move(output));
+    if (level == 0) return output;
+  }
 }
 
 }  // namespace clc::worker

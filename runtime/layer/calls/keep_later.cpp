@@ -1,0 +1,121 @@
+#include "calls/keep_later.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include "layer_state.h"
+
+namespace clc::layer {
+namespace {
+
+// exit() ends the main thread's objects before it calls anything that was registered with atexit.
+struct MainThreadWatch {
+  MainThreadWatch() = default;
+  MainThreadWatch(const MainThreadWatch&) = delete;
+  MainThreadWatch& operator=(const MainThreadWatch&) = delete;
+  ~MainThreadWatch() {
+    if (::getpid() == ::gettid()) state().end_keeping();
+  }
+};
+
+thread_local bool is_applications = false;
+
+// Notes that this thread is one of the application's, in which drivers can be asked for anything.
+void note_thread() {
+  thread_local const MainThreadWatch watch;
+  static_cast<void>(watch);
+  is_applications = true;
+  // What is registered last is called first: before the ends of what the driver has made since it was loaded.
+  static std::once_flag is_registered;
+  std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
+}
+
+bool may_keep() {
+  return is_applications && state().may_keep();
+}
+
+enum class BuildEnd { k_succeeded, k_failed, k_still_to_come };
+
+BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_device_id>& devices) {
+  for (const cl_device_id device : devices) {
+    cl_build_status status = CL_BUILD_NONE;
+    next().clGetProgramBuildInfo(program.handle, device, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr);
+    if (status == CL_BUILD_IN_PROGRESS) return BuildEnd::k_still_to_come;
+    if (status != CL_BUILD_SUCCESS) return BuildEnd::k_failed;
+  }
+  return BuildEnd::k_succeeded;
+}
+
+// Keeps the program, if it is to be kept and its build has ended.
+void keep_now(FollowedProgram& program) {
+  if (state().unkept.is_empty() || !may_keep()) return;
+  const std::lock_guard building(program.building);
+  std::optional<FollowedProgram::Unkept> unkept;
+  {
+    const std::lock_guard lock(program.mutex);
+    unkept = program.unkept;
+  }
+  if (!unkept) return;
+  const BuildEnd end = end_of_build(program, unkept->devices);
+  if (end == BuildEnd::k_still_to_come) return;
+  {
+    const std::lock_guard lock(program.mutex);
+    program.unkept.reset();
+  }
+  state().unkept.remove(program);
+  if (end == BuildEnd::k_failed) return;
+  ProgramIdentity identity;
+  identity.exact = unkept->identity;
+  const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
+  keep_what_driver_made(program.handle, wanted, program.bytes, unkept->earlier_logs);
+}
+
+}  // namespace
+
+void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs) {
+  ProgramCache* cache = state().cache();
+  if (cache == nullptr || wanted.identity.exact.empty()) return;
+  cache->count_miss();
+  note_thread();
+  // The identity is that of the files that the build read. They may be others by the time it is kept.
+  FollowedProgram::Unkept unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs)};
+  if (!state().registry.set_unkept(program, std::move(unkept))) return;
+  state().unkept.add(program);
+}
+
+void keep_before_build(FollowedProgram& program) {
+  note_thread();
+  keep_now(program);
+}
+
+void keep_before_release(FollowedProgram& program) {
+  // In a forked child another thread of the parent may hold the locks for ever.
+  if (!state().is_at_work()) return;
+  keep_now(program);
+  // Another thread may be keeping it.
+  const std::lock_guard building(program.building);
+  {
+    const std::lock_guard lock(program.mutex);
+    program.unkept.reset();
+  }
+  if (!state().unkept.is_empty()) state().unkept.remove(program);
+}
+
+void kernel_launched(cl_kernel kernel) {
+  if (state().unkept.is_empty() || !state().is_at_work()) return;
+  const std::shared_ptr<FollowedProgram> program = state().registry.find(kernel);
+  if (!program) return;
+  const std::lock_guard lock(program->mutex);
+  if (program->unkept) program->unkept->is_launched = true;
+}
+
+void device_awaited() {
+  if (state().unkept.is_empty() || !state().may_keep()) return;
+  note_thread();
+  for (const std::shared_ptr<FollowedProgram>& program : state().unkept.due()) keep_now(*program);
+}
+
+}  // namespace clc::layer

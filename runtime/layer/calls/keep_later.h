@@ -1,0 +1,30 @@
+// Puts off what the cache needs of a program that a driver built: asked for its binary, PoCL finishes every kernel of
+// the program, for every size of groups, which must not stand between a build and the first launch. So a program is
+// kept
+//  - when the application has waited for the device after a launch of one of its kernels,
+//  - before it is built again, and
+//  - before its last reference goes.
+// A process that ends without any of these leaves a miss. Nothing is kept while a process ends, because parts of a
+// driver may be gone then, nor in a thread that neither builds nor waits, because a driver's callback may do no more
+// than that.
+#pragma once
+
+#include <memory>
+
+#include "serve/serve.h"
+
+namespace clc::layer {
+
+// The driver built the program, or is about to. `earlier_logs`: its logs before that build.
+void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs);
+// The same, before the application builds or compiles the program again.
+void keep_before_build(FollowedProgram& program);
+// The same, before the driver releases the program for the last time.
+void keep_before_release(FollowedProgram& program);
+
+// A kernel was launched.
+void kernel_launched(cl_kernel kernel);
+// The application has waited for a device.
+void device_awaited();
+
+}  // namespace clc::layer

@@ -280,7 +280,7 @@ void add_kernel_options(CLI::App& profile, ProfileOptions& into) {
   profile.add_option_function<std::string>("--global", sizes(into.global), "its work-items")->type_name("X[xYxZ]");
   profile
       .add_option_function<std::string>("--local", sizes(into.local),
-                                        "work-items of a group (default: as the kernel requires)")
+                                        "work-items of a group (default: as the kernel requires, else up to 256)")
       ->type_name("X[xYxZ]");
   profile.add_option("--arg", into.arguments, k_argument_help)->allow_extra_args(false)->type_name("VALUE");
 }

@@ -22,7 +22,7 @@ struct ProfileOptions {
   std::uint64_t trace_mib = 256;                 // of each launch
   std::vector<std::string> kernels;              // instead of algorithms: NAME or MODULE/NAME
   std::array<std::uint64_t, 3> global{0, 0, 0};  // work-items
-  std::array<std::uint64_t, 3> local{0, 0, 0};   // of a group; 0: what the kernel requires, else the driver's choice
+  std::array<std::uint64_t, 3> local{0, 0, 0};   // of a group; 0: what the kernel requires, else up to 256
   std::vector<std::string> arguments;            // of the kernels
 };
 

@@ -14,7 +14,6 @@ std::uint64_t divide_up(std::uint64_t value, std::uint64_t by) {
   return (value + by - 1) / by;
 }
 
-// At most, where the driver chooses the groups.
 std::uint64_t groups_of(const NDRange& range, const GroupSize& group) {
   std::uint64_t groups = 1;
   for (unsigned d = 0; d < range.dimensions; ++d)
@@ -26,6 +25,21 @@ GroupSize group_of(const NDRange& range) {
   GroupSize group{1, 1, 1};
   for (unsigned d = 0; d < range.dimensions; ++d) group[d] = std::max<std::uint64_t>(range.local[d], 1);
   return group;
+}
+
+// With groups as the kernel requires; else, where the launch leaves them to the driver, as large as GPUs' drivers make
+// them: the largest power of two up to 256 that divides the first size.
+NDRange with_groups(const NDRange& range, const KernelInterface& kernel) {
+  constexpr std::size_t k_usual_group = 256;
+  NDRange chosen = range;
+  if (range.local != std::array<std::size_t, 3>{0, 0, 0} || range.global[0] == 0) return chosen;
+  if (kernel.required_work_group_size[0] != 0) {
+    for (unsigned d = 0; d < 3; ++d) chosen.local[d] = kernel.required_work_group_size[d];
+    return chosen;
+  }
+  chosen.local = {1, 1, 1};
+  while (chosen.local[0] < k_usual_group && range.global[0] % (chosen.local[0] * 2) == 0) chosen.local[0] *= 2;
+  return chosen;
 }
 
 }  // namespace
@@ -80,16 +94,7 @@ Result<CommandTime> Tracer::launch(const std::string& module, const Kernel& kern
                                    const KernelArgument* arguments, std::size_t count) {
   const Result<const TracedKernel*> table = table_of(module, kernel.interface().name);
   if (!table) return fail(table);
-  NDRange chosen = range;
-  // As the kernel requires; the number of groups has to be known before.
-  const auto& required = kernel.interface().required_work_group_size;
-  for (unsigned d = 0; d < 3; ++d) {
-    if (chosen.local == std::array<std::size_t, 3>{0, 0, 0} || required[d] == 0) continue;
-    chosen.local[d] = required[d];
-  }
-  if (range.local == std::array<std::size_t, 3>{0, 0, 0} && required[0] != 0) {
-    for (unsigned d = 0; d < 3; ++d) chosen.local[d] = required[d];
-  }
+  const NDRange chosen = with_groups(range, kernel.interface());
   if (const Result<void> made = allocate(); !made) return fail(made);
   if (const Result<void> begun = begin(chosen); !begun) return fail(begun);
   const cl_mem memory = trace_.handle();

@@ -6,6 +6,7 @@ namespace clc {
 namespace {
 
 constexpr const char* k_key = "profile";
+constexpr std::uint64_t k_most_arguments = 1 << 16;
 
 Json instruction_to_json(const TracedInstruction& one) {
   return {{"file", any_text(one.file)},   {"line", one.line},   {"column", one.column},      {"kind", one.kind},
@@ -20,8 +21,8 @@ TracedInstruction instruction_from_json(const Json& json, const std::string& whe
   one.column = reader.number("column");
   one.kind = reader.text("kind");
   one.space = reader.any_text("space");
-  one.bytes = reader.number("bytes");
-  one.alignment = reader.number("alignment");
+  one.bytes = reader.number("bytes", k_most_traced_bytes);
+  one.alignment = reader.number("alignment", k_most_traced_bytes);
   reader.no_extra();
   return one;
 }
@@ -39,7 +40,7 @@ TracedKernel kernel_from_json(const Json& json, const std::string& where, std::s
   ObjectReader reader(json, where, problem);
   TracedKernel kernel;
   kernel.name = reader.any_text("name");
-  kernel.trace_argument = reader.number("trace_argument");
+  kernel.trace_argument = reader.number("trace_argument", k_most_arguments);
   reader.each("instructions", true, [&](const Json& one, const std::string& at) {
     kernel.instructions.push_back(instruction_from_json(one, at, problem));
   });

@@ -10,6 +10,9 @@
 
 namespace clc {
 
+// What one instruction of a work-item accesses at most; copies of more are not recorded.
+inline constexpr std::uint64_t k_most_traced_bytes = 1 << 16;
+
 struct TracedInstruction {
   std::string file;
   std::uint64_t line = 0, column = 0;

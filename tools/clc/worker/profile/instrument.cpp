@@ -322,8 +322,8 @@ class Instrumented {
 
   void record_copy(llvm::MemIntrinsic& copy) {
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
-    if (length == nullptr || length->isZero()) return not_recorded(copy, "a copy");
-    const std::uint64_t bytes = length->getZExtValue();
+    const std::uint64_t bytes = length == nullptr ? 0 : length->getZExtValue();
+    if (bytes == 0 || bytes > k_most_traced_bytes) return not_recorded(copy, "a copy");
     if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&copy)) {
       access(copy, "load", transfer->getRawSource(), bytes, transfer->getSourceAlign().valueOrOne().value());
     }
@@ -371,6 +371,7 @@ class Instrumented {
 
   void access(llvm::Instruction& at, const char* kind, llvm::Value* pointer, std::uint64_t bytes,
               std::uint64_t alignment) {
+    alignment = std::min(alignment, k_most_traced_bytes);
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space < k_global || space > k_generic || bytes == 0) return;
     llvm::Value* base = llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
@@ -378,6 +379,7 @@ class Instrumented {
     const bool has_base = llvm::isa<llvm::Argument>(base) || llvm::isa<llvm::GlobalVariable>(base);
     const unsigned real = has_base ? base->getType()->getPointerAddressSpace() : space;
     if (real == 0) return;
+    if (bytes > k_most_traced_bytes) return not_recorded(at, "a " + std::string(kind));
     llvm::IRBuilder<> builder(&at);
     llvm::Value* who = who_of(builder, at, kind, space_name(real), bytes, alignment);
     llvm::Value* when = moments_[at.getParent()];

@@ -247,6 +247,51 @@ def check_diff(clc, folder):
     expect("one source", subprocess.run([clc, "diff", paths["wide"], "-t", "nvptx:sm_90"], capture_output=True).returncode, 2)
 
 
+LIVE = """.version 7.8
+.target sm_90
+.address_size 64
+.visible .entry k(
+	.param .u64 k_param_0
+)
+{
+	.reg .pred 	%p<3>;
+	.reg .b32 	%r<5>;
+	.reg .b64 	%rd<4>;
+
+	ld.param.b64 	%rd1, [k_param_0];
+	mov.u32 	%r1, %tid.x;
+	mul.wide.u32 	%rd2, %r1, 4;
+	add.s64 	%rd3, %rd1, %rd2;
+	ld.global.b32 	%r2, [%rd3];
+	setp.eq.b32 	%p1, %r1, 0;
+	mov.b32 	%r3, 7;
+	@%p1 mov.b32 	%r3, 8;
+$L__BB0_1:
+	add.s32 	%r2, %r2, %r3;
+	setp.lt.s32 	%p2, %r2, 100;
+	@%p2 bra 	$L__BB0_1;
+	st.global.b32 	[%rd3], %r2;
+	ret;
+}
+"""
+# Counted by hand: what is read later, on some way, and not written before.
+ALIVE = ["0", "1 .b64", "1 .b32, 1 .b64", "1 .b32, 2 .b64 (the most)", "1 .b32, 1 .b64", "2 .b32, 1 .b64",
+         "1 .b32, 1 .b64, 1 .pred", "2 .b32, 1 .b64, 1 .pred", "2 .b32, 1 .b64", "2 .b32, 1 .b64", "2 .b32, 1 .b64, 1 .pred",
+         "1 .b32, 1 .b64", "0"]
+
+
+def check_live(clc, folder):
+    path = os.path.join(folder, "live.ptx")
+    with open(path, "w") as file:
+        file.write(LIVE)
+    shown = subprocess.run([clc, "disasm", path, "--live"], capture_output=True, text=True).stdout
+    lines = shown.splitlines()
+    expect("values alive", [line.split("  // alive: ")[1] for line in lines if "// alive" in line], ALIVE)
+    expect("the rest of the text", "\n".join(line.split("  // alive: ")[0] for line in lines), LIVE.rstrip("\n"))
+    plain = subprocess.run([clc, "disasm", path], capture_output=True, text=True).stdout
+    expect("only when asked for", "alive" in plain, False)
+
+
 def check_command(clc, kernels, folder):
     """What is refused, and SARIF."""
     source = os.path.join(kernels, "transpose/transpose.cl")
@@ -299,6 +344,7 @@ def main():
         check_set(options.clc, options.kernels)
         check_reductions(options.clc, options.kernels)
         check_diff(options.clc, folder)
+        check_live(options.clc, folder)
         check_command(options.clc, options.kernels, folder)
     print("\n".join(failures) or "all as expected")
     sys.exit(1 if failures else 0)

@@ -171,6 +171,12 @@ def check_set(clc, kernels):
            [("gather", True, 8192, 8192, 16384, 16384, None), ("permuted", True, 8192, 16384, 16384, 16384, None)])
     expect("matmul, rows first", sorted(matmul.access("matmul_rows_first", 6, "load", "global")),
            [("coalesced", True, 8192, 8192, 8192, 8192, None), ("gather", True, 8192, 16384, 131072, 131072, None)])
+    advice = [one["text"] for one in matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"]]
+    expect("rows first: advice", advice, ["with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
+                                          "group needs 32800 transactions instead of 139392"])
+    expect("columns first: no advice", matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"], [])
+    matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_rows_first", "--group", "16x16")
+    expect("rows first, pitches not known: no advice", matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"], [])
     histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--group", "128")
     for kernel, degree in (("histogram256_private_bins", 3.53), ("histogram256_conflict_free", 1)):
         counting = [one for one in histogram.kernels[kernel, "nvptx:sm_90"]["accesses"]
@@ -179,6 +185,111 @@ def check_set(clc, kernels):
         expect(f"{kernel} clears", histogram.access(kernel, 23, "store", "local"),
                [("coalesced", True, 256, 256, 256, 256, 1)])
     expect("private_bins merges", {one[6] for one in histogram.access("histogram256_private_bins", 40, "load", "local")}, {1})
+
+
+def check_reductions(clc, kernels):
+    """(waves that part at the tree's branch, passes over local memory, their ideal, worst conflict) of a group of 256."""
+    trees = Report(clc, os.path.join(kernels, "reduce_double/reduce_double.cl"), "-t", "nvptx:sm_90")
+    for kernel, line, wanted in (("modulo", 22, (47, 254, 158, 2)), ("contiguous", 36, (5, 254, 74, 16)),
+                                 ("halves", 48, (5, 74, 74, 1))):
+        facts = trees.kernels[f"reduce_double_{kernel}", "nvptx:sm_90"]
+        local = [one for one in facts["accesses"] if one["memory"] == "local"]
+        expect(f"reduce_double_{kernel}: all known", {one["known"] for one in local}, {True})
+        parted = [(one["divergent_waves"], one["waves"]) for one in facts["branches"] if one["line"] == line]
+        expect(f"reduce_double_{kernel}", (parted, sum(one["most"] for one in local), sum(one["ideal"] for one in local),
+                                           max(one["conflict_degree"] for one in local)),
+               ([(wanted[0], 64)], *wanted[1:]))
+    tutorial = Report(clc, os.path.join(kernels, "histogram256/histogram256_tutorial.cl"), "-t", "nvptx:sm_90", "--group", "128")
+    for kernel, pattern, cost in (("linear", "coalesced", 1), ("strided", "strided", 32)):
+        expect(f"histogram256_tutorial_{kernel} reads pixels",
+               [one[:2] + (one[4] // one[2],) for one in tutorial.access(f"histogram256_tutorial_{kernel}", 30, "load", "global")],
+               [(pattern, True, cost)])
+
+
+DIFF = """
+kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* a) {
+  local float tile[32][32 + PAD];
+  uint x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[y * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[y * 32 + x] = tile[x][y];
+}
+"""
+
+
+def check_diff(clc, folder):
+    """What a change did to accesses, as text, JSON and exit code; the files may have different names."""
+    paths = {}
+    for name, pad in (("narrow", 0), ("wide", 1)):
+        paths[name] = os.path.join(folder, name + ".cl")
+        with open(paths[name], "w") as file:
+            file.write(DIFF.replace("PAD", str(pad)))
+
+    def diff(before, after, *words):
+        done = subprocess.run([clc, "diff", paths[before], paths[after], "-t", "nvptx:sm_90", *words], capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def figures(answer):
+        changes = json.loads(answer[1])["changes"]
+        return answer[0], [(change["kernel"], change["module"], one["figure"], one["before"], one["after"], one["worse"], one["better"])
+                           for change in changes for one in change["figures"] if one["figure"] != "local bytes"]
+
+    expect("a wider tile", figures(diff("narrow", "wide", "--format", "json", "--exit-code")),
+           (0, [("turn", "wide", "passes over local memory", "1056", "64", False, True),
+                ("turn", "wide", "worst bank conflict", "32", "1", False, True)]))
+    expect("a narrower tile", figures(diff("wide", "narrow", "--format", "json", "--exit-code")),
+           (6, [("turn", "narrow", "passes over local memory", "64", "1056", True, False),
+                ("turn", "narrow", "worst bank conflict", "1", "32", True, False)]))
+    expect("the code changed", [change["code_changed"] for change in json.loads(diff("wide", "narrow", "--format", "json")[1])["changes"]],
+           [True])
+    expect("the same", diff("wide", "wide", "--exit-code")[:2], (0, "no differences\n"))
+    expect("another kernel", diff("wide", "narrow", "-k", "no")[0], 2)
+    expect("one source", subprocess.run([clc, "diff", paths["wide"], "-t", "nvptx:sm_90"], capture_output=True).returncode, 2)
+
+
+LIVE = """.version 7.8
+.target sm_90
+.address_size 64
+.visible .entry k(
+	.param .u64 k_param_0
+)
+{
+	.reg .pred 	%p<3>;
+	.reg .b32 	%r<5>;
+	.reg .b64 	%rd<4>;
+
+	ld.param.b64 	%rd1, [k_param_0];
+	mov.u32 	%r1, %tid.x;
+	mul.wide.u32 	%rd2, %r1, 4;
+	add.s64 	%rd3, %rd1, %rd2;
+	ld.global.b32 	%r2, [%rd3];
+	setp.eq.b32 	%p1, %r1, 0;
+	mov.b32 	%r3, 7;
+	@%p1 mov.b32 	%r3, 8;
+$L__BB0_1:
+	add.s32 	%r2, %r2, %r3;
+	setp.lt.s32 	%p2, %r2, 100;
+	@%p2 bra 	$L__BB0_1;
+	st.global.b32 	[%rd3], %r2;
+	ret;
+}
+"""
+# Counted by hand: what is read later, on some way, and not written before.
+ALIVE = ["0", "1 .b64", "1 .b32, 1 .b64", "1 .b32, 2 .b64 (the most)", "1 .b32, 1 .b64", "2 .b32, 1 .b64",
+         "1 .b32, 1 .b64, 1 .pred", "2 .b32, 1 .b64, 1 .pred", "2 .b32, 1 .b64", "2 .b32, 1 .b64", "2 .b32, 1 .b64, 1 .pred",
+         "1 .b32, 1 .b64", "0"]
+
+
+def check_live(clc, folder):
+    path = os.path.join(folder, "live.ptx")
+    with open(path, "w") as file:
+        file.write(LIVE)
+    shown = subprocess.run([clc, "disasm", path, "--live"], capture_output=True, text=True).stdout
+    lines = shown.splitlines()
+    expect("values alive", [line.split("  // alive: ")[1] for line in lines if "// alive" in line], ALIVE)
+    expect("the rest of the text", "\n".join(line.split("  // alive: ")[0] for line in lines), LIVE.rstrip("\n"))
+    plain = subprocess.run([clc, "disasm", path], capture_output=True, text=True).stdout
+    expect("only when asked for", "alive" in plain, False)
 
 
 def check_command(clc, kernels, folder):
@@ -200,9 +311,24 @@ def check_command(clc, kernels, folder):
     expect("gate on coalescing", check("-k", "tile33", "--arg", "pitch=4096", "--min-coalescing", "100"), (0, 0, ""))
     expect("an unknown pitch may shift rows", check("-k", "tile33", "--min-coalescing", "100")[0], 6)
     expect("no gate", check()[0], 2)
+    told = subprocess.run([clc, "check", "--help"], capture_output=True, text=True).stdout
+    for option in ("--min-coalescing PERCENT", "--max-bank-conflict N", "--no-divergent-barrier", "--group XxYxZ", "--arg NAME=NUMBER"):
+        expect(f"help of clc check tells {option}", option in told, True)
+    package = subprocess.run([clc, "check", folder, "--max-bank-conflict", "1"], capture_output=True, text=True)
+    expect("packages have no accesses", (package.returncode, "are for sources" in package.stderr), (2, True))
     sarif = subprocess.run([clc, "report", os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "--accesses",
                             "--format", "sarif"], capture_output=True, text=True)
-    results = json.loads(sarif.stdout)["runs"][0]["results"]
+    log = json.loads(sarif.stdout)
+    run = log["runs"][0]
+    expect("what SARIF requires of a log", (log["version"], "sarif-2.1.0" in log["$schema"], run["tool"]["driver"]["name"]),
+           ("2.1.0", True, "clc"))
+    rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    results = run["results"]
+    for one in results:
+        place = one["locations"][0]["physicalLocation"]
+        expect("what SARIF requires of a result", (one["ruleId"] in rules, one["level"] in ("error", "warning", "note"),
+                                                   bool(one["message"]["text"]), place["artifactLocation"]["uri"],
+                                                   place["region"]["startLine"] > 0), (True, True, True, "textbook.cl", True))
     faults = [(one["level"], one["locations"][0]["physicalLocation"]["region"]["startLine"])
               for one in results if one["ruleId"] == "divergent-barrier"]
     expect("barriers in SARIF", faults, [("error", 58), ("warning", 64)])
@@ -216,6 +342,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_textbook(options.clc, folder)
         check_set(options.clc, options.kernels)
+        check_reductions(options.clc, options.kernels)
+        check_diff(options.clc, folder)
+        check_live(options.clc, folder)
         check_command(options.clc, options.kernels, folder)
     print("\n".join(failures) or "all as expected")
     sys.exit(1 if failures else 0)

@@ -8,9 +8,11 @@
 #include "clc/internal/json_writer.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
+#include "commands/access_gates.h"
 #include "commands/command.h"
 #include "commands/selection_options.h"
 #include "commands/source_words.h"
+#include "report/analysis_options.h"
 #include "report/budget.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
@@ -100,8 +102,16 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
       "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
       "the target was asked for with -t, when the budget has a limit for it, or when it is known for no kernel.",
       "clc check");
-  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
+  app.add_option(
+         "PACKAGE", options.path,
+         "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled with the options of "
+         "clc compile")
+      ->required();
   add_gates(app, options);
+  AccessGates of_sources;
+  add_access_gates(app, of_sources);
+  AnalysisWords analysis;
+  add_analysis_options(app, analysis);
   add_selection_options(app, options.selection);
   BudgetWords words;
   add_budget_options(app, options, words);
@@ -115,9 +125,15 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
       "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n"
       "Of sources, which are compiled first, memory accesses and barriers are checked (clc report --accesses):\n"
       "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
-      "  --require-known lets accesses that are not known fail; --group, --global-size and --arg as for clc report\n");
+      "  --require-known lets accesses that are not known fail\n");
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed || !*parsed) return parsed;
+  if (of_sources.are_given() || analysis.are_given()) {
+    return fail(
+        ErrorKind::k_usage,
+        "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
+        "are for sources: clc check FILE.cl -t TARGET");
+  }
   Result<MetricNames> only = parse_metric_names(words.only);
   if (!only) return fail(only, "--only");
   options.only = *std::move(only);

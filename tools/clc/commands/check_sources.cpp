@@ -1,6 +1,8 @@
 // clc check FILE.cl: fails when kernels access memory, branch or wait in ways that they may not.
 #include <algorithm>
 
+#include "commands/access_gates.h"
+#include "commands/selection_options.h"
 #include "commands/source_words.h"
 #include "report/analysis_options.h"
 #include "support/command_line.h"
@@ -8,33 +10,28 @@
 namespace clc {
 namespace {
 
-struct AccessGates {
-  std::optional<double> least_efficiency;
-  std::optional<std::uint64_t> most_conflicts;
-  bool no_divergent_barrier = false;
+struct SourceCheck {
+  AccessGates gates;
   bool require_known = false;
   Selection selection;
   AnalysisWords analysis;
   std::string file;
 };
 
-Result<bool> parse(const std::vector<std::string>& words, AccessGates& gates) {
+Result<bool> parse(const std::vector<std::string>& words, SourceCheck& options) {
   CLI::App app("Checks the memory accesses and barriers of sources.", "clc check");
-  app.add_option("FILE", gates.file)->required();
-  app.add_option_function<double>("--min-coalescing",
-                                  [&gates](const double& percent) { gates.least_efficiency = percent / 100; })
-      ->check(CLI::Range(0.0, 100.0));
-  app.add_option("--max-bank-conflict", gates.most_conflicts)->check(CLI::Range(1U, 1024U));
-  app.add_flag("--no-divergent-barrier", gates.no_divergent_barrier);
-  app.add_flag("--require-known", gates.require_known);
-  app.add_option("-k,--kernel", gates.selection.kernel);
-  add_analysis_options(app, gates.analysis);
+  app.add_option("FILE", options.file, "FILE.cl …, with the options of clc compile")->required();
+  add_access_gates(app, options.gates);
+  app.add_flag("--require-known", options.require_known, "let every unknown figure fail");
+  add_selection_options(app, options.selection);
+  add_analysis_options(app, options.analysis);
   return parse_command_line(app, words);
 }
 
 class Gatekeeper {
  public:
-  Gatekeeper(const AccessGates& gates, Sink& sink) : gates_(gates), sink_(sink) {}
+  Gatekeeper(const SourceCheck& options, Sink& sink)
+      : gates_(options.gates), require_known_(options.require_known), sink_(sink) {}
 
   void check(const AnalyzedKernel& kernel) {
     const KernelFacts& facts = kernel.facts;
@@ -68,7 +65,7 @@ class Gatekeeper {
   }
 
   void unknown(const std::string& text) {
-    if (gates_.require_known) return refuse(text);
+    if (require_known_) return refuse(text);
     sink_.message(Severity::k_warning, text + where_);
   }
   void refuse(const std::string& text) {
@@ -77,12 +74,27 @@ class Gatekeeper {
   }
 
   const AccessGates& gates_;
+  const bool require_known_;
   Sink& sink_;
   std::string where_;
   bool has_failed_ = false;
 };
 
 }  // namespace
+
+void add_access_gates(CLI::App& app, AccessGates& gates) {
+  app.add_option_function<double>(
+         "--min-coalescing", [&gates](const double& percent) { gates.least_efficiency = percent / 100; },
+         "of FILE.cl: ideal transactions with global memory, of those that each access costs at most")
+      ->check(CLI::Range(0.0, 100.0))
+      ->type_name("PERCENT");
+  app.add_option("--max-bank-conflict", gates.most_conflicts,
+                 "of FILE.cl: accesses of a wave that one bank of local memory may have to answer; 1: no conflicts")
+      ->check(CLI::Range(1U, 1024U))
+      ->type_name("N");
+  app.add_flag("--no-divergent-barrier", gates.no_divergent_barrier,
+               "of FILE.cl: every barrier is reached by all work-items of a group");
+}
 
 bool names_access_gates(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
@@ -96,16 +108,16 @@ Result<int> check_sources(const std::vector<std::string>& words, Sink& sink) {
       words, {"-k", "--kernel", "--min-coalescing", "--max-bank-conflict", "--group", "--arg", "--global-size"},
       {"--no-divergent-barrier", "--require-known"});
   separated.own.emplace_back("FILE");
-  AccessGates gates;
-  if (const Result<bool> parsed = parse(separated.own, gates); !parsed) return fail(parsed);
-  const Result<AnalysisRequest> request = parse_analysis(gates.analysis);
+  SourceCheck options;
+  if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);
+  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
   const Result<CompiledSources> compiled = compile_sources(separated.compiled, {section_name(*request)}, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
-  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled->sections, gates.selection);
+  const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(compiled->sections, options.selection);
   if (!kernels) return fail(kernels);
-  Gatekeeper gatekeeper(gates, sink);
+  Gatekeeper gatekeeper(options, sink);
   for (const AnalyzedKernel& kernel : *kernels) gatekeeper.check(kernel);
   return gatekeeper.code();
 }

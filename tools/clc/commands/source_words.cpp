@@ -1,6 +1,7 @@
 #include "commands/source_words.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <sys/stat.h>
 
@@ -46,6 +47,13 @@ SourceWords separate(const std::vector<std::string>& words, const std::vector<st
     if (takes_next && i + 1 < words.size()) separated.own.push_back(words[++i]);
   }
   return separated;
+}
+
+std::vector<std::string> take_sources(std::vector<std::string>& words) {
+  std::vector<std::string> sources;
+  std::copy_if(words.begin(), words.end(), std::back_inserter(sources), is_source);
+  std::erase_if(words, is_source);
+  return sources;
 }
 
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,

@@ -20,12 +20,11 @@ struct SourceWords {
 SourceWords separate(const std::vector<std::string>& words, const std::vector<std::string>& options_with_value,
                      const std::vector<std::string>& flags);
 
+// Takes the words that name files which are compiled out of the others.
+std::vector<std::string> take_sources(std::vector<std::string>& words);
+
 // What the compiler found out about the kernels that are selected; none is k_usage.
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
                                                      const Selection& selection);
-
-// clc check FILE.cl, with one of the limits that are for sources.
-bool names_access_gates(const std::vector<std::string>& words);
-Result<int> check_sources(const std::vector<std::string>& words, Sink& sink);
 
 }  // namespace clc

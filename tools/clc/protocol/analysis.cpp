@@ -109,6 +109,22 @@ BarrierFault barrier_from_json(const Json& json, const std::string& where, std::
   return barrier;
 }
 
+Json cost_to_json(const GroupCost& cost) {
+  return {{"transactions", cost.transactions}, {"passes", cost.passes}, {"parted_waves", cost.parted_waves}};
+}
+
+std::optional<GroupCost> cost_from_json(ObjectReader& reader, const char* key, std::string& problem) {
+  const Json* json = reader.object(key, false);
+  if (json == nullptr) return std::nullopt;
+  ObjectReader inner(*json, reader.where() + "." + key, problem);
+  GroupCost cost;
+  cost.transactions = inner.number("transactions");
+  cost.passes = inner.number("passes");
+  cost.parted_waves = inner.number("parted_waves");
+  inner.no_extra();
+  return cost;
+}
+
 template <class T, class F>
 Json list_to_json(const std::vector<T>& list, F&& to_json) {
   Json json = Json::array();
@@ -117,16 +133,19 @@ Json list_to_json(const std::vector<T>& list, F&& to_json) {
 }
 
 Json kernel_to_json(const KernelFacts& kernel) {
-  return {{"kernel", any_text(kernel.kernel)},
-          {"group_x", kernel.group[0]},
-          {"group_y", kernel.group[1]},
-          {"group_z", kernel.group[2]},
-          {"wave", kernel.wave},
-          {"segment", kernel.segment},
-          {"incomplete", any_text(kernel.incomplete)},
-          {"accesses", list_to_json(kernel.accesses, access_to_json)},
-          {"branches", list_to_json(kernel.branches, branch_to_json)},
-          {"barriers", list_to_json(kernel.barriers, barrier_to_json)}};
+  Json json = {{"kernel", any_text(kernel.kernel)},
+               {"group_x", kernel.group[0]},
+               {"group_y", kernel.group[1]},
+               {"group_z", kernel.group[2]},
+               {"wave", kernel.wave},
+               {"segment", kernel.segment},
+               {"incomplete", any_text(kernel.incomplete)},
+               {"accesses", list_to_json(kernel.accesses, access_to_json)},
+               {"branches", list_to_json(kernel.branches, branch_to_json)},
+               {"barriers", list_to_json(kernel.barriers, barrier_to_json)}};
+  if (kernel.cost) json["cost"] = cost_to_json(*kernel.cost);
+  if (kernel.turned_cost) json["turned_cost"] = cost_to_json(*kernel.turned_cost);
+  return json;
 }
 
 KernelFacts kernel_from_json(const Json& json, const std::string& where, std::string& problem) {
@@ -146,6 +165,8 @@ KernelFacts kernel_from_json(const Json& json, const std::string& where, std::st
   reader.each("barriers", true, [&](const Json& one, const std::string& at) {
     kernel.barriers.push_back(barrier_from_json(one, at, problem));
   });
+  kernel.cost = cost_from_json(reader, "cost", problem);
+  kernel.turned_cost = cost_from_json(reader, "turned_cost", problem);
   reader.no_extra();
   return kernel;
 }

@@ -71,6 +71,14 @@ struct BarrierFault {
   bool operator==(const BarrierFault& other) const = default;
 };
 
+// Of a whole group, where all of it is known.
+struct GroupCost {
+  std::uint64_t transactions = 0;  // with global and constant memory
+  std::uint64_t passes = 0;        // over the banks of local memory
+  std::uint64_t parted_waves = 0;  // by branches
+  bool operator==(const GroupCost& other) const = default;
+};
+
 struct KernelFacts {
   std::string kernel;
   std::array<std::uint64_t, 3> group{0, 0, 0};
@@ -78,7 +86,9 @@ struct KernelFacts {
   std::vector<AccessFacts> accesses;
   std::vector<BranchFacts> branches;
   std::vector<BarrierFault> barriers;
-  std::string incomplete;  // why the kernel was not looked at to its end
+  std::string incomplete;                // why the kernel was not looked at to its end
+  std::optional<GroupCost> cost;         // nothing where it is not known
+  std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged
   bool operator==(const KernelFacts& other) const = default;
 };
 

@@ -21,10 +21,30 @@ void advise_padding(const AccessFacts& access, std::vector<Advice>& all) {
                                    " words instead of " + std::to_string(words) + " would not conflict"});
 }
 
+// Items of a square group can do each other's work: where that is cheaper, and nothing else costs more.
+void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
+  if (!kernel.cost || !kernel.turned_cost) return;
+  const GroupCost &now = *kernel.cost, &turned = *kernel.turned_cost;
+  const bool is_gain =
+      turned.transactions < now.transactions && turned.passes <= now.passes && turned.parted_waves <= now.parted_waves;
+  if (!is_gain) return;
+  const auto waste = [](const AccessFacts& access) {
+    return access.space == "local" ? std::uint64_t{0} : access.most - access.ideal;
+  };
+  const auto worst = std::max_element(kernel.accesses.begin(), kernel.accesses.end(),
+                                      [&](const AccessFacts& a, const AccessFacts& b) { return waste(a) < waste(b); });
+  all.push_back({worst->place,
+                 "with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
+                 "group needs " +
+                     std::to_string(turned.transactions) + " transactions instead of " +
+                     std::to_string(now.transactions)});
+}
+
 }  // namespace
 
 std::vector<Advice> advice_for(const KernelFacts& kernel) {
   std::vector<Advice> all;
+  advise_turning(kernel, all);
   for (const AccessFacts& access : kernel.accesses) advise_padding(access, all);
   return all;
 }

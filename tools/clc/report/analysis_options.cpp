@@ -26,11 +26,11 @@ Result<std::array<std::uint64_t, 3>> parse_size(const std::string& text, const s
 
 void add_analysis_options(CLI::App& app, AnalysisWords& words) {
   app.add_option("--group", words.group,
-                 "with --accesses: the work-group of kernels that require none (default: their hint, else 256)")
+                 "of accesses: the work-group of kernels that require none (default: their hint, else 256)")
       ->type_name("XxYxZ");
-  app.add_option("--global-size", words.global_size, "with --accesses: work-items of the launch (default: not known)")
+  app.add_option("--global-size", words.global_size, "of accesses: work-items of the launch (default: not known)")
       ->type_name("XxYxZ");
-  app.add_option("--arg", words.arguments, "with --accesses: the value of an integer argument")
+  app.add_option("--arg", words.arguments, "of accesses: the value of an integer argument")
       ->allow_extra_args(false)
       ->type_name("NAME=NUMBER");
 }

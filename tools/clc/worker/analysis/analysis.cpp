@@ -68,19 +68,8 @@ Launch launch_of(const std::array<std::uint64_t, 3>& group, const AnalysisReques
   return launch;
 }
 
-KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel,
-                           const AnalysisRequest& request) {
-  KernelFacts facts;
-  facts.kernel = kernel.name;
-  facts.group = group_of(kernel, request);
-  facts.wave = chip.wave;
-  facts.segment = chip.segment;
-  const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
-  if (items == 0 || items > k_largest_group) {
-    facts.incomplete = "a group of " + std::to_string(items) + " work-items";
-    return facts;
-  }
-  const Launch launch = launch_of(facts.group, request);
+void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel, const Launch& launch,
+          KernelFacts& facts) {
   Symbols symbols;
   LaneMath math(symbols);
   WorkItems work_items(math, launch);
@@ -100,6 +89,42 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
   Walker(walk, function).run(std::move(arguments), Mask());
   facts.incomplete = walk.incomplete;
   recorder.finish(facts);
+}
+
+// What a group costs as a whole; nothing where that is not known.
+std::optional<GroupCost> cost_of(const KernelFacts& facts) {
+  if (!facts.incomplete.empty() || !facts.barriers.empty()) return std::nullopt;
+  GroupCost cost;
+  for (const AccessFacts& access : facts.accesses) {
+    if (!access.is_known || access.is_repeated || access.least != access.most) return std::nullopt;
+    (access.space == "local" ? cost.passes : cost.transactions) += access.most;
+  }
+  for (const BranchFacts& branch : facts.branches) cost.parted_waves += branch.divergent_waves;
+  return cost;
+}
+
+KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel,
+                           const AnalysisRequest& request) {
+  KernelFacts facts;
+  facts.kernel = kernel.name;
+  facts.group = group_of(kernel, request);
+  facts.wave = chip.wave;
+  facts.segment = chip.segment;
+  const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
+  if (items == 0 || items > k_largest_group) {
+    facts.incomplete = "a group of " + std::to_string(items) + " work-items";
+    return facts;
+  }
+  Launch launch = launch_of(facts.group, request);
+  walk(function, chip, kernel, launch, facts);
+  facts.cost = cost_of(facts);
+  // In a square group the ids can change places, and all the same is done.
+  if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
+    launch.is_turned = true;
+    KernelFacts turned;
+    walk(function, chip, kernel, launch, turned);
+    facts.turned_cost = cost_of(turned);
+  }
   return facts;
 }
 

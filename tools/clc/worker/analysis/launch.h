@@ -14,6 +14,10 @@ struct Launch {
   std::optional<std::array<std::int64_t, 3>> global;  // of the whole launch, where it was said
   std::map<std::string, std::int64_t> arguments;      // by name, where they were said
 
+  bool is_turned = false;  // dimensions 0 and 1 are exchanged: item (x, y) does what item (y, x) did
+
+  // The dimension of the launch that a kernel gets when it asks for one.
+  unsigned dimension(unsigned asked) const { return is_turned && asked < 2 ? 1 - asked : asked; }
   std::size_t items() const { return static_cast<std::size_t>(group[0] * group[1] * group[2]); }
 };
 

@@ -37,7 +37,8 @@ WorkItems::WorkItems(LaneMath& math, const Launch& launch) : math_(math), launch
   r600_arguments_ = math.symbols().add(arguments);
 }
 
-LaneValue WorkItems::local_id(unsigned dimension, unsigned width) const {
+LaneValue WorkItems::local_id(unsigned asked, unsigned width) const {
+  const unsigned dimension = launch_.dimension(asked);
   std::vector<std::int64_t> ids(launch_.items());
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto item = static_cast<std::int64_t>(i);
@@ -49,7 +50,8 @@ LaneValue WorkItems::local_id(unsigned dimension, unsigned width) const {
   return number(Lanes(std::move(ids)), width);
 }
 
-LaneValue WorkItems::group_count(unsigned dimension, unsigned width) const {
+LaneValue WorkItems::group_count(unsigned asked, unsigned width) const {
+  const unsigned dimension = launch_.dimension(asked);
   if (launch_.global) return number((*launch_.global)[dimension] / launch_.group[dimension], width);
   return symbol_value(group_counts_[dimension], width);
 }

@@ -20,10 +20,14 @@ class WorkItems {
   std::optional<LaneValue> load(const LaneValue& pointer, unsigned width);
 
  private:
-  LaneValue local_id(unsigned dimension, unsigned width) const;
-  LaneValue group_id(unsigned dimension, unsigned width) const { return symbol_value(group_ids_[dimension], width); }
-  LaneValue group_count(unsigned dimension, unsigned width) const;
-  LaneValue size(unsigned dimension, unsigned width) const { return number(launch_.group[dimension], width); }
+  LaneValue local_id(unsigned asked, unsigned width) const;
+  LaneValue group_id(unsigned asked, unsigned width) const {
+    return symbol_value(group_ids_[launch_.dimension(asked)], width);
+  }
+  LaneValue group_count(unsigned asked, unsigned width) const;
+  LaneValue size(unsigned asked, unsigned width) const {
+    return number(launch_.group[launch_.dimension(asked)], width);
+  }
   LaneValue pointer(SymbolId id, unsigned width) const { return symbol_value(id, width); }
   std::optional<LaneValue> nvidia(llvm::StringRef name, unsigned width);
   std::optional<LaneValue> amd(llvm::StringRef name, unsigned width);

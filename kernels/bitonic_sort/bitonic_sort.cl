@@ -74,6 +74,7 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
 DEFINE_GLOBAL_PASSES(1)
 DEFINE_GLOBAL_PASSES(2)
 DEFINE_GLOBAL_PASSES(3)
+DEFINE_GLOBAL_PASSES(4)
 
 // A word is left out behind every 32 keys of a tile, so that items which take eight neighbours each use all banks.
 static uint padded(uint index) { return index + index / 32; }

@@ -6,6 +6,14 @@
 
 namespace clc::algorithms {
 
+void launch_chunks(Execution& run, const std::string& kernel, const Buffer& pixels, std::uint64_t begin,
+                   std::uint64_t size, const Buffer& histogram) {
+  constexpr std::uint64_t k_least = 16384;  // pixels that are worth an item
+  const std::uint64_t most = run.session().facts().compute_units;
+  const std::uint64_t chunk = round_up(divide_up(size, std::clamp<std::uint64_t>(size / k_least, 1, most)), 16);
+  run.launch(kernel, range_1d(divide_up(size, chunk), 1, begin), pixels, cl_ulong{size}, cl_ulong{chunk}, histogram);
+}
+
 std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel, const Buffer& pixels,
                                        std::uint64_t begin, std::uint64_t size) {
   const std::size_t group = private_group(run, kernel);

@@ -57,6 +57,10 @@ inline NDRange striding_range(Execution& run, const std::string& kernel, std::ui
   return range_1d(std::clamp<std::uint64_t>(divide_up(steps, group), 1, most) * group, group, offset);
 }
 
+// Launches a kernel of chunks.clh, for CPUs: each item has a part of the image.
+void launch_chunks(Execution& run, const std::string& kernel, const Buffer& pixels, std::uint64_t begin,
+                   std::uint64_t size, const Buffer& histogram);
+
 // Counts with a kernel of the tutorials, which leaves a histogram for each group: adds those up. Returns the 256
 // counts, and k_margin canaries behind them.
 std::vector<cl_uint> count_as_tutorial(Execution& run, const std::string& kernel, const Buffer& pixels,

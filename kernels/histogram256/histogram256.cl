@@ -75,7 +75,7 @@ static void add_word(uint word, __local uint* column, uint columns) {
 // A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
 // their atomics never meet, in a constant image either. `columns` is a power of two; `counters` holds 256 uint
 // for each.
-__kernel void histogram256_fast(__global const uchar* pixels, ulong size, __global uint* histogram,
+__kernel void histogram256_strides(__global const uchar* pixels, ulong size, __global uint* histogram,
                                 __local uint* counters, uint columns) {
   __global const uint4* blocks = (__global const uint4*)pixels;
   const ulong begin = get_global_offset(0);
@@ -102,3 +102,18 @@ __kernel void histogram256_fast(__global const uchar* pixels, ulong size, __glob
     add_to_histogram(&histogram[bin], sum_columns(counters, bin, columns));
   }
 }
+
+#if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__R600__)
+#include "chunks.clh"
+
+// CPUs: item i counts `chunk` pixels in a row.
+kernel void histogram256_chunks(global const uchar* pixels, ulong size, ulong chunk, global uint* histogram) {
+  uint tables[TABLES][BINS];
+  clear_tables(tables);
+  const ulong end = chunk_end(size, chunk);
+  ulong p = chunk_begin(chunk);
+  for (; p + TABLES <= end; p += TABLES) count_bytes(pixels + p, tables);
+  for (; p < end; ++p) ++tables[0][pixels[p]];
+  for (uint bin = 0; bin < BINS; ++bin) add_to_histogram(&histogram[bin], sum_tables(tables, bin));
+}
+#endif

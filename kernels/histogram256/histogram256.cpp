@@ -36,10 +36,18 @@ void conflict_free(Execution& run, const Buffer& pixels, std::uint64_t begin, st
   launch_private(run, "histogram256_conflict_free", pixels, begin, size, histogram);
 }
 
-void fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+void strides(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
   const cl_uint columns = columns_for(run, k_bins, 32);
-  run.launch("histogram256_fast", striding_range(run, "histogram256_fast", size / k_block, begin), pixels,
+  run.launch("histogram256_strides", striding_range(run, "histogram256_strides", size / k_block, begin), pixels,
              cl_ulong{size}, histogram, LocalMemory{k_bins * columns * sizeof(cl_uint)}, columns);
+}
+
+// What suits the device.
+void fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+  if (run.session().facts().kind == DeviceKind::k_cpu) {
+    return launch_chunks(run, "histogram256_chunks", pixels, begin, size, histogram);
+  }
+  strides(run, pixels, begin, size, histogram);
 }
 
 // Counts, and returns the 256 counts and k_margin canaries behind them.
@@ -109,8 +117,9 @@ constexpr std::array k_choices{
            count_on_device<swizzled>},
     Choice{"conflict_free", "the same, each item on a bank of its own: no conflicts in any image", "histogram256",
            count_on_device<conflict_free>},
-    Choice{"fast", "local atomics, a histogram for each bank, a fixed number of groups", "histogram256",
-           count_on_device<fast>},
+    Choice{"fast", "in strides or in chunks, as it suits the device", "histogram256", count_on_device<fast>},
+    Choice{"strides", "local atomics, a histogram for each bank, a fixed number of groups", "histogram256",
+           count_on_device<strides>},
     Choice{"tutorial_linear", "128 items load bytes side by side; a histogram per group, which the host adds",
            "histogram256_tutorial", tutorial_linear},
     Choice{"tutorial_strided", "the same, each item loads 256 bytes in a row", "histogram256_tutorial",

@@ -59,7 +59,7 @@ __kernel void histogram256_rgba_channels_private(__global const uint* pixels, ul
 
 // A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
 // their atomics never meet. `columns` is a power of two; `counters` holds 256 uint for each.
-__kernel void histogram256_rgba_max_fast(__global const uint* pixels, ulong size, __global uint* histogram,
+__kernel void histogram256_rgba_max_strides(__global const uint* pixels, ulong size, __global uint* histogram,
                                          __local uint* counters, uint columns) {
   const ulong end = get_global_offset(0) + size;
   const ulong stride = get_global_size(0);
@@ -93,7 +93,7 @@ static void add_pixel(uint pixel, uint turn, __local uint* column, uint columns)
 
 // The same for four channels. A column is a quarter of the banks wide, one channel beside the other, and lanes
 // that share a column begin with different channels. `counters` holds 1 024 uint for each column.
-__kernel void histogram256_rgba_channels_fast(__global const uint* pixels, ulong size, __global uint* histogram,
+__kernel void histogram256_rgba_channels_strides(__global const uint* pixels, ulong size, __global uint* histogram,
                                               __local uint* counters, uint columns) {
   const ulong end = get_global_offset(0) + size;
   const ulong stride = get_global_size(0);
@@ -117,3 +117,46 @@ __kernel void histogram256_rgba_channels_fast(__global const uint* pixels, ulong
     add_to_histogram(&histogram[counter], count);
   }
 }
+
+#if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__R600__)
+#include "../histogram256/chunks.clh"
+
+// CPUs: item i counts `chunk` pixels in a row.
+kernel void histogram256_rgba_max_chunks(global const uint* pixels, ulong size, ulong chunk, global uint* histogram) {
+  uint tables[TABLES][BINS];
+  clear_tables(tables);
+  const ulong end = chunk_end(size, chunk);
+  ulong p = chunk_begin(chunk);
+  for (; p + 8 <= end; p += 8) {
+    const uint8 v = vload8(0, pixels + p);
+    const uint8 even = max(v & 0xffu, v >> 16 & 0xffu), odd = max(v >> 8 & 0xffu, v >> 24);
+    const uint8 bins = max(even, odd);
+    ++tables[0][bins.s0];
+    ++tables[1][bins.s1];
+    ++tables[2][bins.s2];
+    ++tables[3][bins.s3];
+    ++tables[4][bins.s4];
+    ++tables[5][bins.s5];
+    ++tables[6][bins.s6];
+    ++tables[7][bins.s7];
+  }
+  for (; p < end; ++p) ++tables[0][largest_channel(pixels[p])];
+  for (uint bin = 0; bin < BINS; ++bin) add_to_histogram(&histogram[bin], sum_tables(tables, bin));
+}
+
+// Two pixels at a time: tables 0 to 3 are the channels of one, 4 to 7 those of the other.
+kernel void histogram256_rgba_channels_chunks(global const uint* pixels, ulong size, ulong chunk,
+                                              global uint* histogram) {
+  uint tables[TABLES][BINS];
+  clear_tables(tables);
+  const ulong end = chunk_end(size, chunk);
+  ulong p = chunk_begin(chunk);
+  for (; p + 2 <= end; p += 2) count_bytes((global const uchar*)(pixels + p), tables);
+  for (; p < end; ++p) {
+    for (uint c = 0; c < 4; ++c) ++tables[c][pixels[p] >> 8 * c & 0xff];
+  }
+  for (uint c = 0; c < 4; ++c) {
+    for (uint bin = 0; bin < BINS; ++bin) add_to_histogram(&histogram[c * BINS + bin], tables[c][bin] + tables[c + 4][bin]);
+  }
+}
+#endif

@@ -31,20 +31,37 @@ void channels_private(Execution& run, const Buffer& pixels, std::uint64_t begin,
   launch_private(run, "histogram256_rgba_channels_private", k_pixels_per_item / 4, pixels, begin, size, histogram);
 }
 
-void launch_fast(Execution& run, const std::string& kernel, std::size_t counters, cl_uint wanted_columns,
-                 const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
+void launch_strides(Execution& run, const std::string& kernel, std::size_t counters, cl_uint wanted_columns,
+                    const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
   const cl_uint columns = columns_for(run, counters, wanted_columns);
   run.launch(kernel, striding_range(run, kernel, divide_up(size, 4), begin), pixels, cl_ulong{size}, histogram,
              LocalMemory{counters * columns * sizeof(cl_uint)}, columns);
 }
 
+void max_strides(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                 const Buffer& histogram) {
+  launch_strides(run, "histogram256_rgba_max_strides", k_bins, 32, pixels, begin, size, histogram);
+}
+
+void channels_strides(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
+                      const Buffer& histogram) {
+  launch_strides(run, "histogram256_rgba_channels_strides", 4 * k_bins, 8, pixels, begin, size, histogram);
+}
+
+bool is_cpu(Execution& run) {
+  return run.session().facts().kind == DeviceKind::k_cpu;
+}
+
+// What suits the device.
 void max_fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
-  launch_fast(run, "histogram256_rgba_max_fast", k_bins, 32, pixels, begin, size, histogram);
+  if (is_cpu(run)) return launch_chunks(run, "histogram256_rgba_max_chunks", pixels, begin, size, histogram);
+  max_strides(run, pixels, begin, size, histogram);
 }
 
 void channels_fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size,
                    const Buffer& histogram) {
-  launch_fast(run, "histogram256_rgba_channels_fast", 4 * k_bins, 8, pixels, begin, size, histogram);
+  if (is_cpu(run)) return launch_chunks(run, "histogram256_rgba_channels_chunks", pixels, begin, size, histogram);
+  channels_strides(run, pixels, begin, size, histogram);
 }
 
 struct Choice {
@@ -61,9 +78,11 @@ struct Choice {
 
 constexpr std::array k_choices{
     Choice{"max_private", "max(R,G,B,A): each item counts 256 pixels into bins of its own", 1, max_private},
-    Choice{"max_fast", "max(R,G,B,A): local atomics, a histogram for each bank", 1, max_fast},
+    Choice{"max_fast", "max(R,G,B,A): in strides or in chunks, as it suits the device", 1, max_fast},
+    Choice{"max_strides", "max(R,G,B,A): local atomics, a histogram for each bank", 1, max_strides},
     Choice{"channels_private", "per channel: each item counts one channel of 256 pixels", 4, channels_private},
-    Choice{"channels_fast", "per channel: local atomics, eight histograms for each channel", 4, channels_fast},
+    Choice{"channels_fast", "per channel: in strides or in chunks, as it suits the device", 4, channels_fast},
+    Choice{"channels_strides", "per channel: local atomics, eight histograms for each channel", 4, channels_strides},
     Choice{"tutorial_linear",
            "max(R,G,B,A): items load pixels side by side; a histogram per group, which the host adds", 1, nullptr,
            "histogram256_rgba_tutorial", "histogram256_rgba_tutorial_linear"},

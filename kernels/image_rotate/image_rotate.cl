@@ -116,3 +116,78 @@ kernel void rotate_bilinear_rgba(global const uchar4* restrict in, global uchar4
   }
   out[y * out_size.x + x] = convert_uchar4_sat_rte(value);
 }
+
+// The same results with less arithmetic, for GPUs: products of two 32-bit numbers, and an item makes PIXELS pixels of a row,
+// whose positions follow from each other. The launcher's groups are squares, so that a wave's pixels lie close together on
+// the picture, too.
+
+static long2 step_from(uint x, uint y, int2 from, int2 to, int cosine, int sine) {
+  const long u = 2 * (int)x - (from.x - 1), v = 2 * (int)y - (from.y - 1);
+  return (long2)((long)cosine * (int)u - (long)sine * (int)v + (to.x - 1) * HALF,
+                 (long)sine * (int)u + (long)cosine * (int)v + (to.y - 1) * HALF);
+}
+
+static int2 quick_nearest(long2 position) {
+  return (int2)((int)((position.x + HALF) >> 31), (int)((position.y + HALF) >> 31));
+}
+
+static bool quick_inside(int2 pixel, int2 size) { return (uint)pixel.x < (uint)size.x && (uint)pixel.y < (uint)size.y; }
+
+// A byte as a float, and back to the nearest byte, without conversions, which are slow on GPUs: 2^23 + a byte is a float
+// whose lowest bits are the byte.
+#define BYTE_BIAS 0x4b000000u
+static float byte_to_float(uint bytes, uint channel) {
+#ifdef __NVPTX__
+  return as_float(__nvvm_prmt(bytes, BYTE_BIAS, 0x7540u | channel)) - 0x1p23f;
+#else
+  return as_float(BYTE_BIAS | (bytes >> 8 * channel & 0xffu)) - 0x1p23f;
+#endif
+}
+static uint float_to_byte(float value) { return as_uint(value + 0x1p23f) & 0xffu; }
+
+static float blend(float a, float b, float share) { return fma(share, b - a, a); }
+
+static float blend_channel(uint a, uint b, uint c, uint d, uint channel, float right, float down) {
+  return blend(blend(byte_to_float(a, channel), byte_to_float(b, channel), right),
+               blend(byte_to_float(c, channel), byte_to_float(d, channel), right), down);
+}
+
+// The pixel at `position`, of the four around it; `channels` bytes.
+#define BILINEAR_AT(in, position, size, value, channels)                                                               \
+  {                                                                                                                    \
+    const int x = (int)(position.x >> 31), y = (int)(position.y >> 31);                                                \
+    const int x0 = max(x, 0), x1 = min(x + 1, size.x - 1);                                                             \
+    const ulong above = (ulong)max(y, 0) * (uint)size.x, below = (ulong)min(y + 1, size.y - 1) * (uint)size.x;         \
+    const float right = (float)((uint)position.x & 0x7fffffffu) * 0x1p-31f;                                            \
+    const float down = (float)((uint)position.y & 0x7fffffffu) * 0x1p-31f;                                             \
+    const uint a = in[above + x0], b = in[above + x1], c = in[below + x0], d = in[below + x1];                         \
+    for (uint channel = 0; channel < channels; ++channel)                                                              \
+      value |= float_to_byte(blend_channel(a, b, c, d, channel, right, down)) << 8 * channel;                          \
+  }
+#define NEAREST_AT(in, position, size, value, channels) value = in[(ulong)pixel.y * (uint)size.x + pixel.x];
+
+#define DEFINE_QUICK(NAME, TYPE, AT, CHANNELS, PIXELS)                                                                 \
+  kernel void rotate_##NAME##_##PIXELS(global const TYPE* restrict in, global TYPE* restrict out, int2 in_size,        \
+                                       int2 out_size, int cosine, int sine, uint2 end) {                               \
+    const uint x = get_global_offset(0) + (get_global_id(0) - get_global_offset(0)) * PIXELS;                          \
+    const uint y = get_global_id(1);                                                                                   \
+    if (x >= end.x || y >= end.y) return;                                                                              \
+    long2 position = step_from(x, y, out_size, in_size, cosine, -sine);                                                \
+    global TYPE* const to = out + (ulong)y * (uint)out_size.x + x;                                                     \
+    for (uint i = 0; i < PIXELS && x + i < end.x; ++i) {                                                               \
+      const int2 pixel = quick_nearest(position);                                                                      \
+      uint value = 0;                                                                                                  \
+      if (quick_inside(pixel, in_size)) AT(in, position, in_size, value, CHANNELS)                                     \
+      to[i] = value;                                                                                                   \
+      position += (long2)(2 * (long)cosine, -2 * (long)sine);                                                          \
+    }                                                                                                                  \
+  }
+
+DEFINE_QUICK(quick_nearest_grey, uchar, NEAREST_AT, 1, 1)
+DEFINE_QUICK(quick_nearest_grey, uchar, NEAREST_AT, 1, 4)
+DEFINE_QUICK(quick_nearest_rgba, uint, NEAREST_AT, 4, 1)
+DEFINE_QUICK(quick_nearest_rgba, uint, NEAREST_AT, 4, 4)
+DEFINE_QUICK(quick_bilinear_grey, uchar, BILINEAR_AT, 1, 1)
+DEFINE_QUICK(quick_bilinear_grey, uchar, BILINEAR_AT, 1, 4)
+DEFINE_QUICK(quick_bilinear_rgba, uint, BILINEAR_AT, 4, 1)
+DEFINE_QUICK(quick_bilinear_rgba, uint, BILINEAR_AT, 4, 4)

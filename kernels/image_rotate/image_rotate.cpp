@@ -21,6 +21,13 @@ constexpr std::uint64_t k_largest_side = std::uint64_t{1} << 24;
 
 enum class Method { k_forward, k_nearest, k_bilinear };
 
+// A method, and with which kernel: 0 pixels an item mean the plain one.
+struct Way {
+  Method method = Method::k_bilinear;
+  std::uint64_t pixels = 0;
+  std::size_t columns = 0;  // items in a row of a group of 256
+};
+
 struct Size {
   std::int64_t width = 0;
   std::int64_t height = 0;
@@ -79,7 +86,7 @@ const char* const k_suffix = sizeof(Pixel) == 1 ? "grey" : "rgba";
 // Launches a rotation of the pixels from the offset up to `end`: source pixels for the forward method, canvas pixels
 // otherwise.
 template <class Pixel>
-void launch_rotation(Execution& run, Method method, const Buffer& in, const Buffer& out, const Size& size,
+void launch_rotation(Execution& run, const Way& way, const Buffer& in, const Buffer& out, const Size& size,
                      const Size& canvas, const Turn& turn, std::uint64_t offset, const Size& end) {
   static constexpr std::array<const char*, 3> k_names{"rotate_forward_", "rotate_nearest_", "rotate_bilinear_"};
   const cl_int2 in_size{{static_cast<cl_int>(size.width), static_cast<cl_int>(size.height)}};
@@ -88,8 +95,18 @@ void launch_rotation(Execution& run, Method method, const Buffer& in, const Buff
   const auto span = [offset](std::int64_t to) {
     return static_cast<std::uint64_t>(to) > offset ? static_cast<std::uint64_t>(to) - offset : 0;
   };
-  run.launch_2d(std::string(k_names[static_cast<std::size_t>(method)]) + k_suffix<Pixel>, span(end.width),
-                span(end.height), offset, in, out, in_size, out_size, turn.cosine, turn.sine, limit);
+  const auto method = static_cast<std::size_t>(way.method);
+  if (way.pixels == 0) {
+    return run.launch_2d(std::string(k_names[method]) + k_suffix<Pixel>, span(end.width), span(end.height), offset, in,
+                         out, in_size, out_size, turn.cosine, turn.sine, limit);
+  }
+  static constexpr std::array<const char*, 3> k_quick{"", "rotate_quick_nearest_", "rotate_quick_bilinear_"};
+  const std::string kernel = std::string(k_quick[method]) + k_suffix<Pixel> + "_" + std::to_string(way.pixels);
+  const std::size_t items = run.group_size(kernel, 256), columns = std::min(items, way.columns), rows = items / columns;
+  run.launch(kernel,
+             range_2d({round_up(divide_up(span(end.width), way.pixels), columns), round_up(span(end.height), rows)},
+                      {columns, rows}, {offset, offset}),
+             in, out, in_size, out_size, turn.cosine, turn.sine, limit);
 }
 
 template <class Pixel>
@@ -206,8 +223,7 @@ std::string check_rest(const Rotated& r, Method method) {
 
 // Verifies one angle: returns the first wrong pixel, and adds the pixels that were computed to `computed`.
 template <class Pixel>
-std::string verify_angle(Execution& run, const Problem& problem, Method method, double degrees,
-                         std::uint64_t& computed) {
+std::string verify_angle(Execution& run, const Problem& problem, Way way, double degrees, std::uint64_t& computed) {
   constexpr std::size_t n = k_channels<Pixel>;
   const Shape shape = shape_of(problem.size);
   // With an offset the picture is larger by it both ways, so that `size` pixels remain.
@@ -215,14 +231,14 @@ std::string verify_angle(Execution& run, const Problem& problem, Method method, 
   const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
   const Turn turn = make_turn(degrees);
   const Size canvas = canvas_of(size, turn);
-  const Size end = method == Method::k_forward ? size : canvas;
+  const Size end = way.method == Method::k_forward ? size : canvas;
   const auto pixels = static_cast<std::size_t>(canvas.width * canvas.height);
   const auto in = random_integers<std::uint8_t>(static_cast<std::size_t>(size.width * size.height) * n, problem.seed);
 
   const Buffer in_buffer = run.input(in);
   const Buffer out_buffer = run.output<Pixel>(pixels + k_margin);
-  if (method == Method::k_forward) run.fill<Pixel>(out_buffer, pixels, 0);
-  launch_rotation<Pixel>(run, method, in_buffer, out_buffer, size, canvas, turn, problem.offset, end);
+  if (way.method == Method::k_forward) run.fill<Pixel>(out_buffer, pixels, 0);
+  launch_rotation<Pixel>(run, way, in_buffer, out_buffer, size, canvas, turn, problem.offset, end);
   const auto out = run.read<std::uint8_t>(out_buffer, (pixels + k_margin) * n);
   if (!run.ok()) return {};
 
@@ -232,15 +248,15 @@ std::string verify_angle(Execution& run, const Problem& problem, Method method, 
   }
   const Rotated rotated{in, out, size, canvas, turn, offset, end};
   std::string wrong =
-      method == Method::k_forward ? check_forward<Pixel>(rotated) : check_inverse<Pixel>(rotated, method);
-  if (wrong.empty()) wrong = check_rest<Pixel>(rotated, method);
+      way.method == Method::k_forward ? check_forward<Pixel>(rotated) : check_inverse<Pixel>(rotated, way.method);
+  if (wrong.empty()) wrong = check_rest<Pixel>(rotated, way.method);
   return wrong.empty() ? wrong : "at " + std::to_string(degrees) + " degrees, " + wrong;
 }
 
 // Verifies quarter turns and one random angle. A large, very long picture would turn into a mostly empty canvas, so
 // it gets no random angle.
 template <class Pixel>
-Result<Verdict> verify(Session& session, const Problem& problem, Method method) {
+Result<Verdict> verify(Session& session, const Problem& problem, Way way) {
   Execution run(session, "image_rotate");
   const Shape shape = shape_of(problem.size);
   std::vector<double> angles{90};
@@ -251,7 +267,7 @@ Result<Verdict> verify(Session& session, const Problem& problem, Method method) 
   std::uint64_t computed = 0;
   std::string wrong;
   for (const double angle : angles) {
-    if (wrong.empty() && run.ok()) wrong = verify_angle<Pixel>(run, problem, method, angle, computed);
+    if (wrong.empty() && run.ok()) wrong = verify_angle<Pixel>(run, problem, way, angle, computed);
   }
   return run.verdict(computed, {wrong}, std::to_string(angles.size()) + " angles");
 }
@@ -285,33 +301,32 @@ std::vector<std::uint8_t> rotate_on_cpu(const std::vector<std::uint8_t>& in, con
 }
 
 template <class Pixel>
-Result<Measurement> bench(Session& session, const Problem& problem, Method method) {
+Result<Measurement> bench(Session& session, const Problem& problem, Way way) {
   const Shape shape = shape_of(problem.size);
   const auto extra = static_cast<std::int64_t>(problem.offset);
   const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
   const Turn turn = make_turn(30);
   const Size canvas = canvas_of(size, turn);
   const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
-  const Size end = method == Method::k_forward ? size : canvas;
+  const Size end = way.method == Method::k_forward ? size : canvas;
   Execution run(session, "image_rotate");
   const std::size_t bytes = static_cast<std::size_t>(size.width * size.height) * sizeof(Pixel);
   const auto pixels = bench_integers<std::uint8_t>(bytes, problem.seed);
   const Buffer in = run.input_repeated(pixels);
   const Buffer out = run.output<Pixel>(canvas_pixels);
   const auto source_bytes = static_cast<double>(sizeof(Pixel)) * static_cast<double>(problem.size);
-  const Work work{
-      .bytes = 2 * source_bytes +
-               (method == Method::k_forward ? 0 : static_cast<double>(sizeof(Pixel) * canvas_pixels) - source_bytes),
-      .counts =
-          method == Method::k_forward ? "the picture read and written" : "the picture read and the canvas written"};
+  const Work work{.bytes = 2 * source_bytes + (way.method == Method::k_forward
+                                                   ? 0
+                                                   : static_cast<double>(sizeof(Pixel) * canvas_pixels) - source_bytes),
+                  .counts = way.method == Method::k_forward ? "the picture read and written"
+                                                            : "the picture read and the canvas written"};
   return run.measure(
-      problem.size, work,
-      [&] { launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, problem.offset, end); },
+      problem.size, work, [&] { launch_rotation<Pixel>(run, way, in, out, size, canvas, turn, problem.offset, end); },
       [&] {  // of a large picture a small one stands for the whole
         const auto side =
             static_cast<std::int64_t>(std::sqrt(static_cast<double>(std::min(problem.size, std::uint64_t{1} << 20))));
         const Size small{side, side};
-        keep(rotate_on_cpu<Pixel>(pixels.on_host(), small, canvas_of(small, turn), turn, method)[0]);
+        keep(rotate_on_cpu<Pixel>(pixels.on_host(), small, canvas_of(small, turn), turn, way.method)[0]);
         return static_cast<double>(side) * static_cast<double>(side) / static_cast<double>(problem.size);
       });
 }
@@ -333,7 +348,7 @@ Result<Turned> rotate_picture(Session& session, const Picture& picture, Method m
   Execution run(session, "image_rotate");
   const Buffer in = run.input(picture.bytes);
   const Buffer out = run.filled<Pixel>(pixels, 0);
-  launch_rotation<Pixel>(run, method, in, out, size, canvas, turn, 0, end);
+  launch_rotation<Pixel>(run, Way{method}, in, out, size, canvas, turn, 0, end);
   const auto width = static_cast<std::size_t>(canvas.width), height = static_cast<std::size_t>(canvas.height);
   Turned turned;
   turned.device = {width, height, picture.channels, run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
@@ -409,12 +424,17 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
 template <class Pixel>
 void add_pixel(std::vector<AlgorithmVariant>& variants) {
   const std::string suffix = std::string("_") + k_suffix<Pixel>;
-  add_variants(variants, verify<Pixel>, bench<Pixel>,
-               {
-                   {"bilinear" + suffix, "inverse mapping, four neighbours blended", Method::k_bilinear},
-                   {"nearest" + suffix, "inverse mapping, nearest pixel", Method::k_nearest},
-                   {"forward" + suffix, "each source pixel to its new place", Method::k_forward},
-               });
+  add_variants(
+      variants, verify<Pixel>, bench<Pixel>,
+      {
+          {"bilinear" + suffix, "inverse mapping, four neighbours blended", Way{Method::k_bilinear}},
+          {"nearest" + suffix, "inverse mapping, nearest pixel", Way{Method::k_nearest}},
+          {"forward" + suffix, "each source pixel to its new place", Way{Method::k_forward}},
+          {"bilinear_quick1" + suffix, "blended, less arithmetic, square groups", Way{Method::k_bilinear, 1, 8}},
+          {"bilinear_quick4" + suffix, "the same, four pixels per item", Way{Method::k_bilinear, 4, 4}},
+          {"nearest_quick1" + suffix, "nearest, less arithmetic, square groups", Way{Method::k_nearest, 1, 8}},
+          {"nearest_quick4" + suffix, "the same, four pixels per item", Way{Method::k_nearest, 4, 4}},
+      });
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) variant.task = "image_rotate_" + variant.name;
 }

@@ -84,10 +84,27 @@ void launch_unrolled(Execution& run, const std::array<const Buffer*, 4>& buffers
                 end);
 }
 
+template <std::uint64_t bodies>
+void launch_bodies(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
+                   std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t groups = divide_up(end - begin, bodies * k_tile);
+  const std::string kernel = "nbody_bodies_" + std::to_string(bodies);
+  launch_kernel(run, kernel.c_str(), range_1d(groups * k_tile, k_tile, begin), buffers, count, end);
+}
+
+void launch_on_cpu(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
+                   std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t k_vectors = 2;  // of bodies, an item
+  const std::uint64_t floats = run.session().facts().native_float_width >= 16 ? 16 : 8;
+  const NDRange range = range_1d(divide_up(end - begin, k_vectors * floats), 1, begin);
+  launch_kernel(run, floats == 16 ? "nbody_cpu_16" : "nbody_cpu_8", range, buffers, count, end);
+}
+
+// What suits the device.
 void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                  std::uint64_t end) {
-  const std::uint64_t groups = divide_up(end - begin, 2 * k_tile);
-  launch_kernel(run, "nbody_fast", range_1d(groups * k_tile, k_tile, begin), buffers, count, end);
+  if (run.session().facts().kind == DeviceKind::k_cpu) return launch_on_cpu(run, buffers, count, begin, end);
+  launch_bodies<2>(run, buffers, count, begin, end);
 }
 
 void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
@@ -99,7 +116,11 @@ void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers
 }
 
 constexpr std::array k_choices{
-    Choice{"fast", "tiles in local memory, two bodies per item", "nbody", launch_fast, Integrator::k_semi_implicit},
+    Choice{"fast", "several bodies per item, in tiles or in vectors, as it suits the device", "nbody", launch_fast,
+           Integrator::k_semi_implicit},
+    Choice{"two_bodies", "tiles in local memory, two bodies per item", "nbody", launch_bodies<2>,
+           Integrator::k_semi_implicit},
+    Choice{"four_bodies", "the same, four bodies per item", "nbody", launch_bodies<4>, Integrator::k_semi_implicit},
     Choice{"global", "each item reads all bodies from global memory", "nbody", launch_global,
            Integrator::k_semi_implicit},
     Choice{"tiles", "tiles of 256 bodies in local memory", "nbody", launch_tiles, Integrator::k_semi_implicit},

@@ -107,7 +107,7 @@ Outcome atomic_last(Execution& run, const Buffer& values, Range range, int launc
   });
 }
 
-Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
+Outcome strides(Execution& run, const Buffer& values, Range range, int launches) {
   if (range.size == 0) return {};
   const std::size_t group = run.group_size("reduce_fast", 256);
   const std::uint64_t most = std::uint64_t{8} * run.session().facts().compute_units;
@@ -117,6 +117,44 @@ Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
     run.launch("reduce_fast", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size}, state, result,
                scratch_for(group));
   });
+}
+
+// Where the package has it, one atomic operation a group: of up to `most_items`, in which an item takes `blocks` uint4
+// before there are more groups.
+template <std::size_t most_items, std::uint64_t blocks>
+Outcome packed(Execution& run, const Buffer& values, Range range, int launches) {
+  if (range.size == 0) return {};
+  const Result<bool> has_packed = run.session().has_kernel("reduce_atomic", "reduce_packed");
+  if (!has_packed) run.set_error(has_packed.error());
+  if (!has_packed || !*has_packed) return strides(run, values, range, launches);
+  const std::size_t group = run.group_size("reduce_packed", most_items);
+  const std::uint64_t most = std::uint64_t{2048} / group * run.session().facts().compute_units;
+  const std::uint64_t groups = std::clamp<std::uint64_t>(divide_up(uint4_blocks(range), group * blocks), 1, most);
+  const Buffer state = run.filled<cl_ulong>(1, 0);
+  return launch_repeatedly(run, launches, [&](const Buffer& result) {
+    run.launch("reduce_packed", range_1d(groups * group, group, range.begin), values, cl_ulong{range.size}, state,
+               result, scratch_for(group));
+  });
+}
+
+// Each item of a CPU adds a part of the range, and the host their sums.
+Outcome chunks(Execution& run, const Buffer& values, Range range) {
+  if (range.size == 0) return {};
+  constexpr std::uint64_t k_least = 8192;  // numbers that are worth an item
+  const std::uint64_t most = run.session().facts().compute_units;
+  const std::uint64_t chunk = round_up(divide_up(range.size, std::min(divide_up(range.size, k_least), most)), 16);
+  const std::uint64_t items = divide_up(range.size, chunk);
+  const Buffer partial = run.output<cl_uint>(items + k_margin);
+  run.launch("reduce_chunks", range_1d(items, 1, range.begin), values, cl_ulong{range.size}, cl_ulong{chunk}, partial);
+  const std::vector<cl_uint> sums = run.read<cl_uint>(partial, items + k_margin);
+  return {std::accumulate(sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(items), cl_uint{0}),
+          check_untouched(sums, 0, items)};
+}
+
+// What suits the device.
+Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
+  if (run.session().facts().kind == DeviceKind::k_cpu) return chunks(run, values, range);
+  return strides(run, values, range, launches);
 }
 
 Result<Verdict> verify(Session& session, const Problem& problem, Choice choice) {
@@ -163,7 +201,11 @@ Algorithm make_reduce() {
                    {"atomic_last",
                     "the tree, finished by the last group through an atomic counter",
                     {"reduce_atomic", atomic_last}},
-                   {"fast", "a single launch that strides over the range", {"reduce_atomic", fast}},
+                   {"fast", "in strides or in chunks, as it suits the device", {"reduce_atomic", fast}},
+                   {"packed_256", "strides, one atomic operation a group of 256", {"reduce_atomic", packed<256, 1>}},
+                   {"packed_512", "the same, groups of 512, two loads an item", {"reduce_atomic", packed<512, 2>}},
+                   {"packed_1024", "the same, groups of 1 024, four loads an item", {"reduce_atomic", packed<1024, 4>}},
+                   {"strides", "a single launch that strides over the range", {"reduce_atomic", strides}},
                });
   return algorithm;
 }

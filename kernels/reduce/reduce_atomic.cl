@@ -47,10 +47,8 @@ __kernel void reduce_atomic_last(__global const uint* values, ulong size, __glob
   }
 }
 
-// A fixed number of groups strides over the range with four loads in flight per item. state[0] collects the sum,
-// state[1] counts the groups; both must be 0 at the first launch and are 0 again after each.
-__kernel void reduce_fast(__global const uint* values, ulong size, __global uint* state, __global uint* result,
-                          __local uint* scratch) {
+// What this item adds up: a fixed number of groups strides over the range with four loads in flight per item.
+static uint sum_strides(__global const uint* values, ulong size) {
   __global const uint4* blocks = (__global const uint4*)values;
   const ulong begin = get_global_offset(0);
   const ulong end = begin + size;
@@ -68,8 +66,13 @@ __kernel void reduce_fast(__global const uint* values, ulong size, __global uint
   if (get_global_id(0) == begin) {
     mine += sum_elements(values, begin, min(first * BLOCK, end)) + sum_elements(values, last * BLOCK, end);
   }
+  return mine;
+}
 
-  const uint sum = sum_group(mine, scratch);
+// state[0] collects the sum, state[1] counts the groups; both must be 0 at the first launch and are 0 again after each.
+__kernel void reduce_fast(__global const uint* values, ulong size, __global uint* state, __global uint* result,
+                          __local uint* scratch) {
+  const uint sum = sum_group(sum_strides(values, size), scratch);
   if (get_local_id(0) == 0) {
     atomic_add(&state[0], sum);
     DEVICE_FENCE();
@@ -80,3 +83,63 @@ __kernel void reduce_fast(__global const uint* values, ulong size, __global uint
     }
   }
 }
+
+#if defined(cl_khr_int64_base_atomics) && !defined(__SPIRV__) && !defined(__R600__)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+
+// As sum_group; a wave adds up what its items have without local memory, where the chip can.
+#if defined(__NVPTX__) && __CUDA_ARCH__ >= 700
+static uint sum_wave(uint mine) {
+  for (uint distance = 16; distance > 0; distance /= 2) mine += __nvvm_shfl_sync_down_i32(~0u, mine, distance, 31);
+  return mine;
+}
+
+static uint sum_group_by_waves(uint mine, __local uint* scratch) {
+  const uint item = get_local_id(0), waves = get_local_size(0) / 32;
+  mine = sum_wave(mine);
+  if (item % 32 == 0) scratch[item / 32] = mine;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item < 32) mine = sum_wave(item < waves ? scratch[item] : 0);
+  return mine;
+}
+#else
+static uint sum_group_by_waves(uint mine, __local uint* scratch) { return sum_group(mine, scratch); }
+#endif
+
+// As reduce_fast. `state` collects the sum in its upper half and counts the groups in its lower half, with one atomic
+// operation a group; it must be 0 at the first launch and is 0 again after each. A group is whole waves.
+__kernel void reduce_packed(__global const uint* values, ulong size, __global ulong* state, __global uint* result,
+                            __local uint* scratch) {
+  const uint sum = sum_group_by_waves(sum_strides(values, size), scratch);
+  if (get_local_id(0) != 0) return;
+  if (get_num_groups(0) == 1) {
+    *result = sum;
+    return;
+  }
+  const ulong before = atom_add(state, (ulong)sum << 32 | 1);
+  if ((uint)before == get_num_groups(0) - 1) {
+    *result = sum + (uint)(before >> 32);
+    *state = 0;
+  }
+}
+#endif
+
+#if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__R600__)
+// CPUs: item i adds `chunk` elements in a row, in vectors of the machine, and shares nothing. partial[i] = its sum; the host
+// adds those.
+kernel void reduce_chunks(global const uint* values, ulong size, ulong chunk, global uint* partial) {
+  const ulong item = get_global_id(0) - get_global_offset(0);
+  const ulong end = get_global_offset(0) + min((item + 1) * chunk, size);
+  ulong i = get_global_offset(0) + item * chunk;
+  uint16 a = 0, b = 0, c = 0, d = 0;
+  for (; i + 64 <= end; i += 64) {
+    a += vload16(0, values + i);
+    b += vload16(1, values + i);
+    c += vload16(2, values + i);
+    d += vload16(3, values + i);
+  }
+  const uint16 sums = a + b + (c + d);
+  const uint8 eight = sums.lo + sums.hi;
+  partial[item] = sum_uint4(eight.lo + eight.hi) + sum_elements(values, i, end);
+}
+#endif

@@ -3,12 +3,14 @@
 
 #define TYPE uchar
 #define TYPE4 uchar4
+#define TYPE16 uchar16
 #define FAST_BLOCKS 32
 #define FAST_ROWS 8
 #include "transpose_type.clh"
 
 #define TYPE float
 #define TYPE4 float4
+#define TYPE16 float16
 #define FAST_BLOCKS 16
 #define FAST_ROWS 16
 #include "transpose_type.clh"

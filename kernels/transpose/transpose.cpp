@@ -43,12 +43,31 @@ void launch_padded(Execution& run, const std::string& type, const Layout& layout
              cl_ulong{layout.offset + layout.height});
 }
 
-void launch_fast(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+template <cl_uint band>
+void launch_vectors(Execution& run, const std::string& type, const Layout& layout, const Buffer& in,
+                    const Buffer& out) {
   const std::size_t blocks = type == "uchar" ? 32 : 16;
   const bool aligned = layout.in_pitch % 4 == 0 && layout.out_pitch % 4 == 0 && layout.offset % 4 == 0;
   run.launch("transpose_fast_" + type, tiles(layout, blocks * 4, blocks, 256 / blocks), in, out,
              cl_ulong{layout.in_pitch}, cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
-             cl_ulong{layout.offset + layout.height}, cl_uint{aligned ? 1u : 0u});
+             cl_ulong{layout.offset + layout.height}, cl_uint{aligned ? 1u : 0u}, band);
+}
+
+void launch_squares(Execution& run, const std::string& type, const Layout& layout, const Buffer& in,
+                    const Buffer& out) {
+  const std::uint64_t fewest =
+      std::uint64_t{8} * run.session().facts().compute_units;  // items that keep all units busy
+  std::uint64_t side = 512;
+  while (side > 64 && divide_up(layout.width, side) * divide_up(layout.height, side) < fewest) side /= 2;
+  run.launch("transpose_squares_" + type, tiles(layout, side, 1, 1), in, out, cl_ulong{layout.in_pitch},
+             cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
+             cl_ulong{layout.offset + layout.height}, cl_ulong{side});
+}
+
+// What suits the device.
+void launch_fast(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
+  if (run.session().facts().kind == DeviceKind::k_cpu) return launch_squares(run, type, layout, in, out);
+  launch_vectors<0>(run, type, layout, in, out);
 }
 
 template <class T>
@@ -141,7 +160,11 @@ void add_type(std::vector<AlgorithmVariant>& variants) {
           {"naive" + suffix, "one element per item", launch_naive},
           {"blocks" + suffix, "4x4 elements per item through local memory, groups in diagonal order", launch_blocks},
           {"padded" + suffix, "32x32 tile in local memory, padded by a column", launch_padded},
-          {"fast" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_fast},
+          {"fast" + suffix, "in vectors, through local memory or in squares, as it suits the device", launch_fast},
+          {"vectors" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_vectors<0>},
+          {"bands_1" + suffix, "the same, groups go down a column of tiles", launch_vectors<1>},
+          {"bands_4" + suffix, "the same, groups go down a band of 4 tiles", launch_vectors<4>},
+          {"bands_16" + suffix, "the same, groups go down a band of 16 tiles", launch_vectors<16>},
       });
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) {

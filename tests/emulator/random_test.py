@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random kernels of tests/random_kernels compute on the emulated GPUs what they compute on a CPU.
 
-usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--folder F] [-j N]
+usage: random_test.py --clc C --compare K --vendors EMULATOR --seeds FIRST-LAST [--intel VENDORS] [--features NAMES] [--folder F] [-j N]
 
 The reference is PoCL or, with --intel, Intel's driver for CPUs, which takes SPIR-V and compiles it faster; where that driver says
 something else, PoCL decides, and what PoCL does not compile is skipped. With --folder what was made stays there, and digests of what
@@ -44,14 +44,15 @@ def second_opinion(options, folder, kernels):
     """What PoCL computes of some kernels."""
     second = folder.parent / (folder.name + "-second")
     for kernel in kernels:
-        differential("make", second, "--clc", options.clc, "--seeds", kernel[1:], "-t", "driver:pocl")
+        differential("make", second, "--clc", options.clc, "--seeds", kernel[1:], "-t", "driver:pocl",
+                     *options.features)
     return digests_of(options, second, "portable", "driver:pocl")
 
 
 def compare(options, folder):
     name, target = ("intel", "spirv64:1.2") if options.intel else ("portable", "driver:pocl")
     made = differential("make", folder, "--clc", options.clc, "--seeds", options.seeds, "-j", options.jobs, "-t", target,
-                        *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")))
+                        *(word for chip in CHIPS for word in ("-t", f"amdgcn:{chip}")), *options.features)
     print(made.stdout + made.stderr, end="", flush=True)
     expected = digests_of(options, folder, name, target, options.intel)
     if not expected:
@@ -84,6 +85,7 @@ def main():
     parser.add_argument("--seeds", required=True)
     parser.add_argument("--intel", default="")
     parser.add_argument("--folder", type=Path)
+    parser.add_argument("--features", type=lambda names: ("--features", names), default=(), help="as of differential.py")
     parser.add_argument("-j", "--jobs", default="2")
     options = parser.parse_args()
     if options.folder:

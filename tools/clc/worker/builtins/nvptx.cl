@@ -143,22 +143,7 @@ BINARY(native_powr, __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)))
 IS_INF_WIDTHS(float, int, 0x7fffffff, 0x7f800000)
 IS_INF_WIDTHS(double, long, 0x7fffffffffffffffL, 0x7ff0000000000000L)
 
-// libclc's saturates where nothing overflows.
-OVERLOAD long mad_sat(long x, long y, long z) {
-  const ulong low = (ulong)x * (ulong)y;
-  const ulong sum = low + (ulong)z;
-  const long high = mul_hi(x, y) + (z >> 63) + (sum < low);
-  return high == (long)sum >> 63 ? (long)sum : high < 0 ? LONG_MIN : LONG_MAX;
-}
-#define MAD_SAT(N, A, B)                                                   \
-  OVERLOAD long##N mad_sat(long##N x, long##N y, long##N z) {              \
-    return (long##N)(mad_sat(x.A, y.A, z.A), mad_sat(x.B, y.B, z.B));      \
-  }
-MAD_SAT(2, x, y)
-MAD_SAT(3, xy, z)
-MAD_SAT(4, lo, hi)
-MAD_SAT(8, lo, hi)
-MAD_SAT(16, lo, hi)
+#include "mad_sat.clh"
 
 // The nanoseconds of the GPU, and the cycles of a multiprocessor.
 ulong device_clock(void) __asm("llvm.nvvm.read.ptx.sreg.globaltimer");

@@ -84,7 +84,10 @@ Result<int> compare_packages(const Package& before, const Package& after, const 
                              const DiffOptions& options, Sink& sink) {
   const std::vector<KernelMetrics> old = kernels_of(before, options.selection),
                                    now = kernels_of(after, options.selection);
-  if (old.empty() && now.empty()) return fail(ErrorKind::k_usage, "neither side has kernels that match");
+  if (old.empty() && now.empty()) {
+    const std::string what = old_source == nullptr ? "package" : "source";
+    return fail(ErrorKind::k_usage, "neither " + what + " has kernels that match");
+  }
   std::vector<KernelChange> changes = compare(old, now, options.selection);
   compare_code(before, after, changes);
   if (old_source != nullptr && new_source != nullptr) {

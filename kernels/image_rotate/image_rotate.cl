@@ -117,11 +117,10 @@ kernel void rotate_bilinear_rgba(global const uchar4* restrict in, global uchar4
   out[y * out_size.x + x] = convert_uchar4_sat_rte(value);
 }
 
-// The same results with less arithmetic, for GPUs: products of two 32-bit numbers, and an item makes PIXELS pixels of a row,
-// whose positions follow from each other. The launcher's groups are squares, so that a wave's pixels lie close together on
-// the picture, too.
+// The same results with less arithmetic, for GPUs: products of two 32-bit numbers. The launcher's groups are narrow, so that
+// the pixels of a wave lie close together on the picture, too.
 
-static long2 step_from(uint x, uint y, int2 from, int2 to, int cosine, int sine) {
+static long2 quick_rotate_to(uint x, uint y, int2 from, int2 to, int cosine, int sine) {
   const long u = 2 * (int)x - (from.x - 1), v = 2 * (int)y - (from.y - 1);
   return (long2)((long)cosine * (int)u - (long)sine * (int)v + (to.x - 1) * HALF,
                  (long)sine * (int)u + (long)cosine * (int)v + (to.y - 1) * HALF);
@@ -166,28 +165,19 @@ static float blend_channel(uint a, uint b, uint c, uint d, uint channel, float r
   }
 #define NEAREST_AT(in, position, size, value, channels) value = in[(ulong)pixel.y * (uint)size.x + pixel.x];
 
-#define DEFINE_QUICK(NAME, TYPE, AT, CHANNELS, PIXELS)                                                                 \
-  kernel void rotate_##NAME##_##PIXELS(global const TYPE* restrict in, global TYPE* restrict out, int2 in_size,        \
-                                       int2 out_size, int cosine, int sine, uint2 end) {                               \
-    const uint x = get_global_offset(0) + (get_global_id(0) - get_global_offset(0)) * PIXELS;                          \
-    const uint y = get_global_id(1);                                                                                   \
+#define DEFINE_QUICK(NAME, TYPE, AT, CHANNELS)                                                                         \
+  kernel void rotate_quick_##NAME(global const TYPE* restrict in, global TYPE* restrict out, int2 in_size,             \
+                                  int2 out_size, int cosine, int sine, uint2 end) {                                    \
+    const uint x = get_global_id(0), y = get_global_id(1);                                                             \
     if (x >= end.x || y >= end.y) return;                                                                              \
-    long2 position = step_from(x, y, out_size, in_size, cosine, -sine);                                                \
-    global TYPE* const to = out + (ulong)y * (uint)out_size.x + x;                                                     \
-    for (uint i = 0; i < PIXELS && x + i < end.x; ++i) {                                                               \
-      const int2 pixel = quick_nearest(position);                                                                      \
-      uint value = 0;                                                                                                  \
-      if (quick_inside(pixel, in_size)) AT(in, position, in_size, value, CHANNELS)                                     \
-      to[i] = value;                                                                                                   \
-      position += (long2)(2 * (long)cosine, -2 * (long)sine);                                                          \
-    }                                                                                                                  \
+    const long2 position = quick_rotate_to(x, y, out_size, in_size, cosine, -sine);                                    \
+    const int2 pixel = quick_nearest(position);                                                                        \
+    uint value = 0;                                                                                                    \
+    if (quick_inside(pixel, in_size)) AT(in, position, in_size, value, CHANNELS)                                       \
+    out[(ulong)y * (uint)out_size.x + x] = value;                                                                      \
   }
 
-DEFINE_QUICK(quick_nearest_grey, uchar, NEAREST_AT, 1, 1)
-DEFINE_QUICK(quick_nearest_grey, uchar, NEAREST_AT, 1, 4)
-DEFINE_QUICK(quick_nearest_rgba, uint, NEAREST_AT, 4, 1)
-DEFINE_QUICK(quick_nearest_rgba, uint, NEAREST_AT, 4, 4)
-DEFINE_QUICK(quick_bilinear_grey, uchar, BILINEAR_AT, 1, 1)
-DEFINE_QUICK(quick_bilinear_grey, uchar, BILINEAR_AT, 1, 4)
-DEFINE_QUICK(quick_bilinear_rgba, uint, BILINEAR_AT, 4, 1)
-DEFINE_QUICK(quick_bilinear_rgba, uint, BILINEAR_AT, 4, 4)
+DEFINE_QUICK(nearest_grey, uchar, NEAREST_AT, 1)
+DEFINE_QUICK(nearest_rgba, uint, NEAREST_AT, 4)
+DEFINE_QUICK(bilinear_grey, uchar, BILINEAR_AT, 1)
+DEFINE_QUICK(bilinear_rgba, uint, BILINEAR_AT, 4)

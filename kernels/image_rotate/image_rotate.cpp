@@ -21,11 +21,10 @@ constexpr std::uint64_t k_largest_side = std::uint64_t{1} << 24;
 
 enum class Method { k_forward, k_nearest, k_bilinear };
 
-// A method, and with which kernel: 0 pixels an item mean the plain one.
+// A method, and whether its kernel is the one for GPUs wherever it runs.
 struct Way {
   Method method = Method::k_bilinear;
-  std::uint64_t pixels = 0;
-  std::size_t columns = 0;  // items in a row of a group of 256
+  bool quick = false;
 };
 
 struct Size {
@@ -96,16 +95,18 @@ void launch_rotation(Execution& run, const Way& way, const Buffer& in, const Buf
     return static_cast<std::uint64_t>(to) > offset ? static_cast<std::uint64_t>(to) - offset : 0;
   };
   const auto method = static_cast<std::size_t>(way.method);
-  if (way.pixels == 0) {
+  const bool is_gpu = run.session().facts().kind == DeviceKind::k_gpu;
+  if (way.method == Method::k_forward || (!way.quick && !is_gpu)) {
     return run.launch_2d(std::string(k_names[method]) + k_suffix<Pixel>, span(end.width), span(end.height), offset, in,
                          out, in_size, out_size, turn.cosine, turn.sine, limit);
   }
   static constexpr std::array<const char*, 3> k_quick{"", "rotate_quick_nearest_", "rotate_quick_bilinear_"};
-  const std::string kernel = std::string(k_quick[method]) + k_suffix<Pixel> + "_" + std::to_string(way.pixels);
-  const std::size_t items = run.group_size(kernel, 256), columns = std::min(items, way.columns), rows = items / columns;
+  const std::string kernel = std::string(k_quick[method]) + k_suffix<Pixel>;
+  const std::size_t items = run.group_size(kernel, 256), columns = std::min<std::size_t>(items, 8);
+  const std::size_t rows = items / columns;
   run.launch(kernel,
-             range_2d({round_up(divide_up(span(end.width), way.pixels), columns), round_up(span(end.height), rows)},
-                      {columns, rows}, {offset, offset}),
+             range_2d({round_up(span(end.width), columns), round_up(span(end.height), rows)}, {columns, rows},
+                      {offset, offset}),
              in, out, in_size, out_size, turn.cosine, turn.sine, limit);
 }
 
@@ -424,17 +425,16 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
 template <class Pixel>
 void add_pixel(std::vector<AlgorithmVariant>& variants) {
   const std::string suffix = std::string("_") + k_suffix<Pixel>;
-  add_variants(
-      variants, verify<Pixel>, bench<Pixel>,
-      {
-          {"bilinear" + suffix, "inverse mapping, four neighbours blended", Way{Method::k_bilinear}},
-          {"nearest" + suffix, "inverse mapping, nearest pixel", Way{Method::k_nearest}},
-          {"forward" + suffix, "each source pixel to its new place", Way{Method::k_forward}},
-          {"bilinear_quick1" + suffix, "blended, less arithmetic, square groups", Way{Method::k_bilinear, 1, 8}},
-          {"bilinear_quick4" + suffix, "the same, four pixels per item", Way{Method::k_bilinear, 4, 4}},
-          {"nearest_quick1" + suffix, "nearest, less arithmetic, square groups", Way{Method::k_nearest, 1, 8}},
-          {"nearest_quick4" + suffix, "the same, four pixels per item", Way{Method::k_nearest, 4, 4}},
-      });
+  add_variants(variants, verify<Pixel>, bench<Pixel>,
+               {
+                   {"bilinear" + suffix, "inverse mapping, four neighbours blended", Way{Method::k_bilinear}},
+                   {"nearest" + suffix, "inverse mapping, nearest pixel", Way{Method::k_nearest}},
+                   {"forward" + suffix, "each source pixel to its new place", Way{Method::k_forward}},
+                   {"bilinear_quick" + suffix, "blended, as on GPUs: less arithmetic, narrow groups",
+                    Way{Method::k_bilinear, true}},
+                   {"nearest_quick" + suffix, "nearest, as on GPUs: less arithmetic, narrow groups",
+                    Way{Method::k_nearest, true}},
+               });
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) variant.task = "image_rotate_" + variant.name;
 }

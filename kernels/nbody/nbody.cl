@@ -131,7 +131,6 @@ static float3 quick_pull(float3 sum, float4 me, float4 other, float softening2) 
   }
 
 DEFINE_BODIES(2, "unroll 8")
-DEFINE_BODIES(4, "unroll 8")
 
 #if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__R600__)
 // CPUs: an item moves as many bodies as a vector of the machine has elements, VECTORS times, and shares nothing.

@@ -120,7 +120,6 @@ constexpr std::array k_choices{
            Integrator::k_semi_implicit},
     Choice{"two_bodies", "tiles in local memory, two bodies per item", "nbody", launch_bodies<2>,
            Integrator::k_semi_implicit},
-    Choice{"four_bodies", "the same, four bodies per item", "nbody", launch_bodies<4>, Integrator::k_semi_implicit},
     Choice{"global", "each item reads all bodies from global memory", "nbody", launch_global,
            Integrator::k_semi_implicit},
     Choice{"tiles", "tiles of 256 bodies in local memory", "nbody", launch_tiles, Integrator::k_semi_implicit},

@@ -4,6 +4,7 @@
 #define TYPE uchar
 #define TYPE4 uchar4
 #define TYPE16 uchar16
+#define FAST_DOWN 0
 #define FAST_BLOCKS 32
 #define FAST_ROWS 8
 #include "transpose_type.clh"
@@ -11,6 +12,7 @@
 #define TYPE float
 #define TYPE4 float4
 #define TYPE16 float16
+#define FAST_DOWN 1
 #define FAST_BLOCKS 16
 #define FAST_ROWS 16
 #include "transpose_type.clh"

@@ -43,14 +43,13 @@ void launch_padded(Execution& run, const std::string& type, const Layout& layout
              cl_ulong{layout.offset + layout.height});
 }
 
-template <cl_uint band>
 void launch_vectors(Execution& run, const std::string& type, const Layout& layout, const Buffer& in,
                     const Buffer& out) {
   const std::size_t blocks = type == "uchar" ? 32 : 16;
   const bool aligned = layout.in_pitch % 4 == 0 && layout.out_pitch % 4 == 0 && layout.offset % 4 == 0;
   run.launch("transpose_fast_" + type, tiles(layout, blocks * 4, blocks, 256 / blocks), in, out,
              cl_ulong{layout.in_pitch}, cl_ulong{layout.out_pitch}, cl_ulong{layout.offset + layout.width},
-             cl_ulong{layout.offset + layout.height}, cl_uint{aligned ? 1u : 0u}, band);
+             cl_ulong{layout.offset + layout.height}, cl_uint{aligned ? 1u : 0u});
 }
 
 void launch_squares(Execution& run, const std::string& type, const Layout& layout, const Buffer& in,
@@ -67,7 +66,7 @@ void launch_squares(Execution& run, const std::string& type, const Layout& layou
 // What suits the device.
 void launch_fast(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
   if (run.session().facts().kind == DeviceKind::k_cpu) return launch_squares(run, type, layout, in, out);
-  launch_vectors<0>(run, type, layout, in, out);
+  launch_vectors(run, type, layout, in, out);
 }
 
 template <class T>
@@ -161,10 +160,7 @@ void add_type(std::vector<AlgorithmVariant>& variants) {
           {"blocks" + suffix, "4x4 elements per item through local memory, groups in diagonal order", launch_blocks},
           {"padded" + suffix, "32x32 tile in local memory, padded by a column", launch_padded},
           {"fast" + suffix, "in vectors, through local memory or in squares, as it suits the device", launch_fast},
-          {"vectors" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_vectors<0>},
-          {"bands_1" + suffix, "the same, groups go down a column of tiles", launch_vectors<1>},
-          {"bands_4" + suffix, "the same, groups go down a band of 4 tiles", launch_vectors<4>},
-          {"bands_16" + suffix, "the same, groups go down a band of 16 tiles", launch_vectors<16>},
+          {"vectors" + suffix, "4x4 blocks, padded tile, aligned vectors", launch_vectors},
       });
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) {

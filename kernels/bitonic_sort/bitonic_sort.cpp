@@ -14,6 +14,9 @@ namespace {
 constexpr cl_uint k_up = 0;
 constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up sorts the keys down
 
+constexpr std::uint64_t k_most_items = 256;  // of a group that sorts a tile
+constexpr cl_uint k_most_passes = 4;         // of a launch that has its keys in registers
+
 using Sort = void (*)(Execution&, const Buffer& keys, Range range, cl_uint flip);
 
 struct Choice {
@@ -44,13 +47,11 @@ void sort_per_pass(Execution& run, const Buffer& keys, Range range, cl_uint flip
   }
 }
 
-// Up to `most_items` in a group, and up to `most_passes` of a launch.
-template <std::size_t most_items, cl_uint most_passes>
 void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   const cl_uint stages = stages_for(range.size);
   if (stages == 0) return;
   // Eight keys per item, and a word for every 32 of them: 33 bytes.
-  const std::size_t wanted = std::min<std::uint64_t>(most_items, run.session().facts().local_memory / 33);
+  const std::size_t wanted = std::min<std::uint64_t>(k_most_items, run.session().facts().local_memory / 33);
   const std::size_t group =
       std::min(run.group_size("bitonic_sort_tiles", wanted), run.group_size("bitonic_sort_merge_tiles", wanted));
   const auto tile_stages = static_cast<cl_uint>(std::bit_width(group * 8) - 1);
@@ -62,7 +63,7 @@ void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   run.launch("bitonic_sort_tiles", tiles, keys, cl_ulong{range.size}, tile_stages, flip, tile);
   for (cl_uint stage = tile_stages + 1; stage <= stages; ++stage) {
     for (cl_uint pass = stage; pass > tile_stages;) {
-      const cl_uint fused = std::min(pass - tile_stages, most_passes);
+      const cl_uint fused = std::min(pass - tile_stages, k_most_passes);
       run.launch_1d("bitonic_sort_passes_" + std::to_string(fused), items_for(range.size, pass, fused), range.begin,
                     keys, cl_ulong{range.size}, stage, pass, flip);
       pass -= fused;
@@ -162,13 +163,7 @@ Algorithm make_bitonic_sort() {
   add_variants(algorithm.variants, verify, bench,
                {
                    {"per_pass", "one launch per pass", {"bitonic_sort", sort_per_pass}},
-                   {"fused", "passes fused in local memory and in registers", {"bitonic_sort", sort_fused<256, 3>}},
-                   {"fused_512",
-                    "the same, groups of up to 512, four passes in registers",
-                    {"bitonic_sort", sort_fused<512, 4>}},
-                   {"fused_1024",
-                    "the same, groups of up to 1 024, four passes in registers",
-                    {"bitonic_sort", sort_fused<1024, 4>}},
+                   {"fused", "passes fused in local memory and in registers", {"bitonic_sort", sort_fused}},
                    {"tutorial_alternating",
                     "one launch per pass, the direction alternates from block to block",
                     {"bitonic_sort_tutorial", sort_alternating}},

@@ -155,15 +155,15 @@ def check_textbook(clc, folder):
 
 def check_set(clc, kernels):
     transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float")
-    store = transpose.access("transpose_naive_float", 32, "store", "global")
+    store = transpose.access("transpose_naive_float", 33, "store", "global")
     expect("naive transpose without a pitch", [one[:2] for one in store], [("strided", False)])
     transpose = Report(clc, os.path.join(kernels, "transpose/transpose.cl"), "-t", "nvptx:sm_90", "-k", "*_float",
                        "--arg", "in_pitch=4096", "--arg", "out_pitch=4096")
-    expect("naive transpose writes", transpose.access("transpose_naive_float", 32, "store", "global"),
+    expect("naive transpose writes", transpose.access("transpose_naive_float", 33, "store", "global"),
            [("strided", True, 8, 32, 256, 256, None)])
-    expect("naive transpose reads", transpose.access("transpose_naive_float", 32, "load", "global"),
+    expect("naive transpose reads", transpose.access("transpose_naive_float", 33, "load", "global"),
            [("coalesced", True, 8, 32, 32, 32, None)])
-    expect("padded transpose", transpose.access("transpose_padded_float", 84, "load", "local"),
+    expect("padded transpose", transpose.access("transpose_padded_float", 85, "load", "local"),
            [("strided", True, 32, 32, 32, 32, 1)])
     matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_*_first", "--group",
                     "16x16", *[word for name in ("depth", "b_pitch", "c_pitch") for word in ("--arg", f"{name}=1024")])

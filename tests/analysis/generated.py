@@ -132,6 +132,27 @@ class Kernel:
                 yield offsets
 
 
+def degree(offsets, size):
+    words = {word for offset in offsets for word in range(offset // 4, (offset + size - 1) // 4 + 1)}
+    banks = [0] * BANKS
+    for word in words:
+        banks[word % BANKS] += 1
+    return max(banks)
+
+
+def local_cost(offsets, size, serves_neighbours):
+    """Passes over local memory. NVIDIA serves two phases as one where neighbours read the same and nothing conflicts."""
+    lanes, total, first = BANKS * 4 // max(size, 4), 0, 0
+    is_shared = serves_neighbours and size > 4 and any(
+        all(offsets[i] == offsets[i ^ away] for i in range(len(offsets)) if i ^ away < len(offsets)) for away in (1, 2))
+    while first < len(offsets):
+        if is_shared and degree(offsets[first:first + 2 * lanes], size) == 1:
+            total, first = total + 1, first + 2 * lanes
+        else:
+            total, first = total + degree(offsets[first:first + lanes], size), first + lanes
+    return total
+
+
 def cost(kernel, target, values):
     wave, segment = CHIPS[target]
     size, total = TYPES[kernel.type], 0
@@ -139,17 +160,7 @@ def cost(kernel, target, values):
         if not kernel.is_local:
             total += len({byte // segment for offset in offsets for byte in (offset, offset + size - 1)})
             continue
-        lanes = BANKS * 4 // max(size, 4)
-        if target.startswith("nvptx") and size > 4 and any(
-                all(offsets[i] == offsets[i ^ away] for i in range(len(offsets)) if i ^ away < len(offsets)) for away in (1, 2)):
-            lanes *= 2  # neighbours that read the same are served as one
-        for first in range(0, len(offsets), lanes):
-            words = {word for offset in offsets[first:first + lanes]
-                     for word in range(offset // 4, (offset + size - 1) // 4 + 1)}
-            banks = [0] * BANKS
-            for word in words:
-                banks[word % BANKS] += 1
-            total += max(banks)
+        total += local_cost(offsets, size, target.startswith("nvptx"))
     return total
 
 

@@ -107,15 +107,21 @@ std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip) {
 
 LocalPasses local_passes(const LaneOffsets& offsets, std::int64_t bytes, const ChipMemory& chip, bool is_atomic) {
   LocalPasses sum;
+  const std::size_t phase = lanes_of_phase(bytes, chip.banks);
   const bool is_shared = !is_atomic && (all_share(offsets, 1) || all_share(offsets, 2));
-  const std::size_t phase = is_shared ? most_lanes_of_phase(bytes, chip) : lanes_of_phase(bytes, chip.banks);
-  for (std::size_t from = 0; from < offsets.size(); from += phase) {
+  const std::size_t widest = is_shared ? most_lanes_of_phase(bytes, chip) : phase;
+  const auto degree = [&](std::size_t from, std::size_t lanes) {
     const auto begin = offsets.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + phase, offsets.size()));
-    const std::uint64_t degree = most_of_a_bank(LaneOffsets(begin, end), bytes, chip.banks, is_atomic);
+    const auto end = offsets.begin() + static_cast<std::ptrdiff_t>(std::min(from + lanes, offsets.size()));
+    return most_of_a_bank(LaneOffsets(begin, end), bytes, chip.banks, is_atomic);
+  };
+  for (std::size_t from = 0; from < offsets.size();) {
+    const bool is_wide = widest > phase && degree(from, widest) == 1;
+    const std::uint64_t passes = is_wide ? 1 : degree(from, phase);
     sum.ideal += 1;
-    sum.passes += degree;
-    sum.degree = std::max(sum.degree, degree);
+    sum.passes += passes;
+    sum.degree = std::max(sum.degree, passes);
+    from += is_wide ? widest : phase;
   }
   return sum;
 }

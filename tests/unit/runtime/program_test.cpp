@@ -391,7 +391,7 @@ void check_cache(const Queue& queue, const Package& package) {
   const std::string key = program_key(variant, facts, read_driver_facts(queue.device())).hex();
   cache::Settings settings;
   settings.folder = folder / "cache";
-  REQUIRE(cache::Store(settings).put(cache::EntryKind::k_program, key, "P, and no binary"));
+  REQUIRE(cache::Store(settings).put(cache::EntryKind::k_program, key, "no binary, and P"));
   CHECK(loaded(CacheOutcome::k_miss).cache_use().was_refused);
   loaded(CacheOutcome::k_hit);
 }

@@ -84,7 +84,7 @@ __kernel void reduce_fast(__global const uint* values, ulong size, __global uint
   }
 }
 
-#if defined(cl_khr_int64_base_atomics) && !defined(__SPIRV__) && !defined(__R600__)
+#if defined(cl_khr_int64_base_atomics) && (defined(__NVPTX__) || defined(__AMDGCN__))
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
 // As sum_group; a wave adds up what its items have without local memory, where the chip can.

@@ -20,7 +20,7 @@ from servers import Nginx, Redis, Skipped, free_port  # pylint: disable=wrong-im
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 NOBODY = 65534
-SECTION = "several_contexts"  # builds one program twice and runs it
+SECTION = "several_contexts"  # builds one program twice, before either runs, and runs both
 OPTIONS = None
 
 
@@ -78,7 +78,7 @@ class SetUserId(Surroundings):
                     "CLC_LAYER_LOG": self.path("log")}
         # Without the bit, the same program run by the same user has the layer.
         self.run_it("cache", self.copy(0o755), NOBODY, **settings)
-        self.assertEqual(self.log(), ["driver", "cache"])
+        self.assertEqual(self.log(), ["driver", "driver"])
         self.assertTrue(os.path.isdir(self.path("recording")))
         shutil.rmtree(self.path("recording"))
         for name in [name for name in os.listdir(self.folder) if name.startswith("summary-")]:
@@ -104,7 +104,7 @@ class Servers(Surroundings):
     def shared(self, server):
         """What one machine compiled is loaded by another, whose own cache is empty."""
         self.run_well("one", CLC_REMOTE=server.url)
-        self.assertEqual(self.log(), ["driver", "cache"])
+        self.assertEqual(self.log(), ["driver", "driver"])
         self.run_well("two", CLC_REMOTE=server.url)
         self.assertEqual(self.log(), ["cache", "cache"])
         self.run_well("two", CLC_REMOTE=None)  # and it is in that one's own cache from then on
@@ -128,7 +128,7 @@ class Servers(Surroundings):
                     file.seek(40)
                     file.write(b"damaged")
             self.run_well("three", CLC_REMOTE=server.url)
-            self.assertEqual(self.log(), ["driver", "cache"])
+            self.assertEqual(self.log(), ["driver", "driver"])
 
     def test_redis(self):
         with self.start(Redis) as server:
@@ -137,12 +137,12 @@ class Servers(Surroundings):
     def test_a_server_that_is_not_there(self):
         for scheme in ("http", "redis"):
             self.run_well(scheme, CLC_REMOTE=f"{scheme}://127.0.0.1:{free_port()}")
-            self.assertEqual(self.log(), ["driver", "cache"])
+            self.assertEqual(self.log(), ["driver", "driver"])
 
     def test_a_server_that_refuses_to_keep(self):
         with self.start(lambda: Nginx(location="deny all;")) as server:
             self.run_well("four", CLC_REMOTE=server.url)
-            self.assertEqual(self.log(), ["driver", "cache"])
+            self.assertEqual(self.log(), ["driver", "driver"])
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ TOP_LEVEL = {"zlib.h": "zlib", "zconf.h": "zlib", "zstd.h": "zstd", "png.h": "pn
              "hwloc.h": "hwloc", "ltdl.h": "ltdl", "ffi.h": "ffi", "sodium.h": "sodium"}
 
 # Shared libraries that a program may name (beyond those that every program may).
-ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu][a-z]*san)\.so.*|ld-linux.*"
+ALWAYS_LINKED = r"(libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+|lib[atu][a-z]*san)\.so.*|libclang_rt\.[\w-]+\.so|ld-linux.*"
 LINKS = {
     "clc": r"",
     "cl_offline_compiler": r"",

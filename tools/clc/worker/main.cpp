@@ -22,6 +22,13 @@ int usage() {
 
 }  // namespace
 
+#ifdef __SANITIZE_ADDRESS__
+// LLVM's headers poison memory that its library, which is not sanitized, uses.
+extern "C" const char* __asan_default_options() {
+  return "allow_user_poisoning=0";
+}
+#endif
+
 int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
     std::printf("clc-worker %s (%s)\n", CLC_VERSION, clang::getClangFullVersion().c_str());

@@ -13,7 +13,7 @@
 
 #ifdef __SANITIZE_ADDRESS__
 // LeakSanitizer looks at its process through another one, which the limits that clc sets forbid.
-extern "C" inline int __lsan_is_turned_off() {
+extern "C" __attribute__((used)) inline int __lsan_is_turned_off() {
   return 1;
 }
 #endif

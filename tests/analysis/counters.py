@@ -147,7 +147,7 @@ def with_local_arguments(text, kernel, arguments):
 
 
 def machine_code(text, kernel, options, cubin):
-    """Assembles PTX; the source line of each memory instruction and branch of the kernel, by its place in the code."""
+    """Assembles PTX; the source line of each of the kernel's instructions, by its place in the code."""
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx:
         ptx.write(text)
         ptx.flush()
@@ -159,8 +159,8 @@ def machine_code(text, kernel, options, cubin):
             section = row
         elif found := re.search(r'//## File "(?:.*/)?([^"/]+)", line (\d+)', row):
             line = f"{found[1]}:{found[2]}"  # said only where it changes, across kernels, too
-        elif section == f".text.{kernel}:" and (found := re.search(r"/\*([0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?([A-Z0-9]+)", row)):
-            places.append({"at": int(found[1], 16), "opcode": found[2], "line": line})
+        elif section == f".text.{kernel}:" and (found := re.search(r"/\*([0-9a-f]{4,})\*/\s+[@A-Z]", row)):
+            places.append({"at": int(found[1], 16), "line": line})
     return places
 
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -78,6 +80,15 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
   const std::vector<std::string> names = nearest(word, candidates);
   return names.empty() ? "" : "; did you mean " + join(names, " or ") + "?";
+}
+
+std::string decimal(double value) {
+  const auto hundredths = static_cast<std::uint64_t>(std::llround(value * 100));
+  std::string text = std::to_string(hundredths / 100);
+  const std::uint64_t rest = hundredths % 100;
+  if (rest == 0) return text;
+  text += "." + std::to_string(rest / 10);
+  return rest % 10 == 0 ? text : text + std::to_string(rest % 10);
 }
 
 }  // namespace clc

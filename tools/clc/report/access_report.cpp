@@ -1,13 +1,13 @@
 #include "report/access_report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include <fnmatch.h>
 
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
+#include "clc/internal/text.h"
 #include "report/access_advice.h"
 #include "report/resource_report.h"
 #include "support/target_pattern.h"
@@ -17,16 +17,6 @@ namespace clc {
 namespace {
 
 using Row = std::vector<std::string>;
-
-// At most two decimals.
-std::string decimal(double value) {
-  const auto hundredths = static_cast<std::uint64_t>(std::llround(value * 100));
-  std::string text = std::to_string(hundredths / 100);
-  const std::uint64_t rest = hundredths % 100;
-  if (rest == 0) return text;
-  text += "." + std::to_string(rest / 10);
-  return rest % 10 == 0 ? text : text + std::to_string(rest % 10);
-}
 
 // "4", or "4-5" where it depends.
 std::string range_text(std::uint64_t least, std::uint64_t most, std::uint64_t among) {

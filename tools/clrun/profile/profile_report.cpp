@@ -1,7 +1,6 @@
 #include "profile/profile_report.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "clc/internal/text.h"
 #include "text.h"
@@ -10,16 +9,6 @@ namespace clc::clrun {
 namespace {
 
 using Row = std::vector<std::string>;
-
-// At most two decimals.
-std::string decimal(double value) {
-  const auto hundredths = static_cast<std::uint64_t>(std::llround(value * 100));
-  std::string text = std::to_string(hundredths / 100);
-  const std::uint64_t rest = hundredths % 100;
-  if (rest == 0) return text;
-  text += "." + std::to_string(rest / 10);
-  return rest % 10 == 0 ? text : text + std::to_string(rest % 10);
-}
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);

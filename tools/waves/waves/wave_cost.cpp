@@ -7,8 +7,6 @@
 namespace clc {
 namespace {
 
-constexpr std::int64_t k_bank_bytes = 4;
-
 template <class T>
 void keep_each_once(std::vector<T>& values) {
   std::sort(values.begin(), values.end());

@@ -1,15 +1,11 @@
 #include "worker/analysis/wave_access.h"
 
 #include <algorithm>
-#include <bit>
-#include <optional>
 #include <random>
 #include <tuple>
 
 namespace clc::worker {
 namespace {
-
-constexpr std::int64_t k_bank_bytes = 4;
 
 class Waves {
  public:

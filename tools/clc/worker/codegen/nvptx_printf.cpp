@@ -18,7 +18,11 @@ constexpr unsigned k_global_space = 1;
 // The driver dies of more in one call (found on an H200, driver 580.159).
 constexpr std::size_t k_most_conversions = 32;
 
-const std::regex k_conversion("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
+// Flags, lanes and letter of a conversion; %% has none.
+const std::regex& conversion() {
+  static const std::regex pattern("%(?:%|([-+ #0]*[0-9]*(?:\\.[0-9]*)?)(?:v([0-9]+))?(?:hh|hl|h|l)?([a-zA-Z]))");
+  return pattern;
+}
 
 // In vprintf's record, a vector lies like an array of its elements, with their alignment.
 llvm::Type* type_in_record(llvm::Type* type) {
@@ -60,7 +64,7 @@ std::optional<Call> spread_vectors(const Call& call, llvm::IRBuilder<>& builder)
   Call result;
   std::size_t next = 0;
   auto copied = call.format.begin();
-  for (std::sregex_iterator match(call.format.begin(), call.format.end(), k_conversion), end; match != end; ++match) {
+  for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
     const std::string flags = (*match)[1], lanes = (*match)[2], letter = (*match)[3];
     if (letter.empty()) continue;  // %%
     if (next == call.arguments.size()) return std::nullopt;
@@ -90,7 +94,7 @@ std::vector<Call> in_pieces(const Call& call) {
   std::vector<Call> pieces(1);
   auto copied = call.format.begin();
   std::size_t next = 0;
-  for (std::sregex_iterator match(call.format.begin(), call.format.end(), k_conversion), end; match != end; ++match) {
+  for (std::sregex_iterator match(call.format.begin(), call.format.end(), conversion()), end; match != end; ++match) {
     if (!(*match)[3].matched) continue;  // %%
     if (next == call.arguments.size()) return {call};
     if (pieces.back().arguments.size() == k_most_conversions) {

@@ -1,4 +1,4 @@
-// Joining, splitting and comparing text.
+// Joining, splitting and comparing text, and writing numbers.
 #pragma once
 
 #include <cstddef>
@@ -23,5 +23,8 @@ std::vector<std::string> nearest(std::string_view word, const std::vector<std::s
 
 // "; did you mean A or B?", or nothing.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+// A number that is not negative, with at most two decimals: "4", "3.5", "3.53".
+std::string decimal(double value);
 
 }  // namespace clc

@@ -34,6 +34,7 @@ INCLUDES = {
     "clc_parts": ("package package-internal recording protocol confine budget manifest-texts cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
+    "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc-worker": ("package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
     "clrun_parts": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),

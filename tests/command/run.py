@@ -14,7 +14,7 @@ A step:
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   terminal                  true: standard input and standard error are a terminal, of 100 columns
   exit      expected exit code (0); "INT" stands for death by SIGINT
-  interrupt_after           seconds after which SIGINT is sent
+  interrupt_after           a file: SIGINT is sent when something stands in it
   stdout, stderr            regular expressions that must be found, a text or a list
   not_stdout, not_stderr    that must not
   exists, absent            paths
@@ -130,10 +130,10 @@ def run_program(step, folder, options, environment):
     process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
     if "interrupt_after" in step:
-        try:
-            process.wait(step["interrupt_after"])
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGINT)
+        path, deadline = os.path.join(folder, step["interrupt_after"]), time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline and not (os.path.exists(path) and os.path.getsize(path)):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
     try:
         stdout, stderr = process.communicate(step.get("stdin", "").encode(), timeout=120)
     except subprocess.TimeoutExpired:

@@ -47,4 +47,13 @@ void built_in_kernels(const World& world);
 void il_arguments(const World& world);
 void il_programs(const World& world);
 
+void wait_and_exit(const World& world);
+void leave_by_exit(const World& world);
+void leave_at_once(const World& world);
+void leave_quickly(const World& world);
+void leave_by_another_thread(const World& world);
+void end_main_thread(const World& world);
+void exit_while_another_waits(const World& world);
+void leave_with_threads_at_work(const World& world);
+
 }  // namespace every_call

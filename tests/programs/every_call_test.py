@@ -67,6 +67,12 @@ class Trial:
         # Intel's driver counts the compilations of a process.
         return re.sub(r"\d+:(\d+:\d+: )", r"N:\1", text)
 
+    def cache_troubles(self):
+        """What `clc cache verify` has to say against the cache that all these programs left behind."""
+        environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(self.work, "cache")}
+        run = subprocess.run([self.options.clc, "cache", "verify"], env=environment, capture_output=True, text=True, check=False)
+        return "" if run.returncode == 0 else run.stdout + run.stderr
+
     def compare(self, section):
         plain = self.run(section)
         with_layer = {"OPENCL_LAYERS": self.options.layer, "CLC_LAYER_LOG": os.path.join(self.work, "log")}
@@ -112,6 +118,9 @@ def main():
             failed += bool(differences)
             print(f"{'FAILED' if differences else 'passed'} {section}: {len(plain)} answers", flush=True)
             print("\n".join(differences))
+        troubles = trial.cache_troubles()
+        failed += bool(troubles)
+        print(f"{'FAILED' if troubles else 'passed'} clc cache verify {troubles}", flush=True)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return 1 if failed else 0

@@ -107,7 +107,7 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   build.inputs = outcome.inputs;
   if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     const DeviceFacts& facts = device->facts;
     build.devices.push_back({facts.name, facts.platform_name, facts.driver_version, facts.version});
@@ -138,7 +138,7 @@ void record(const Wanted& wanted, const Served& served, const Outcome& outcome) 
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = layer.device(id);
+    const std::shared_ptr<const KnownDevice> device = layer.device(id);
     BuildRecord entry;
     entry.digest = wanted.identity.digest;
     entry.step = outcome.step;

@@ -47,8 +47,10 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
                  "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
       ->type_name("COLUMNS");
-  app.add_flag("--instructions", options.count,
-               "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
+  app.add_flag(
+      "--instructions", options.count,
+      "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
+      "cuobjdump) and iga64");
   app.add_flag("--live", options.live,
                "show how many registers are alive at most in AMD's and NVIDIA's code and, with -g, at which line");
   app.add_flag("--accesses", options.accesses,

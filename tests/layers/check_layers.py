@@ -98,10 +98,11 @@ ROOMS = {
     "worker/ir": "protocol confine worker/frontend",
     "worker/strip": "protocol confine worker/frontend worker/ir",
     "worker/analysis": "protocol",
+    "worker/live": "protocol",
     "worker/profile": "worker/ir worker/frontend protocol confine",
     "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile",
     "worker/strings": "protocol",
-    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile "
+    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/live worker/profile "
               "worker/codegen worker/strings",
 }
 ROOMS_FOLDER = "tools/clc"

@@ -1,6 +1,7 @@
 // Source lines between the lines of a disassembly.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,5 +20,15 @@ struct InterleavedText {
 // (nvdisasm) and `; FILE:LINE` (llvm-objdump -l, whose line is replaced) name the lines. The first line of the result
 // says when none is named.
 InterleavedText interleave_source(TextForm form, std::string_view text, const DisassemblyOptions& options);
+
+// A line of code without its break, and the source line that it was made of; no file: not known.
+struct LocatedLine {
+  std::string_view text;
+  std::string file;
+  std::uint64_t line = 0;
+};
+
+// The lines of `part`, which is of `whole`, without those that only name source lines.
+std::vector<LocatedLine> located_lines(TextForm form, std::string_view whole, std::string_view part);
 
 }  // namespace clc

@@ -24,6 +24,7 @@ INCLUDES = {
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_waves": ("package package-internal waves", "json expected"),
+    "clc_pages": ("package package-internal pages", "expected"),
     "clc_confine": ("package package-internal confine", "expected"),
     "clc_budget": ("package package-internal budget", "json expected"),
     "clc_manifest_texts": ("package package-internal protocol manifest-texts", "json expected"),
@@ -31,7 +32,7 @@ INCLUDES = {
     "clc_remote_parts": ("package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts cache clc", "cli11 sodium expected"),
+    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts pages cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
@@ -68,6 +69,7 @@ FOLDERS = {
     "tools/clc/driver": "driver",
     "tools/clrun": "clrun",
     "tools/waves": "waves",
+    "tools/pages": "pages",
 }
 
 # The rooms of tools/clc, in the order of the road: {room: rooms whose headers it may include, directly or not}.
@@ -82,15 +84,16 @@ ROOMS = {
     "toolchain": "support protocol binary",
     "disasm": "support protocol binary toolchain",
     "report": "support protocol binary toolchain disasm",
+    "page": "support protocol binary toolchain disasm report",
     "audit": "support protocol toolchain",
     "identity": "support protocol binary toolchain",
     "plan": "confine support protocol binary toolchain identity",
     "lookup": "confine support protocol binary toolchain identity plan",
     "compile": "confine support protocol binary toolchain identity plan lookup",
     "output": "confine support protocol binary toolchain disasm identity plan",
-    "commands": "confine support protocol binary package bindings toolchain disasm report audit identity plan lookup",
-    "hall": "confine support protocol binary package bindings toolchain disasm report audit identity plan lookup compile output "
-            "commands",
+    "commands": "confine support protocol binary package bindings toolchain disasm report page audit identity plan lookup",
+    "hall": "confine support protocol binary package bindings toolchain disasm report page audit identity plan lookup "
+            "compile output commands",
     "offline": "confine support protocol binary toolchain identity plan commands",
     "driver": "protocol",
     "worker/builtins": "protocol",

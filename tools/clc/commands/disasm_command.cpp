@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "clc/cache/settings.h"
-#include "clc/cache/store.h"
 #include "clc/internal/printable.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
@@ -89,17 +87,12 @@ const Variant* ptx_beside(const Module& module, const Variant& variant) {
   return nullptr;
 }
 
-// Where the files that debug information names may be: where the user says, where this machine compiled the module, and
-// the current folder.
+// The user's word comes first.
 SourceFolders folders_for(const Module& module, const DisasmArguments& arguments) {
   SourceFolders folders;
   if (!arguments.source_folder.empty()) folders.emplace_back("", arguments.source_folder);
-  if (const Result<cache::Settings> settings = cache::settings_from_environment()) {
-    cache::Store store(*settings);
-    const SourceFolders known = source_folders(store, module.name, module.source_sha256);
-    folders.insert(folders.end(), known.begin(), known.end());
-  }
-  folders.emplace_back("", "");
+  const SourceFolders known = likely_source_folders(module);
+  folders.insert(folders.end(), known.begin(), known.end());
   return folders;
 }
 

@@ -46,7 +46,7 @@ Result<SplitText> split_with_source(TextForm form, Result<std::string> text, con
 
 Result<SplitText> objdump(BytesView binary, const DisassemblyOptions& options) {
   std::vector<std::string> flags = {"-d"};
-  if (options.with_source) flags.emplace_back("--line-numbers");
+  if (options.with_source || options.with_marks) flags.emplace_back("--line-numbers");
   Result<std::string> text = run_on_file("llvm-objdump", options.tools, flags, binary);
   if (text) text = without_padding(*text);
   return split_with_source(TextForm::k_objdump, std::move(text), options);
@@ -55,7 +55,7 @@ Result<SplitText> objdump(BytesView binary, const DisassemblyOptions& options) {
 Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& options) {
   if (find_tool("nvdisasm", options.tools)) {
     std::vector<std::string> flags = {"--print-code"};
-    if (options.with_source) flags.emplace_back("--print-line-info");
+    if (options.with_source || options.with_marks) flags.emplace_back("--print-line-info");
     return split_with_source(TextForm::k_nvdisasm, run_on_file("nvdisasm", options.tools, flags, binary), options);
   }
   if (find_tool("cuobjdump", options.tools)) {

@@ -140,6 +140,20 @@ std::optional<Location> location_in(TextForm form, std::string_view line, const 
   return Location{name == names.end() ? words[1] : short_file_name(name->second), number_in(words[2])};
 }
 
+// Lines that are no instructions: the source lines named before do not concern what follows them.
+bool ends_block(TextForm form, std::string_view code) {
+  switch (form) {
+    case TextForm::k_objdump:
+      return code.ends_with(">:");
+    case TextForm::k_spirv:
+      return code == "OpNoLine" || code.find("OpFunction") != code.npos;
+    case TextForm::k_ptx:
+      return code.starts_with('.') || code == "{" || code == "}" || code == "(" || code == ")";
+    default:
+      return code.starts_with(".section") || code.starts_with("//----");
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> place_in(TextForm form, std::string_view line, const FileNames& names) {
@@ -168,6 +182,24 @@ InterleavedText interleave_source(TextForm form, std::string_view text, const Di
   if (last) return {std::move(result), sources.missing()};
   const std::string why = form == TextForm::k_spirv ? "" : ": compile with -g";
   return {comment + "no source lines are recorded" + why + "\n" + result, {}};
+}
+
+std::vector<LocatedLine> located_lines(TextForm form, std::string_view whole, std::string_view part) {
+  const FileNames names = file_names(form, whole);
+  std::vector<LocatedLine> lines;
+  Location last;
+  for (const std::string_view line : lines_of(part)) {
+    const std::string_view code = trimmed(line);
+    if (const std::optional<Location> here = location_in(form, line, names)) {
+      last = here->line == 0 ? Location() : *here;
+    } else if (code.empty() || ends_block(form, code)) {
+      lines.push_back({line, "", 0});
+      if (!code.empty()) last = {};
+    } else {
+      lines.push_back({line, last.file, last.line});
+    }
+  }
+  return lines;
 }
 
 }  // namespace clc

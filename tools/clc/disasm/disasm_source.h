@@ -1,6 +1,7 @@
 // Source lines between the lines of a disassembly.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,5 +32,15 @@ std::optional<std::string> place_in(TextForm form, std::string_view line, const 
 
 // The name without what compilers put in front of it: "./", and where PoCL's is the current folder.
 std::string short_file_name(std::string_view text);
+
+// A line of code without its break, and the source line that it was made of; no file: not known.
+struct LocatedLine {
+  std::string_view text;
+  std::string file;
+  std::uint64_t line = 0;
+};
+
+// The lines of `part`, which is of `whole`, without those that only name source lines.
+std::vector<LocatedLine> located_lines(TextForm form, std::string_view whole, std::string_view part);
 
 }  // namespace clc

@@ -75,14 +75,16 @@ std::vector<Ranked> ranked(const TunedName& name, const Journal& journal) {
     }
   }
   std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
-    const bool a_timed = a.trial.outcome == Trial::Outcome::k_timed, b_timed = b.trial.outcome == Trial::Outcome::k_timed;
+    const bool a_timed = a.trial.outcome == Trial::Outcome::k_timed,
+               b_timed = b.trial.outcome == Trial::Outcome::k_timed;
     return a_timed != b_timed ? a_timed : a_timed && a.trial.nanoseconds < b.trial.nanoseconds;
   });
   return all;
 }
 
 const Ranked* default_of(const std::vector<Ranked>& all) {
-  const auto found = std::find_if(all.begin(), all.end(), [](const Ranked& one) { return one.module->tuning.is_default; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const Ranked& one) { return one.module->tuning.is_default; });
   return found == all.end() || found->trial.outcome != Trial::Outcome::k_timed ? nullptr : &*found;
 }
 
@@ -100,13 +102,15 @@ std::string as_text(const TunedName& name, const std::vector<Ranked>& all) {
     }
     if (++timed > k_shown && &one != usual) continue;
     const double ms = static_cast<double>(one.trial.nanoseconds) / k_ns_per_ms;
-    const double times = usual == nullptr || one.trial.nanoseconds == 0
-                             ? 0
-                             : static_cast<double>(usual->trial.nanoseconds) / static_cast<double>(one.trial.nanoseconds);
+    const double times =
+        usual == nullptr || one.trial.nanoseconds == 0
+            ? 0
+            : static_cast<double>(usual->trial.nanoseconds) / static_cast<double>(one.trial.nanoseconds);
     rows.push_back({short_number(ms), times == 0 ? "" : short_number(times) + " x", what,
                     describe_parameters(one.module->tuning)});
   }
-  std::string text = name.name + ": " + std::to_string(all.size()) + " configurations, " + std::to_string(timed) + " timed\n";
+  std::string text =
+      name.name + ": " + std::to_string(all.size()) + " configurations, " + std::to_string(timed) + " timed\n";
   if (rows.size() > 1) text += table(rows);
   return text + printable_lines(troubles);
 }
@@ -130,7 +134,8 @@ void write_json(const TunedName& name, const std::vector<Ranked>& all, JsonWrite
 
 // What lies at the output already, if that is a package.
 Result<std::optional<Package>> earlier_package(const std::string& path) {
-  if (path == "-" || (::access(path.c_str(), F_OK) != 0 && ::access((path + "/" + k_manifest_file).c_str(), F_OK) != 0)) {
+  if (path == "-" ||
+      (::access(path.c_str(), F_OK) != 0 && ::access((path + "/" + k_manifest_file).c_str(), F_OK) != 0)) {
     return std::optional<Package>();
   }
   Result<Package> package = Package::open(path);
@@ -203,8 +208,8 @@ Result<int> tune_kernels(const Options& options, Output& output) {
                   return one.trial.outcome == Trial::Outcome::k_wrong;
                 });
     if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
-      return fail(ErrorKind::k_opencl, name.name + ": no configuration runs on " + journal->device()->device + "\n" +
-                                           as_text(name, all));
+      return fail(ErrorKind::k_opencl,
+                  name.name + ": no configuration runs on " + journal->device()->device + "\n" + as_text(name, all));
     }
     winners.push_back(all.front().trial);
   }

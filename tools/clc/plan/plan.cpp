@@ -220,7 +220,8 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
   std::set<std::string> recorded;
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
-      if (arguments.is_tuned) return fail(ErrorKind::k_usage, "--tune: " + file + " is a recording, which has no tuning file");
+      if (arguments.is_tuned)
+        return fail(ErrorKind::k_usage, "--tune: " + file + " is a recording, which has no tuning file");
       Result<std::vector<SourceFile>> programs = recorded_sources(file, arguments, sink);
       if (!programs) return fail(programs);
       for (SourceFile& program : *programs) {

@@ -116,7 +116,8 @@ class Reader {
   std::int64_t operand() {
     skip_blanks();
     std::size_t end = at_;
-    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '_')) ++end;
+    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) != 0 || text_[end] == '_'))
+      ++end;
     const std::string word(text_.substr(at_, end - at_));
     if (word.empty()) {
       complain(at_ == text_.size() ? "it ends too early" : "'" + rest() + "' is not understood");

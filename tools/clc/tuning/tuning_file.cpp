@@ -67,8 +67,10 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
 std::string text_or_number(const Json& json, const std::string& where, Problem& problem) {
   if (json.is_string()) {
     const std::string text = json.get<std::string>();
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
-    if (text.empty() || !is_plain || text.size() > 4096) problem.tell(where + " is empty, too long, or has control characters");
+    const bool is_plain =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
+    if (text.empty() || !is_plain || text.size() > 4096)
+      problem.tell(where + " is empty, too long, or has control characters");
     return text;
   }
   if (json.is_number_integer()) return json.dump();
@@ -87,7 +89,8 @@ std::vector<std::string> texts_or_numbers(const Json& json, const std::string& w
 
 std::vector<Parameter> read_parameters(const Json& json, Problem& problem) {
   std::vector<Parameter> parameters;
-  if (!json.is_object() || json.empty()) problem.tell("\"parameters\" is no object with a list of values for each macro");
+  if (!json.is_object() || json.empty())
+    problem.tell("\"parameters\" is no object with a list of values for each macro");
   if (!problem.text.empty()) return parameters;
   for (const auto& [name, values] : json.items()) {
     if (!is_identifier(name)) problem.tell("parameters: '" + name + "' cannot be the name of a macro");
@@ -141,9 +144,11 @@ LaunchForm read_launch(const Json& json, const std::string& where, Problem& prob
   }
   if (launch.kernel.empty()) problem.tell(where + " names no \"kernel\"");
   if (launch.global.empty()) problem.tell(where + " has no \"global\" size");
-  if (launch.results.empty()) problem.tell(where + " names no \"results\": the arguments that every configuration must leave alike");
+  if (launch.results.empty())
+    problem.tell(where + " names no \"results\": the arguments that every configuration must leave alike");
   for (const std::uint64_t result : launch.results) {
-    if (result >= launch.arguments.size()) problem.tell(where + ".results: there is no argument " + std::to_string(result));
+    if (result >= launch.arguments.size())
+      problem.tell(where + ".results: there is no argument " + std::to_string(result));
   }
   return launch;
 }
@@ -175,7 +180,8 @@ Result<Size3> sizes_of(const std::vector<Term>& terms, const Values& values) {
     const Result<std::int64_t> size = evaluate(terms[i], values);
     if (!size) return fail(size);
     if (*size < 1 || static_cast<std::uint64_t>(*size) > k_most_items) {
-      return fail(ErrorKind::k_usage, "'" + terms[i] + "' is " + std::to_string(*size) + ", which is no number of work-items");
+      return fail(ErrorKind::k_usage,
+                  "'" + terms[i] + "' is " + std::to_string(*size) + ", which is no number of work-items");
     }
     sizes[i] = static_cast<std::uint64_t>(*size);
   }
@@ -227,7 +233,8 @@ Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
 // Goes through all combinations, of which the last parameter changes fastest.
 class Combinations {
  public:
-  explicit Combinations(const std::vector<Parameter>& parameters) : parameters_(parameters), chosen_(parameters.size()) {}
+  explicit Combinations(const std::vector<Parameter>& parameters)
+      : parameters_(parameters), chosen_(parameters.size()) {}
 
   std::map<std::string, std::string> texts() const {
     std::map<std::string, std::string> texts;
@@ -293,7 +300,8 @@ Result<std::vector<Tuning>> expand(const TuningFile& file, const std::string& of
     }
     configurations.push_back(std::move(tuning));
     if (configurations.size() > k_most_configurations) {
-      return fail(ErrorKind::k_usage, "more than 4096 configurations: give fewer values, or exclude some with \"where\"");
+      return fail(ErrorKind::k_usage,
+                  "more than 4096 configurations: give fewer values, or exclude some with \"where\"");
     }
   } while (combinations.next());
   if (configurations.empty()) return fail(ErrorKind::k_usage, "\"where\" excludes every configuration");

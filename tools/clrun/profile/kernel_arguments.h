@@ -20,9 +20,7 @@ class KernelArguments {
                                       const std::vector<std::string>& words, std::uint64_t seed);
   const std::vector<KernelArgument>& list() const { return list_; }
   // The buffer of an argument; null when it has none.
-  const Buffer* buffer(std::size_t index) const {
-    return index < buffer_of_.size() ? buffer_of_[index] : nullptr;
-  }
+  const Buffer* buffer(std::size_t index) const { return index < buffer_of_.size() ? buffer_of_[index] : nullptr; }
 
  private:
   Result<void> add(const Queue& queue, const Argument& argument, const std::string& word, std::uint64_t seed);

@@ -15,7 +15,8 @@ Result<std::vector<TunedName>> find_tuned_names(const Manifest& manifest, const 
     tuned.configurations.push_back(&module);
   }
   if (by_name.empty()) {
-    return fail(ErrorKind::k_usage, "the package has no configurations to choose from: make it with clc compile --tune");
+    return fail(ErrorKind::k_usage,
+                "the package has no configurations to choose from: make it with clc compile --tune");
   }
   std::vector<std::string> known;
   for (const auto& [name, tuned] : by_name) known.push_back(name);
@@ -31,9 +32,10 @@ Result<std::vector<TunedName>> find_tuned_names(const Manifest& manifest, const 
     std::stable_partition(all.begin(), all.end(), [](const Module* module) { return module->tuning.is_default; });
     const auto is_timed = [](const Module* module) { return !module->tuning.launches.empty(); };
     if (std::none_of(all.begin(), all.end(), is_timed)) {
-      return fail(ErrorKind::k_usage, "'" + name +
-                                          "' was tuned already, and the package no longer says how to time it; tune the "
-                                          "package that clc compile --tune made");
+      return fail(ErrorKind::k_usage,
+                  "'" + name +
+                      "' was tuned already, and the package no longer says how to time it; tune the "
+                      "package that clc compile --tune made");
     }
   }
   return found;

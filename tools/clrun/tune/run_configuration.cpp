@@ -27,7 +27,8 @@ Result<Bytes> read_back(const Queue& queue, const KernelArguments& arguments, st
                         const std::string& kernel) {
   const Buffer* buffer = arguments.buffer(index);
   if (buffer == nullptr) {
-    return fail(ErrorKind::k_usage, "kernel " + kernel + ": argument " + std::to_string(index) + " is no buffer, and so no result");
+    return fail(ErrorKind::k_usage,
+                "kernel " + kernel + ": argument " + std::to_string(index) + " is no buffer, and so no result");
   }
   Bytes bytes(buffer->size(), '\0');
   if (const auto read = queue.read(*buffer, bytes.data(), bytes.size()); !read) return fail(read);

@@ -14,8 +14,8 @@ class ConfigurationRunner {
  public:
   ConfigurationRunner(algorithms::Session& session, std::uint64_t seed) : session_(session), seed_(seed) {}
 
-  // Its time is the sum of its kernels' medians. What the kernels leave in their results is what the others are compared
-  // with, when this is the first that runs.
+  // Its time is the sum of its kernels' medians. What the kernels leave in their results is what the others are
+  // compared with, when this is the first that runs.
   Trial run(const Module& module);
   // Runs it only for its results.
   Result<void> take_reference(const Module& module);

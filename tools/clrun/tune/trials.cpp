@@ -50,8 +50,7 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, co
   std::map<std::string, ConfigurationRunner> runners;  // by tuned name
   for (const Task& task : tasks) {
     const bool is_new = runners.count(task.module->tuning.of) == 0;
-    ConfigurationRunner& runner =
-        runners.try_emplace(task.module->tuning.of, session, options.seed).first->second;
+    ConfigurationRunner& runner = runners.try_emplace(task.module->tuning.of, session, options.seed).first->second;
     reporter.say(begin_line(task.module->name));
     if (is_new && task.reference != nullptr) {
       if (const Result<void> taken = runner.take_reference(*task.reference); !taken) return fail(taken);
@@ -150,9 +149,8 @@ class Listener {
         continue;
       }
       const std::string ending = process.stop();
-      const std::string problem = heard == TrialProcess::Heard::k_end
-                                      ? ending
-                                      : "no end after " + std::to_string(seconds) + " s (--timeout)";
+      const std::string problem =
+          heard == TrialProcess::Heard::k_end ? ending : "no end after " + std::to_string(seconds) + " s (--timeout)";
       if (!begun_.empty()) return finish({begun_, Trial::Outcome::k_failed, 0, problem});
       if (heard == TrialProcess::Heard::k_end && heard_anything_) return {};
       return fail(ErrorKind::k_opencl, problem);
@@ -230,7 +228,8 @@ Result<void> run_trials(const std::vector<TunedName>& names, const Options& opti
     Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start(tasks, options);
     if (!process) return fail(process);
     if (Result<void> followed = listener.follow(**process, options.tune.timeout_s); !followed) return followed;
-    if (journal.trials().size() == known) return fail(ErrorKind::k_opencl, "the driver ended the process before it began");
+    if (journal.trials().size() == known)
+      return fail(ErrorKind::k_opencl, "the driver ended the process before it began");
   }
 }
 

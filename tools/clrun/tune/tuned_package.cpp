@@ -66,8 +66,7 @@ Result<PackageContents> tuned_package(const Package& package, const std::vector<
     module.tuning.launches.clear();
     for (const Trial& winner : winners) {
       if (winner.module != module.name) continue;
-      module.tuning.fastest_on.push_back(
-          {device.platform, device.device, device.driver_version, winner.nanoseconds});
+      module.tuning.fastest_on.push_back({device.platform, device.device, device.driver_version, winner.nanoseconds});
     }
   }
   modules.erase(std::remove_if(modules.begin(), modules.end(), [](const Module& module) { return !is_kept(module); }),

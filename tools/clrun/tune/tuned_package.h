@@ -1,4 +1,5 @@
-// The package that a tuned one becomes: of each name the default configuration and those that were the fastest somewhere.
+// The package that a tuned one becomes: of each name the default configuration and those that were the fastest
+// somewhere.
 #pragma once
 
 #include <string>

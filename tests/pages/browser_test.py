@@ -232,7 +232,7 @@ def bench(browser, options, folder):
         expect(page.locator("h2").inner_text() == "transpose", "a click on an algorithm")
         expect(page.locator("#bars svg[role=img] rect").count() > 4 and page.locator("#curves svg[role=img] path").count() > 2, "bars and curves")
         bars = page.locator("#bars svg[role=img]").get_attribute("aria-label")
-        page.get_by_label("Elements").select_option(index=0)
+        page.locator("#size").select_option(index=0)
         expect(page.locator("#bars svg[role=img]").get_attribute("aria-label") != bars, "another size changes nothing")
         expect("GFLOP/s" in page.locator("#roofline").inner_text() and page.locator("#roofline svg[role=img] circle").count() > 0, "the roofline")
         rows = page.evaluate("data.runs[0].run.results.length")

@@ -48,9 +48,9 @@ function curves(rows) {
   const floors = new Map();
   for (const row of rows) if (row.floor_ms) floors.set(row.elements, Math.min(floors.get(row.elements) || Infinity, row.floor_ms));
   const series = [...groups].map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x), isLine: true }));
-  const line = (map, name, dash) => map.size > 1 ? [{ points: [...map].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y })), dash, name: name, at: { x: Math.max(...map.keys()), y: map.get(Math.max(...map.keys())) } }] : [];
+  const line = (map, name, dash, end, anchor) => map.size > 1 ? [{ points: [...map].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y })), dash, name, anchor, at: { x: end(...map.keys()), y: map.get(end(...map.keys())) } }] : [];
   const chart = logChart({ title: "Time of the kernels over size, both logarithmic", summary: series.map((one) => `${one.name}: ${one.points.map((point) => `${short(point.y)} ms at ${point.x}`).join(", ")}`).join("; "),
-    x: { title: "elements", base: 2 }, y: { title: "ms" }, series, lines: [...line(floors, "floor", "2 4"), ...line(peers, "best peer", "7 4")] });
+    x: { title: "elements", base: 2 }, y: { title: "ms" }, series, lines: [...line(floors, "floor", "2 4", Math.min, "start"), ...line(peers, "best peer", "7 4", Math.max, "end")] });
   chart.classList.add("wide");
   return [chart, legend(series.map((one) => one.name))];
 }

@@ -24,7 +24,7 @@ INCLUDES = {
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_waves": ("package package-internal waves", "json expected"),
-    "clc_pages": ("package package-internal pages", "expected"),
+    "clc_pages": ("package package-internal pages", "json expected"),
     "clc_confine": ("package package-internal confine", "expected"),
     "clc_budget": ("package package-internal budget", "json expected"),
     "clc_tuning": ("package package-internal tuning", "json expected"),
@@ -39,7 +39,7 @@ INCLUDES = {
     "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc-worker": ("package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
-    "clrun_parts": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
+    "clrun_parts": ("package package-internal runtime algorithms waves pages clrun", "opencl cli11 expected"),
     "clrun": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),

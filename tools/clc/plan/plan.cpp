@@ -37,7 +37,26 @@ bool can_be_read_again(const std::string& path) {
   return std::filesystem::is_regular_file(path) && !absolute.starts_with("/dev/") && !absolute.starts_with("/proc/");
 }
 
-Result<SourceFile> read_source(const std::string& spelled) {
+// The source, and the other files, whose texts the caller has.
+SourceFile given_source(const std::string& spelled, const std::vector<GivenFile>& given) {
+  SourceFile source;
+  source.spelled = spelled;
+  source.module = stem(spelled);
+  source.path = std::filesystem::absolute(spelled).string();
+  for (const GivenFile& file : given) {
+    if (file.path != normal_path(source.path)) {
+      source.headers.push_back(file);
+      continue;
+    }
+    source.is_given = true;
+    source.text = file.text;
+    source.sha256 = sha256_hex(file.text);
+  }
+  return source;
+}
+
+Result<SourceFile> read_source(const std::string& spelled, const std::vector<GivenFile>& given) {
+  if (SourceFile source = given_source(spelled, given); source.is_given) return source;
   SourceFile source;
   source.spelled = spelled;
   std::error_code ignored;
@@ -230,7 +249,7 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
       }
       continue;
     }
-    Result<SourceFile> source = read_source(file);
+    Result<SourceFile> source = read_source(file, arguments.given);
     if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
     if (!arguments.is_tuned) {

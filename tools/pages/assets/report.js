@@ -344,7 +344,7 @@ function codeLines(kernel, changes) {
     draw: (row) => {
       if (code.live) {
         const value = live[i], isKnown = value !== null && value !== undefined;
-        const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} words are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
+        const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} registers of 32 bits are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
         if (isKnown) cell.style.setProperty("--w", `${100 * value / most}%`);
         row.append(cell);
       }
@@ -388,7 +388,7 @@ function pane(title, lines, isCode, extra) {
 }
 
 function codePane(kernel, changes) {
-  const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} words alive` : "live registers not known";
+  const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} registers alive` : "live registers not known";
   const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
   if (!kernel.code.line.length) return make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"));
   const isLinked = kernel.code.line.some(Boolean);
@@ -518,7 +518,7 @@ function allSection() {
     return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),
       most ?? { text: "–", class: "n" }, { text: found ? (kernel.occupancy.at_most ? "≤ " : "") + percent(found.waves / found.max_waves) : "–", class: "n" }, kernel.facts ? kernel.facts.findings.length : { text: "–", class: "n" }];
   });
-  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "words alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
+  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
   const details = make("details", { class: "card", id: "all" }, make("summary", {}, `All kernels and targets (${data.kernels.length})`));
   details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(table("All kernels and targets", head, rows, true)); });
   return details;

@@ -66,6 +66,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> serve_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> sign_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);

@@ -268,7 +268,8 @@ def screenshots(browser, options, folder):
         page.get_by_role("button", name="transpose_naive_float").first.click()
         page.get_by_label("Target").select_option("cubin:sm_90")
         page.locator("#findings button").first.click()
-    picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 980})
+        page.evaluate("scrollTo(0, 0)")
+    picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
     run(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
 
     def bins(page):
@@ -276,7 +277,7 @@ def screenshots(browser, options, folder):
         page.get_by_label("Target").select_option("amdgcn:gfx1100")
         page.get_by_label("Compare").select_option("0|cubin:sm_90")
         page.locator(".pane .lines .h.on").first.click()
-    picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 980}, color_scheme="dark")
+    picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
     with open(path, "w", encoding="utf-8") as file:
         file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
     picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})

@@ -6,7 +6,6 @@ exit 6 and print a failed row that names an element, a sum, or whatever the algo
 """
 
 import argparse
-import glob
 import os
 import shutil
 import subprocess
@@ -135,10 +134,11 @@ def try_mutant(arguments, folder, mutant):
         return f"{file} no longer contains: {text}"
     with open(path, "w", encoding="utf-8") as source:
         source.write(original.replace(text, replacement))
-    algorithm = name.split("/")[0]
+    algorithm, variant = name.split("/")
     package = os.path.join(folder, "package")
-    # A header is part of every module in the folder.
-    sources = [path] if file.endswith(".cl") else sorted(glob.glob(os.path.join(kernels, algorithm, "*.cl")))
+    # A header is part of several modules; clrun wants the one with the variant.
+    module = algorithm + ("_tutorial" if variant.startswith("tutorial_") else "") + ".cl"
+    sources = [path] if file.endswith(".cl") else [os.path.join(kernels, algorithm, module)]
     compiled = run([arguments.clc, "compile", *sources, "-t", "driver:pocl", "-o", package])
     if compiled.returncode != 0:
         return f"the mutant does not compile:\n{compiled.stdout}"

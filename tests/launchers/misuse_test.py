@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the cases of misuse/: each must fail with the message in its first line, and nothing else wrong in it, when
 WRONG is defined, and compile without a warning when it is not. And the header alone, in both languages that it is for.
+What the cases include is compiled once for each compiler; a case that defines macros before it is compiled as a whole.
 
 usage: misuse_test.py --generated FOLDER --include FOLDER… CASE…
 """
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
@@ -18,17 +20,32 @@ COMPILERS = [name for name in ("g++", "clang++-22") if shutil.which(name)]
 
 def compiled(compiler, standard, options, arguments):
     includes = [flag for folder in options.include for flag in ("-I", folder)]
-    return subprocess.run([compiler, f"-std={standard}", "-fsyntax-only", "-DCL_TARGET_OPENCL_VERSION=300", *WARNINGS, *includes,
-                           *arguments], capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}, timeout=300)
+    return subprocess.run([compiler, f"-std={standard}", "-DCL_TARGET_OPENCL_VERSION=300", *WARNINGS, *includes, *arguments],
+                          capture_output=True, text=True, env={**os.environ, "LC_ALL": "C"}, timeout=300)
+
+
+def precompiled(compiler, options, folder):
+    """The arguments by which a case includes case.h in the compiler's own form."""
+    header = os.path.join(folder, compiler + ".h")
+    with open(header, "w", encoding="utf-8") as file:
+        file.write('#include "case.h"\n')
+    form = header + (".gch" if compiler == "g++" else ".pch")
+    done = compiled(compiler, "c++17", options, ["-x", "c++-header", header, "-o", form])
+    if done.returncode != 0:
+        sys.exit(f"FAILED  case.h with {compiler}:\n{done.stderr[-2000:]}")
+    return ["-Winvalid-pch", "-include", header] if compiler == "g++" else ["-include-pch", form]
 
 
 def check_case(path, compiler, options):
     with open(path, encoding="utf-8") as file:
-        expected = re.match(r"// expect: (.*)\n", file.read()).group(1)
-    right = compiled(compiler, "c++17", options, [path])
+        text = file.read()
+    expected = re.match(r"// expect: (.*)\n", text).group(1)
+    included = [] if "#define" in text.split('#include "case.h"')[0] else options.precompiled[compiler]
+    arguments = ["-fsyntax-only", *included, path]
+    right = compiled(compiler, "c++17", options, arguments)
     if right.returncode != 0:
         return f"does not compile:\n{right.stderr[-2000:]}"
-    wrong = compiled(compiler, "c++17", options, ["-DWRONG", path])
+    wrong = compiled(compiler, "c++17", options, ["-DWRONG", *arguments])
     if wrong.returncode == 0:
         return "compiles with WRONG"
     errors = [line for line in wrong.stderr.splitlines() if " error: " in line]
@@ -40,7 +57,7 @@ def check_case(path, compiler, options):
 
 def check_header(compiler, standard, options):
     header = os.path.join(options.generated, "launch_tests.h")
-    done = compiled(compiler, standard, options, ["-x", "c++", "-include", header, os.devnull])
+    done = compiled(compiler, standard, options, ["-fsyntax-only", "-x", "c++", "-include", header, os.devnull])
     return done.stderr[-2000:] if done.returncode != 0 else ""
 
 
@@ -56,7 +73,8 @@ def main():
     jobs += [(f"the header as {standard}", check_header, compiler, standard)
              for standard in ("c++17", "c++20") for compiler in COMPILERS]
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        options.precompiled = {compiler: precompiled(compiler, options, folder) for compiler in COMPILERS}
         results = pool.map(lambda job: job[1](job[2], job[3], options), jobs)
         for (name, _, *arguments), problem in zip(jobs, results):
             if problem:

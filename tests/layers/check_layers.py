@@ -24,7 +24,7 @@ INCLUDES = {
     "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
     "clc_protocol": ("package package-internal protocol", "json expected"),
     "clc_waves": ("package package-internal waves", "json expected"),
-    "clc_pages": ("package package-internal pages", "expected"),
+    "clc_pages": ("package package-internal pages", "json expected"),
     "clc_http": ("http", "boost"),
     "clc_confine": ("package package-internal confine", "expected"),
     "clc_budget": ("package package-internal budget", "json expected"),
@@ -36,9 +36,10 @@ INCLUDES = {
     "clc_parts": ("package package-internal recording protocol confine budget manifest-texts pages http cache clc", "cli11 sodium expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
+    "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc-worker": ("package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
-    "clrun_parts": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
+    "clrun_parts": ("package package-internal runtime algorithms waves pages clrun", "opencl cli11 expected"),
     "clrun": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_package_headers": ("package tests", "expected"),
@@ -104,10 +105,11 @@ ROOMS = {
     "worker/ir": "protocol confine worker/frontend",
     "worker/strip": "protocol confine worker/frontend worker/ir",
     "worker/analysis": "protocol",
+    "worker/live": "protocol",
     "worker/profile": "worker/ir worker/frontend protocol confine",
     "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile",
     "worker/strings": "protocol",
-    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile "
+    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/live worker/profile "
               "worker/codegen worker/strings",
 }
 ROOMS_FOLDER = "tools/clc"

@@ -241,6 +241,11 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
       ->add_option("--peer", options.peer,
                    "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")
       ->type_name("PROGRAM");
+  bench->add_option("--compare", options.compared, "html: an earlier run, as JSON, beside this one")->type_name("FILE");
+  bench
+      ->add_option("--from", options.stored,
+                   "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured")
+      ->type_name("FILE");
   bench->add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
   bench->add_option("--offset", options.offset, "global work offset (default: 0)")->check(check_digits)->type_name("N");
   bench->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")
@@ -367,6 +372,9 @@ Parsed parse(const std::vector<std::string>& arguments) {
   if (*bench) options.command = Command::k_bench;
   if (*profile) options.command = Command::k_profile;
   if (*devices) options.command = Command::k_devices;
+  if (*bench && options.format != Format::k_html && !(options.compared + options.stored).empty()) {
+    return {std::nullopt, "clrun: --compare and --from need --format html\n", 2};
+  }
   if (*run) {
     options.names = {name};
     const std::string wrong = take_parameters(*run, algorithms::find_algorithm(name), options.parameters);

@@ -41,6 +41,8 @@ struct Options {
   algorithms::Session::Runs runs;
   bool sweep = false;    // `bench`: sizes from small to large
   std::string peer;      // `bench`: a program whose figures stand beside ours; see peers.h
+  std::string compared;  // `bench`: a file with an earlier run; the page shows it beside this one
+  std::string stored;    // `bench`: a file with the run to show; nothing is measured
   bool details = false;  // `devices`: extensions and limits of images, too
   Format format = Format::k_text;
   bool no_cache = false;              // without the cache of finished binaries

@@ -176,6 +176,20 @@ TEST_CASE("Other options, another source and another device are other programs")
   CHECK(fake_objects() == 0);
 }
 
+TEST_CASE("A variable that drivers read and that changes while the process runs makes another program") {
+  const Place place;
+  const auto build_one = [] {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+    return fake().compiled.load();
+  };
+  CHECK(build_one() == 1);
+  const Environment setting("POCL_WORK_GROUP_METHOD", "loopvec");
+  CHECK(build_one() == 2);
+  CHECK(build_one() == 2);
+}
+
 TEST_CASE("A build for some devices, and then for others") {
   Place place;
   for (int round = 0; round < 3; ++round) {

@@ -8,31 +8,33 @@
 #include "clc/package/file.h"
 #include "disasm/disasm.h"
 #include "disasm/disasm_source.h"
-#include "disasm/live_values.h"
+#include "disasm/live_registers.h"
 #include "support/source_file.h"
 #include "support/text.h"
 
 namespace clc {
 namespace {
 
-// Takes what with_live_values() wrote behind an instruction, "  // alive: 3 .b32, 2 .b64", and gives its words of 32
-// bits. Predicates are no words.
+// Takes what add_live_registers() wrote behind an instruction, and gives the registers of a work-item, of 32 bits: PTX has
+// "// alive: 3 .b32, 2 .b64", AMD's code "alive: 12 vector, 9 scalar", SASS "// alive: 12 registers, 2 predicates".
 std::optional<std::uint64_t> take_live(std::string_view& line) {
-  constexpr std::string_view k_mark = "  // alive: ";
-  const std::size_t at = line.rfind(k_mark);
+  constexpr std::string_view k_mark = "  alive: ", k_comment = "  // alive: ";
+  const std::size_t with_slashes = line.rfind(k_comment), bare = line.rfind(k_mark);
+  const bool has_slashes = with_slashes != line.npos;
+  const std::size_t at = has_slashes ? with_slashes : bare;
   if (at == line.npos) return std::nullopt;
-  std::string_view counts = line.substr(at + k_mark.size());
+  std::string_view counts = line.substr(at + (has_slashes ? k_comment : k_mark).size());
   line = line.substr(0, at);
   std::uint64_t words = 0;
   while (!counts.empty()) {
-    const std::string_view one = trimmed(counts.substr(0, counts.find(',')));
-    counts.remove_prefix(
-        std::min(counts.size(), counts.find(',') == counts.npos ? counts.size() : counts.find(',') + 1));
+    const std::size_t end = std::min(counts.find(','), counts.size());
+    const std::string_view one = trimmed(counts.substr(0, end));
+    counts.remove_prefix(std::min(end + 1, counts.size()));
     std::uint64_t number = 0;
     std::from_chars(one.data(), one.data() + one.size(), number);
-    const std::string_view type = trimmed(one.substr(std::min(one.find(' '), one.size())));
+    const std::string_view type = one.substr(std::min(one.find(' ') + 1, one.size()));
     const std::string_view name = type.substr(0, type.find(' '));
-    if (name == ".pred") continue;
+    if (name == ".pred" || name == "scalar" || name == "predicates" || name == "uniform") continue;
     words += number * (name.ends_with("128") ? 4 : name.ends_with("64") ? 2 : 1);
   }
   return words;
@@ -55,9 +57,8 @@ Result<VariantCode> code_of(const Package& package, const Variant& variant, cons
   const bool is_ptx = recognize(*binary) == BinaryFormat::k_ptx;
   VariantCode code{*std::move(split), "", text_form(recognize(*binary))};
   code.whole = is_ptx ? *binary : whole_text(code.split);
-  if (is_ptx) {
-    for (FunctionText& function : code.split.functions) function.text = with_live_values(function.text);
-  }
+  // Without them the code is still worth showing.
+  (void)add_live_registers(*binary, options, code.split);
   return code;
 }
 

@@ -72,10 +72,10 @@ class Table {
     return bounds;
   }
 
-  // More groups than the unit has room for waves are no limit, and would make the table long.
+  // More groups than the unit has room for waves are no limit, however many more: the table would be long.
   Bounds of_local(std::uint64_t dynamic) const {
     Bounds bounds = added_by_local(bounds_of(resources_, {1, dynamic}), bounds_of(without_local_, {1, 0}));
-    for (OccupancyBound& bound : bounds) bound.groups = std::min(bound.groups, first_.max_waves);
+    for (OccupancyBound& bound : bounds) bound.groups = std::min(bound.groups, first_.max_waves + 1);
     return bounds;
   }
 

@@ -74,8 +74,9 @@ class PageWriter {
     }
     json_.key("work_group").value(work_groups_of(metrics, page_.selection).front());
     json_.key("group_is_required").value(metrics.required_work_group_size[0] != 0);
-    json_.key("dynamic_local").value(page_.selection.dynamic_local.value_or(0));
-    json_.key("takes_local").value(metrics.takes_local_memory);
+    const bool takes_local = metrics.takes_local_memory;
+    json_.key("dynamic_local").value(takes_local ? page_.selection.dynamic_local.value_or(0) : std::uint64_t{0});
+    json_.key("takes_local").value(takes_local);
     add_occupancy_table(metrics, json_.key("occupancy"));
     if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
     add_code(kernel.code);
@@ -83,11 +84,11 @@ class PageWriter {
     json_.end_object();
   }
 
-  // Columns instead of objects: code has many lines.
+  // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
   void add_code(const std::vector<PageLine>& code) {
-    json_.key("code").begin_object().key("text").begin_array();
-    for (const PageLine& line : code) json_.value(line.text);
-    json_.end_array().key("file").begin_array();
+    std::string text;
+    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + line.text;
+    json_.key("code").begin_object().key("text").value(text).key("file").begin_array();
     for (const PageLine& line : code) json_.value(files_.index(line.file));
     json_.end_array().key("line").begin_array();
     for (const PageLine& line : code) json_.value(line.line);

@@ -9,7 +9,7 @@ function make(tag, attributes, ...children) {
     if (typeof value === "function") element.addEventListener(name, value);
     else if (value !== undefined && value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 

@@ -19,6 +19,12 @@ window.clcOccupancy = (table, workGroup, dynamicLocal) => {
     limits: limitOrder.filter((limit) => bounds[limit] === groups) };
 };
 
+// The lines of a kernel's code. nvdisasm indents instructions by 8 columns before their address and many behind it.
+function textsOf(kernel) {
+  kernel.texts ??= kernel.code.line.length ? kernel.code.text.split("\n").map((text) => text.replace(/^ {8}(\/\*[0-9a-f]{4,}\*\/) {14}/, "$1  ")) : [];
+  return kernel.texts;
+}
+
 // ---- Text of code in colours.
 
 const keywords = /^(kernel|__kernel|global|__global|local|__local|constant|__constant|private|const|restrict|volatile|static|inline|if|else|for|while|do|return|switch|case|break|continue|struct|typedef|union|enum|sizeof|default|__attribute__|attribute)$/;
@@ -332,7 +338,7 @@ function codeLines(kernel, changes) {
   const code = kernel.code, live = code.live || [];
   const most = Math.max(1, ...live.filter((value) => value !== null));
   const files = new Set(code.file.filter((file) => file >= 0));
-  return code.text.map((text, i) => ({
+  return textsOf(kernel).map((text, i) => ({
     key: code.line[i] ? `${code.file[i]}:${code.line[i]}` : "",
     change: changes ? changes[i] : "",
     draw: (row) => {
@@ -384,17 +390,16 @@ function pane(title, lines, isCode, extra) {
 function codePane(kernel, changes) {
   const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} words alive` : "live registers not known";
   const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
-  if (!kernel.code.text.length) return make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"));
+  if (!kernel.code.line.length) return make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"));
   const isLinked = kernel.code.line.some(Boolean);
   const extra = make("span", { class: "muted" }, `${liveText}${isLinked ? "" : "; source lines not known"}`);
   return pane(title, codeLines(kernel, changes), true, extra);
 }
 
 function codeSection(kernel, other) {
-  links = new Links();
   links.colours = colourLinks(other && other.build === kernel.build ? [kernel, other] : [kernel]);
   const isBuild = other && other.build !== kernel.build;
-  const marks = isBuild ? differences(other.code.text.map(comparable), kernel.code.text.map(comparable)) : [];
+  const marks = isBuild ? differences(textsOf(other).map(comparable), textsOf(kernel).map(comparable)) : [];
   const panes = [];
   const source = sourceLines(kernel);
   if (source.length) panes.push(pane("Source", source, false, make("span", { class: "muted" }, kernel.facts ? "memory cost of a group, × best" : "")));
@@ -455,7 +460,7 @@ function occupancyChart(occupancy, group, local) {
     return [make("rect", { x: i * step + 0.5, y: height - 14 - tall, width: Math.max(1, step - 1.5), height: Math.max(1, tall), fill: isHere ? "var(--s1)" : "var(--s0)", opacity: isHere ? 1 : 0.55 },
       make("title", {}, `${size} work-items: ${percent(found.waves / found.max_waves)}`)), isHere && make("text", { x: Math.min(width - 14, Math.max(10, (i + 0.5) * step)), y: height - 2, "text-anchor": "middle", class: "strong" }, String(group))];
   });
-  return make("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Occupancy for groups of up to ${occupancy.max_group} work-items; ${group} is chosen` }, bars);
+  return make("svg", { class: "wide", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Occupancy for groups of up to ${occupancy.max_group} work-items; ${group} is chosen` }, bars);
 }
 
 function occupancyCard(kernel) {
@@ -565,6 +570,7 @@ function diagnosticsSection() {
 }
 
 function draw() {
+  links = new Links();
   const names = [...new Set(data.kernels.filter((kernel) => kernel.build === 0).map(nameOf))];
   if (!names.includes(chosen.kernel)) { chosen.kernel = names[0] || ""; chosen.group = chosen.local = null; }
   const candidates = kernelsOf(chosen.kernel, 0);

@@ -1,4 +1,6 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
+#include <algorithm>
+
 #include "clc/package/package.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
@@ -6,6 +8,7 @@
 #include "report/access_report.h"
 #include "report/analysis_options.h"
 #include "report/instruction_mix.h"
+#include "report/most_alive_report.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -23,6 +26,7 @@ struct ReportOptions {
   std::string format = "text";
   bool count = false;
   std::vector<std::string> tools;
+  bool live = false;
   bool accesses = false;
   AnalysisWords analysis;
   HtmlOptions html;
@@ -69,8 +73,12 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
                  "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
       ->type_name("COLUMNS");
-  app.add_flag("--instructions", options.count,
-               "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
+  app.add_flag(
+      "--instructions", options.count,
+      "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
+      "cuobjdump) and iga64");
+  app.add_flag("--live", options.live,
+               "show how many registers are alive at most in AMD's and NVIDIA's code and, with -g, at which line");
   app.add_flag("--accesses", options.accesses,
                "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
   add_analysis_options(app, options.analysis);
@@ -95,6 +103,11 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
     const Result<int> counted = add_instruction_mix(package, tools, sink, *kernels);
     if (!counted) return fail(counted);
     code = *counted;
+  }
+  if (options.live) {
+    const Result<int> found = add_most_alive(package, tools, sink, *kernels);
+    if (!found) return fail(found);
+    code = std::max(code, *found);
   }
   const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
                            : options.format == "csv" ? report_csv(*kernels, options.selection)
@@ -125,7 +138,7 @@ Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
   SourceWords separated = separate(words,
                                    {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width",
                                     "--group", "--arg", "--global-size", "--before", "-o", "--output"},
-                                   {"--instructions", "--accesses", "--with-source"});
+                                   {"--instructions", "--live", "--accesses", "--with-source"});
   separated.own.emplace_back("FILE");
   ReportOptions options;
   if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);

@@ -46,6 +46,8 @@ void binaries(const World& world);
 void built_in_kernels(const World& world);
 void il_arguments(const World& world);
 void il_programs(const World& world);
+void il_constants_again(const World& world);
+void il_constants(const World& world);
 
 void parts_of_device(const World& world);
 void all_devices(const World& world);

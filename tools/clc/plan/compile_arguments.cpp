@@ -90,6 +90,8 @@ void add_output_options(CLI::App& app, CompileArguments& into, GivenWords& given
   app.add_flag_callback(
       "--profile", [&into] { into.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");
+  app.add_flag("--tune", into.is_tuned,
+               "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   app.add_option("--dump-dir", into.outputs.dumps.folder,
                  "write the stages of each job: source, IR, IL, ISA, log, binary")
       ->type_name("FOLDER");

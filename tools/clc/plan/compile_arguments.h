@@ -26,6 +26,7 @@ struct CompileArguments {
   std::string confined_to;  // --confine, or empty
   bool is_confined() const { return !confined_to.empty(); }
   bool keep_going = false;
+  bool is_tuned = false;  // --tune
   bool verbose = false;
   bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01

@@ -18,6 +18,7 @@
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
 #include "plan/recorded_sources.h"
+#include "plan/tuned_sources.h"
 #include "protocol/profile_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
@@ -238,6 +239,8 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
   std::set<std::string> recorded;
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
+      if (arguments.is_tuned)
+        return fail(ErrorKind::k_usage, "--tune: " + file + " is a recording, which has no tuning file");
       Result<std::vector<SourceFile>> programs = recorded_sources(file, arguments, sink);
       if (!programs) return fail(programs);
       for (SourceFile& program : *programs) {
@@ -249,7 +252,13 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
     Result<SourceFile> source = read_source(file, arguments.given);
     if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
-    sources.push_back(std::move(*source));
+    if (!arguments.is_tuned) {
+      sources.push_back(std::move(*source));
+      continue;
+    }
+    Result<std::vector<SourceFile>> configurations = tuned_sources(*source);
+    if (!configurations) return fail(configurations);
+    for (SourceFile& configuration : *configurations) sources.push_back(std::move(configuration));
   }
   return sources;
 }

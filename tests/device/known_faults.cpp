@@ -4,6 +4,7 @@ namespace clc::device_tests {
 
 const KnownFault* find_known_fault(const DeviceFacts& device, const std::string& check) {
   constexpr const char* k_large_lane = "SLEEF's vector code is wrong where a lane's argument is large";
+  constexpr const char* k_rounded_twice = "SLEEF's code rounds denormal results twice";
   constexpr const char* k_mad_sat = "mad_sat saturates the product before it adds, or wraps";
   constexpr const char* k_shuffle = "shuffle of 64-bit lanes keeps 32 bits";
   constexpr const char* k_zero = "a result of zero has the wrong sign";
@@ -16,7 +17,9 @@ const KnownFault* find_known_fault(const DeviceFacts& device, const std::string&
       {"Portable Computing Language", "maths.float.sin", k_large_lane},
       {"Portable Computing Language", "maths.float.sincos", k_large_lane},
       {"Portable Computing Language", "maths.float.tan", k_large_lane},
-      {"Portable Computing Language", "maths.float.ldexp", "SLEEF's vector code rounds denormal results twice"},
+      {"Portable Computing Language", "maths.float.ldexp", k_rounded_twice},
+      // Seen with Clang's build, whose calls draw the random numbers in another order: -0x1.343e2ap-12 and -132.
+      {"Portable Computing Language", "maths.float.ldexp_scalar", k_rounded_twice},
       {"Portable Computing Language", "work-item.beyond", "sizes beyond the third dimension are 0, not 1"},
       {"Portable Computing Language", "image.r_uint", "an image without alpha reads it as 0, not 1"},
       {"Portable Computing Language", "image.order.r", "an image without alpha reads it as 0, not 1"},

@@ -123,6 +123,14 @@ def packages(seeds, made):
             seeds.keep("package_files", bytes([form, 1 + form % 3, 0, 0]) + b"\n--\n".join(parts))
 
 
+def profiles(seeds):
+    seeds.clc("compile", "tiny.cl", "--profile", "-t", "spirv64", "-o", "profile")
+    manifest = json.loads((seeds.work / "profile" / "manifest.clc.json").read_text())
+    for module in manifest["modules"]:
+        for variant in module["variants"]:
+            seeds.keep("access_table", json.dumps({"profile": variant["profile"]}, separators=(",", ":")))
+
+
 def binaries(seeds, made):
     for target, path in made.items():
         seeds.clc("unpack", str(path), "-o", path.stem)
@@ -271,6 +279,7 @@ def main():
         sys.exit(__doc__)
     seeds = Seeds(*sys.argv[1:])
     packages(seeds, seeds.compiled("tiny.cl", ["spirv64:1.2", "nvptx:sm_70"]))
+    profiles(seeds)
     binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
     binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))
     binaries(seeds, seeds.compiled("tiny.cl", ["amdgcn:gfx900", "amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "driver:pocl",

@@ -203,6 +203,8 @@ Json kernel_to_json(const KernelFacts& kernel) {
                {"group_z", kernel.group[2]},
                {"wave", kernel.wave},
                {"segment", kernel.segment},
+               {"banks", kernel.banks},
+               {"bank_bytes", kernel.bank_bytes},
                {"incomplete", any_text(kernel.incomplete)},
                {"accesses", list_to_json(kernel.accesses, access_to_json)},
                {"branches", list_to_json(kernel.branches, branch_to_json)},
@@ -221,6 +223,8 @@ KernelFacts kernel_from_json(const Json& json, const std::string& where, std::st
   kernel.group = {reader.number("group_x"), reader.number("group_y"), reader.number("group_z")};
   kernel.wave = reader.number("wave");
   kernel.segment = reader.number("segment");
+  kernel.banks = reader.number("banks");
+  kernel.bank_bytes = reader.number("bank_bytes");
   kernel.incomplete = reader.any_text("incomplete");
   reader.each("accesses", true, [&](const Json& one, const std::string& at) {
     kernel.accesses.push_back(access_from_json(one, at, problem));

@@ -107,6 +107,7 @@ struct KernelFacts {
   std::string kernel;
   std::array<std::uint64_t, 3> group{0, 0, 0};
   std::uint64_t wave = 0, segment = 0;
+  std::uint64_t banks = 0, bank_bytes = 0;  // of local memory
   std::vector<AccessFacts> accesses;
   std::vector<BranchFacts> branches;
   std::vector<BarrierFault> barriers;

@@ -6,16 +6,15 @@
 namespace clc {
 namespace {
 
-constexpr std::int64_t k_bank_bytes = 4;
-constexpr std::int64_t k_banks = 32;
-
-// Lanes s words apart meet in one bank gcd(s, 32)-fold; an odd number of words more between them, and they do not.
-void advise_padding(const AccessFacts& access, std::vector<Advice>& all) {
+// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words more between them, and they do not.
+void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::vector<Advice>& all) {
+  const auto bank_bytes = static_cast<std::int64_t>(kernel.bank_bytes), banks = static_cast<std::int64_t>(kernel.banks);
+  if (bank_bytes <= 0) return;
   const bool is_strided = access.space == "local" && access.is_known && access.pattern == "strided";
-  if (!is_strided || access.degree < 2 || access.bytes > static_cast<std::uint64_t>(k_bank_bytes)) return;
-  if (access.stride % k_bank_bytes != 0) return;
-  const std::int64_t words = access.stride / k_bank_bytes;
-  if (std::gcd(words, k_banks) < 2 || std::gcd(words + 1, k_banks) != 1) return;
+  if (!is_strided || access.degree < 2 || access.bytes > kernel.bank_bytes) return;
+  if (access.stride % bank_bytes != 0) return;
+  const std::int64_t words = access.stride / bank_bytes;
+  if (std::gcd(words, banks) < 2 || std::gcd(words + 1, banks) != 1) return;
   all.push_back({access.place, "work-items lie " + std::to_string(words) + " words apart, which conflicts " +
                                    std::to_string(access.degree) + "-fold; rows of " + std::to_string(words + 1) +
                                    " words instead of " + std::to_string(words) + " would not conflict"});
@@ -80,7 +79,7 @@ void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
 std::vector<Advice> advice_for(const KernelFacts& kernel) {
   std::vector<Advice> all;
   advise_turning(kernel, all);
-  for (const AccessFacts& access : kernel.accesses) advise_padding(access, all);
+  for (const AccessFacts& access : kernel.accesses) advise_padding(kernel, access, all);
   for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
   for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
   return all;

@@ -73,9 +73,13 @@ def output_and_errors(clc, folder):
             (["--before", source, "--format", "json"], 2, "need --format html"),
             (["--format", "html", "-o", f"{folder}/missing/page.html"], 3, "missing/page.html"),
             (["--format", "html", "--before", f"{folder}/missing.cl"], 3, "missing.cl"),
+            (["--format", "html", "--before", f"{folder}/a.clcpack"], 2, "one source with another"),
+            ([source, "--format", "html", "--before", source], 2, "one source with another"),
             (["--format", "html", "-k", "nothing"], 2, "nothing"), (["--format", "html", "--arg", "n"], 2, "--arg")):
         done = run(*report, *words, expected=code)
         expect(said in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
+    done = run(clc, "report", f"{folder}/a.clcpack", "--format", "html", "--before", source, expected=2)
+    expect("one source with another" in done.stderr, done.stderr)
     broken = written(folder, "broken.cl", "kernel void k( {}\n")
     run(clc, "report", broken, "-t", "nvptx:sm_90", "--format", "html", "-o", f"{folder}/broken.html", expected=1)
     expect(not os.path.exists(f"{folder}/broken.html"), "a page of what did not compile")

@@ -15,7 +15,8 @@
 namespace clc {
 namespace {
 
-// Takes what add_live_registers() wrote behind an instruction, and gives the registers of a work-item, of 32 bits: PTX has
+// Takes what add_live_registers() wrote behind an instruction, and gives the registers of a work-item, of 32 bits: PTX
+// has
 // "// alive: 3 .b32, 2 .b64", AMD's code "alive: 12 vector, 9 scalar", SASS "// alive: 12 registers, 2 predicates".
 std::optional<std::uint64_t> take_live(std::string_view& line) {
   constexpr std::string_view k_mark = "  alive: ", k_comment = "  // alive: ";

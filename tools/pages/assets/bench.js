@@ -12,7 +12,7 @@ const rowsOf = (part, algorithm) => measured(part).filter((row) => row.algorithm
 // The bars of one size: kernel, floor and peer of each variant, on one axis that begins at 0.
 function timeBars(rows) {
   const most = Math.max(...rows.flatMap((row) => [row.kernel_ms.median, row.floor_ms || 0, row.peer ? row.peer.ms.median : 0]));
-  const width = 640, left = 190, right = 84, tall = 15, gap = 12;
+  const width = chartWidth(), left = width < 500 ? 130 : 190, right = 84, tall = 15, gap = 12;
   const scale = (ms) => (ms / most) * (width - left - right);
   const parts = [];
   let y = 4;

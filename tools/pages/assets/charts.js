@@ -21,6 +21,9 @@ function legend(names, dashes = {}) {
     Object.entries(dashes).map(([name, dash]) => make("li", {}, sample(make("path", { d: "M0,6H22", stroke: "var(--text)", "stroke-width": 1.5, "stroke-dasharray": dash })), name)));
 }
 
+// Narrow screens have narrow charts, so that their text is not drawn small.
+const chartWidth = () => Math.max(320, Math.min(640, window.innerWidth - 60));
+
 function powersOf(base, from, to) {
   const powers = [];
   for (let i = Math.floor(Math.log(from) / Math.log(base)); i <= Math.ceil(Math.log(to) / Math.log(base)); ++i) powers.push(base ** i);
@@ -36,7 +39,7 @@ function axisText(value, base) {
 }
 
 // Points and lines on two logarithmic axes. series: [{name, points: [{x, y, text}], isLine}]; lines: [{points, name}]
-function logChart({ title, summary, x, y, series, lines = [], width = 640, height = 330 }) {
+function logChart({ title, summary, x, y, series, lines = [], width = chartWidth(), height = 330 }) {
   const all = [...series.flatMap((one) => one.points), ...lines.flatMap((one) => one.points)];
   const m = { left: 62, right: 16, top: 12, bottom: 42 };
   const span = (values) => [Math.min(...values), Math.max(...values)];
@@ -44,7 +47,7 @@ function logChart({ title, summary, x, y, series, lines = [], width = 640, heigh
     const [least, most] = span(all.map((point) => point[name]));
     let found = powersOf(axis.base || 10, least, most);
     if (found.length < 2) found.push(found[0] * (axis.base || 10));
-    const step = Math.ceil(found.length / 9);
+    const step = Math.ceil(found.length / (name === "x" ? width / 70 : 9));
     return { from: found[0], to: found[found.length - 1], shown: found.filter((_, i) => i % step === 0) };
   };
   const tx = ticks("x", x), ty = ticks("y", y);

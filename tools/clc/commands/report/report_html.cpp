@@ -105,8 +105,9 @@ Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRe
   if (std::find(words.begin(), words.end(), "-g") == words.end()) words.emplace_back("-g");
   std::vector<std::string> others = words;
   const std::vector<std::string> sources = take_sources(others);
-  if (!options.before.empty() && sources.size() != 1) {
-    return fail(ErrorKind::k_usage, "--before compares one source with another; compile packages to compare more");
+  const bool is_pair = sources.size() == 1 && name_sources({options.before});
+  if (!options.before.empty() && !is_pair) {
+    return fail(ErrorKind::k_usage, "--before compares one source with another, or two packages");
   }
   ReportPage page = page_for(options);
   KeepingSink keeping(sink, page.diagnostics);

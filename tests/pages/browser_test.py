@@ -249,6 +249,40 @@ def bench(browser, options, folder):
                 expect(text.count("\n") > rows and text.startswith("run,algorithm"), "the CSV")
 
 
+def picture(browser, path, target, choose, **options):
+    with browser.open(path, device_scale_factor=1, **options) as page:
+        choose(page)
+        page.wait_for_timeout(300)  # what is drawn late
+        page.screenshot(path=target)
+
+
+def screenshots(browser, options, folder):
+    """The pictures of docs/pages.md."""
+    os.makedirs(options.screenshots, exist_ok=True)
+    targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
+    html = ["--format", "html", "--with-source", "-o"]
+    path, picture_of = os.path.join(folder, "shown.html"), lambda name: os.path.join(options.screenshots, name)
+    run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", *targets, "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", *html, path)
+
+    def naive(page):
+        page.get_by_role("button", name="transpose_naive_float").first.click()
+        page.get_by_label("Target").select_option("cubin:sm_90")
+        page.locator("#findings button").first.click()
+        page.evaluate("scrollTo(0, 0)")
+    picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
+    run(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
+
+    def bins(page):
+        page.get_by_role("button", name="histogram256_private_bins").first.click()
+        page.get_by_label("Target").select_option("amdgcn:gfx1100")
+        page.get_by_label("Compare").select_option("0|cubin:sm_90")
+        page.locator(".pane .lines .h.on").first.click()
+    picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
+    picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})
+
+
 def check(browser, options, folder):
     path = os.path.join(folder, "transpose.html")
     run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "r600:cypress",
@@ -268,6 +302,8 @@ def check(browser, options, folder):
         bench(browser, options, folder)
     if options.times:
         sizes(browser, options.clc, folder)
+    if options.screenshots and options.clrun:
+        screenshots(browser, options, folder)
 
 
 def main():

@@ -40,12 +40,49 @@ void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
                      std::to_string(now.transactions)});
 }
 
+std::string instead_of(std::uint64_t then, std::uint64_t now, const char* what) {
+  return std::to_string(then) + " instead of " + std::to_string(now) + " " + what;
+}
+
+void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
+  const std::string size = std::to_string(load.elements * load.bytes);
+  const std::string count = std::to_string(load.elements);
+  const std::string what = load.is_of_turns
+                               ? "what " + count + " turns of a loop load, " + std::to_string(load.bytes) +
+                                     " bytes each, lies side by side and begins"
+                               : count + " loads of " + std::to_string(load.bytes) +
+                                     (load.bytes == 1 ? " byte" : " bytes") + " lie side by side and begin";
+  std::string text = what + " at a multiple of " + size + " bytes where the buffer does: read as one vector of " +
+                     count + ", through a pointer to such vectors, it takes a group " +
+                     (load.is_repeated ? "in each turn of the loop " : "") +
+                     instead_of(load.requests_then, load.requests, "requests of waves");
+  if (load.transactions != 0) text += ", " + instead_of(load.transactions_then, load.transactions, "transactions");
+  all.push_back({load.place, text});
+}
+
+void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
+  const std::uint64_t turns = split.before + split.parted + split.behind;
+  std::string same, parts;
+  const auto add = [&](std::uint64_t count, const char* which, bool value) {
+    if (count == 0) return;
+    same += (same.empty() ? "" : " and ") + std::string(value ? "true" : "false") + " in the " + which + " " +
+            std::to_string(count);
+  };
+  add(split.before, "first", split.value_before);
+  add(split.behind, "last", split.value_behind);
+  all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(turns) +
+                                  " turns for all work-items: with the loop split there, a group needs " +
+                                  instead_of(split.tests_then, split.tests, "branches of waves")});
+}
+
 }  // namespace
 
 std::vector<Advice> advice_for(const KernelFacts& kernel) {
   std::vector<Advice> all;
   advise_turning(kernel, all);
   for (const AccessFacts& access : kernel.accesses) advise_padding(access, all);
+  for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
+  for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
   return all;
 }
 

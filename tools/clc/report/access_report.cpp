@@ -109,6 +109,7 @@ std::string barrier_text(const BarrierFault& fault) {
 
 void add_place(const CodePlace& place, JsonWriter& json) {
   json.key("file").value(place.file).key("line").value(place.line).key("column").value(place.column);
+  if (place.is_around) json.key("several_lines").value(true);
 }
 
 void add_access(const AccessFacts& access, JsonWriter& json) {
@@ -219,7 +220,8 @@ std::vector<Finding> findings_of(const KernelFacts& facts) {
 }
 
 std::string place_text(const CodePlace& place) {
-  return place.line == 0 ? "?" : place.file + ":" + std::to_string(place.line);
+  if (place.line == 0) return "?";
+  return place.file + ":" + std::to_string(place.line) + (place.is_around ? "-" : "");
 }
 
 std::string pattern_text(const AccessFacts& access) {

@@ -36,7 +36,8 @@ struct Finding {
 };
 std::vector<Finding> findings_of(const KernelFacts& facts);
 
-// "transpose.cl:12", or "?" where the compiler does not say.
+// "transpose.cl:12"; "transpose.cl:12-" where LLVM made one instruction of several lines that begin there; "?" where
+// the compiler does not say.
 std::string place_text(const CodePlace& place);
 // "strided 16 B", "strided 4*out_pitch", "gather".
 std::string pattern_text(const AccessFacts& access);

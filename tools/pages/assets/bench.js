@@ -48,11 +48,12 @@ function curves(rows) {
   const floors = new Map();
   for (const row of rows) if (row.floor_ms) floors.set(row.elements, Math.min(floors.get(row.elements) || Infinity, row.floor_ms));
   const series = [...groups].map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x), isLine: true }));
-  const line = (map, name, dash, end, anchor) => map.size > 1 ? [{ points: [...map].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y })), dash, name, anchor, at: { x: end(...map.keys()), y: map.get(end(...map.keys())) } }] : [];
+  const line = (map, dash) => map.size > 1 ? [{ points: [...map].sort((a, b) => a[0] - b[0]).map(([x, y]) => ({ x, y })), dash }] : [];
+  const dashes = { ...(floors.size > 1 ? { floor: "2 4" } : {}), ...(peers.size > 1 ? { "best peer": "8 4" } : {}) };
   const chart = logChart({ title: "Time of the kernels over size, both logarithmic", summary: series.map((one) => `${one.name}: ${one.points.map((point) => `${short(point.y)} ms at ${point.x}`).join(", ")}`).join("; "),
-    x: { title: "elements", base: 2 }, y: { title: "ms" }, series, lines: [...line(floors, "floor", "2 4", Math.min, "start"), ...line(peers, "best peer", "7 4", Math.max, "end")] });
+    x: { title: "elements", base: 2 }, y: { title: "ms" }, series, lines: [...line(floors, "2 4"), ...line(peers, "8 4")] });
   chart.classList.add("wide");
-  return [chart, legend(series.map((one) => one.name))];
+  return [chart, legend(series.map((one) => one.name), dashes)];
 }
 
 // Each kernel under the two ceilings that this run measured.
@@ -144,7 +145,7 @@ function list(part) {
   const names = [...new Set(measured(part).map((row) => row.algorithm))];
   return make("nav", { class: "list", "aria-label": "Algorithms" }, make("div", { class: "inner" }, make("ul", {}, names.map((name) => {
     const rows = rowsOf(part, name), best = Math.max(0, ...rows.map((row) => row.floor_ms ? row.floor_ms / row.kernel_ms.median : 0));
-    return make("li", {}, make("button", { type: "button", "aria-current": String(name === chosen.algorithm), click: () => { chosen.algorithm = name; chosen.size = ""; draw(); } }, name, make("small", {}, `${counted(new Set(rows.map((row) => row.variant)).size, "variant")}${best ? ` · best ${Math.round(best * 100)} % of the floor's rate` : ""}`)));
+    return make("li", {}, make("button", { type: "button", "aria-current": String(name === chosen.algorithm), click: () => { chosen.algorithm = name; chosen.size = ""; draw(); } }, name, make("small", {}, `${counted(new Set(rows.map((row) => row.variant)).size, "variant")}${best ? ` · best ${Math.round(best * 100)} % of the floor` : ""}`)));
   }))));
 }
 

@@ -14,8 +14,11 @@ function mark(series, x, y, size) {
   return make("path", { d: `M${x - s},${y - s}L${x + s},${y + s}M${x - s},${y + s}L${x + s},${y - s}`, stroke: colour, "stroke-width": 2.5 });
 }
 
-function legend(names) {
-  return make("ul", { class: "legend" }, names.map((name, i) => make("li", {}, make("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, mark(i, 6, 6, 4)), name)));
+// dashes: {name: pattern} of lines that have no marks.
+function legend(names, dashes = {}) {
+  const sample = (content) => make("svg", { width: 22, height: 12, viewBox: "0 0 22 12", "aria-hidden": "true" }, content);
+  return make("ul", { class: "legend" }, names.map((name, i) => make("li", {}, sample(mark(i, 11, 6, 4)), name)),
+    Object.entries(dashes).map(([name, dash]) => make("li", {}, sample(make("path", { d: "M0,6H22", stroke: "var(--text)", "stroke-width": 1.5, "stroke-dasharray": dash })), name)));
 }
 
 function powersOf(base, from, to) {

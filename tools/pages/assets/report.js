@@ -270,9 +270,10 @@ function costsByLine(kernel) {
   const costs = new Map();
   for (const access of kernel.facts ? kernel.facts.accesses : []) {
     const key = `${access.file}:${access.line}`;
-    const cost = costs.get(key) || { ideal: 0, most: 0, texts: [] };
+    const cost = costs.get(key) || { ideal: 0, most: 0, isKnown: true, texts: [] };
     cost.ideal += access.ideal;
     cost.most += access.most;
+    cost.isKnown = cost.isKnown && access.known;
     cost.texts.push(`${access.kind} of ${access.space} memory, ${access.pattern}: ${access.cost} of a wave, ${access.best} at best${access.note ? "; " + access.note : ""}`);
     costs.set(key, cost);
   }
@@ -299,7 +300,7 @@ function heatCell(row, cost, most) {
   const cell = make("span", { class: "h" + (cost ? " on" : "") });
   if (cost) {
     const times = cost.ideal ? cost.most / cost.ideal : 1;
-    cell.textContent = `${cost.most}${times > 1.05 ? ` ×${short(times)}` : ""}`;
+    cell.textContent = `${cost.isKnown ? "" : "≤ "}${cost.most}${times > 1.05 ? ` ×${short(times)}` : ""}`;
     cell.title = cost.texts.join("\n");
     cell.style.setProperty("--a", String(0.08 + 0.62 * cost.most / most));
   }
@@ -337,18 +338,18 @@ function sourceLines(kernel) {
 function codeLines(kernel, changes) {
   const code = kernel.code, live = code.live || [];
   const most = Math.max(1, ...live.filter((value) => value !== null));
-  const files = new Set(code.file.filter((file) => file >= 0));
   return textsOf(kernel).map((text, i) => ({
     key: code.line[i] ? `${code.file[i]}:${code.line[i]}` : "",
     change: changes ? changes[i] : "",
     draw: (row) => {
       if (code.live) {
         const value = live[i], isKnown = value !== null && value !== undefined;
-        const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} words are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
+        const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} registers of 32 bits are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
         if (isKnown) cell.style.setProperty("--w", `${100 * value / most}%`);
         row.append(cell);
       }
-      row.append(make("span", { class: "from" + (files.size > 1 ? " wide" : "") }, !code.line[i] ? "" : files.size > 1 ? placeText({ file: code.file[i], line: code.line[i] }) : String(code.line[i])),
+      const place = code.line[i] ? placeText({ file: code.file[i], line: code.line[i] }) : "";
+      row.append(make("span", { class: "from" + (data.has_source ? "" : " wide"), title: place || false }, !place ? "" : data.has_source ? String(code.line[i]) : place),
         make("span", { class: "t" }, colouredCode(text)));
     },
   }));
@@ -388,7 +389,7 @@ function pane(title, lines, isCode, extra) {
 }
 
 function codePane(kernel, changes) {
-  const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} words alive` : "live registers not known";
+  const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} registers alive` : "live registers not known";
   const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
   if (!kernel.code.line.length) return make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"));
   const isLinked = kernel.code.line.some(Boolean);
@@ -414,6 +415,7 @@ function codeSection(kernel, other) {
   links.start = () => {
     const first = kernel.code.line.flatMap((line, i) => line ? [[kernel.code.file[i], line]] : []).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
     if (source.length && first) { const at = links.panes[0].byKey.get(first.join(":")); if (at) links.panes[0].show(at[0], true); }
+    for (const one of links.panes.filter((pane) => pane.isCode)) one.show(Math.max(0, one.lines.findIndex((line) => line.key) - 1), true);
   };
   return section;
 }
@@ -426,17 +428,18 @@ function resourceCard(kernel, other) {
   const rows = data.metrics.filter(({ name }) => name in kernel.metrics || (other && name in other.metrics)).map(({ name, title }) => {
     const value = kernel.metrics[name], limit = of[name];
     const text = value === undefined ? "not known" : limit ? `${value} of ${limit}` : String(value);
-    const cells = [title, { text, class: "n" }, { text: value !== undefined && limit ? bar(value / limit, `${title}: ${text}`) : "" }];
+    const cells = [title, { text, class: "n" }];
+    if (!other) cells.push({ text: value !== undefined && limit ? bar(value / limit, `${title}: ${text}`) : "" });
     if (other) {
       const before = other.metrics[name];
       const isWorse = value !== undefined && before !== undefined && value !== before ? (value > before ? "worse" : "better") : "";
-      cells.push({ text: before === undefined ? "not known" : String(before), class: "n" }, { text: isWorse ? `${value > before ? "+" : ""}${value - before} ${isWorse}` : "", class: isWorse });
+      cells.push({ text: before === undefined ? "not known" : String(before), class: "n" }, { text: isWorse ? `${value > before ? "+" : "−"}${Math.abs(value - before)}${other.build === kernel.build ? "" : " " + isWorse}` : "", class: other.build === kernel.build ? "" : isWorse });
     }
     return cells;
   });
   const mix = ["instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions"]
     .filter((name) => name in kernel.resources).map((name) => `${kernel.resources[name]} ${name.replace("_instructions", "")}`).join(", ");
-  const head = ["", { text: other ? kernel.target : "needs", class: "n" }, { text: "of the chip's" }, ...(other ? [{ text: otherName(kernel, other), class: "n" }, "change"] : [])];
+  const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
   return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
     rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
     mix ? make("p", { class: "muted" }, `Instructions: ${mix}`) : "");
@@ -518,7 +521,7 @@ function allSection() {
     return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),
       most ?? { text: "–", class: "n" }, { text: found ? (kernel.occupancy.at_most ? "≤ " : "") + percent(found.waves / found.max_waves) : "–", class: "n" }, kernel.facts ? kernel.facts.findings.length : { text: "–", class: "n" }];
   });
-  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "words alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
+  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
   const details = make("details", { class: "card", id: "all" }, make("summary", {}, `All kernels and targets (${data.kernels.length})`));
   details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(table("All kernels and targets", head, rows, true)); });
   return details;

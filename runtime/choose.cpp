@@ -229,6 +229,13 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }
 
+// How well a time that was taken elsewhere speaks for this device; 0: not at all.
+int likeness(const FastestOn& fastest, const DeviceFacts& device) {
+  if (fastest.platform != device.platform_name) return 0;
+  if (fastest.device != device.name) return 1;
+  return fastest.driver_version == device.driver_version ? 3 : 2;
+}
+
 }  // namespace
 
 Choice choose_variants(const Module& module, const DeviceFacts& device) {
@@ -254,6 +261,23 @@ std::string describe(const std::vector<Refusal>& refusals) {
     text += "  " + refusal.target + ": " + refusal.reason;
   }
   return text;
+}
+
+const Module* find_configuration(const Manifest& manifest, std::string_view name, const DeviceFacts& device) {
+  if (const Module* module = manifest.find(name)) return module;
+  const Module* best = nullptr;
+  int best_likeness = 0;
+  for (const Module& module : manifest.modules) {
+    if (module.tuning.of != name) continue;
+    if (best == nullptr || (best_likeness == 0 && module.tuning.is_default)) best = &module;
+    for (const FastestOn& fastest : module.tuning.fastest_on) {
+      if (const int like = likeness(fastest, device); like > best_likeness) {
+        best = &module;
+        best_likeness = like;
+      }
+    }
+  }
+  return best;
 }
 
 }  // namespace clc

@@ -1,5 +1,8 @@
 #include "clc/runtime/program.h"
 
+#include <set>
+#include <vector>
+
 #include "clc/internal/without_exceptions.h"
 #include "clc/runtime/handles.h"
 #include "load_module.h"
@@ -9,11 +12,23 @@
 namespace clc {
 namespace {
 
-template <class List>
-std::string names_of(const List& list) {
+std::string listed(const std::set<std::string>& names) {
   std::string text;
-  for (const auto& entry : list) text += (text.empty() ? "" : ", ") + entry.name;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
+}
+
+std::string names_of(const std::vector<KernelInterface>& kernels) {
+  std::set<std::string> names;
+  for (const KernelInterface& kernel : kernels) names.insert(kernel.name);
+  return listed(names);
+}
+
+// Configurations are known by the name that they share.
+std::string names_of(const std::vector<Module>& modules) {
+  std::set<std::string> names;
+  for (const Module& module : modules) names.insert(module.tuning.of.empty() ? module.name : module.tuning.of);
+  return listed(names);
 }
 
 }  // namespace
@@ -28,7 +43,7 @@ Result<Program> Program::load(const Queue& queue, const Package& package, std::s
 
 Result<Program> Program::load_best(const Queue& queue, const Package& package, std::string_view module,
                                    std::string_view only_target) {
-  const Module* found = package.manifest().find(module);
+  const Module* found = find_configuration(package.manifest(), module, queue.device().facts);
   if (found == nullptr) {
     return fail(ErrorKind::k_usage, "the package has no module '" + std::string(module) +
                                         "'; it has: " + names_of(package.manifest().modules));
@@ -38,7 +53,7 @@ Result<Program> Program::load_best(const Queue& queue, const Package& package, s
   if (!loaded) return fail(loaded);
   return Program(std::make_shared<State>(State{queue, std::move(loaded->variant), std::move(loaded->interface),
                                                std::move(loaded->built.program), std::move(loaded->built.log),
-                                               std::move(loaded->cache_use)}));
+                                               std::move(loaded->cache_use), found->tuning.parameters}));
 }
 
 const Variant& Program::variant() const {
@@ -52,6 +67,9 @@ const std::string& Program::build_log() const {
 }
 const CacheUse& Program::cache_use() const {
   return state_->cache_use;
+}
+const std::map<std::string, std::string>& Program::parameters() const {
+  return state_->parameters;
 }
 cl_program Program::handle() const {
   return state_->program.get();

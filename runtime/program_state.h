@@ -1,6 +1,7 @@
 // The state behind a Program and behind each of its Kernels.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -17,6 +18,7 @@ struct Program::State {
   ProgramHandle program;
   std::string build_log;
   CacheUse cache_use;
+  std::map<std::string, std::string> parameters;
 };
 
 struct Kernel::State {

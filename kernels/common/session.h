@@ -22,6 +22,8 @@ class Session {
   const Package& package() const { return package_; }
   // Loads the module at the first call.
   Result<Kernel> kernel(const std::string& module, const std::string& kernel);
+  // Forgets a module; the next call for it loads it again.
+  void unload(const std::string& module) { programs_.erase(module); }
   // Whether the variant that is loaded has the kernel; not every target can have all.
   Result<bool> has_kernel(const std::string& module, const std::string& kernel);
   // The target of the variant that the module was loaded from; empty before that.

@@ -135,12 +135,16 @@ DriverFacts read_driver_facts(const Device& device) {
   facts.driver_uuid = driver_uuid(device);
   facts.library = library_of(device);
   if (device.facts.kind != DeviceKind::k_gpu) facts.processor = processor();
-  static const std::string settings = cache::driver_settings() + k_ignored_variables;
-  facts.environment = cache::environment_with(settings);
+  facts.environment = read_driver_environment();
   return facts;
 }
 
-void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {
+std::vector<std::string> read_driver_environment() {
+  static const std::string settings = cache::driver_settings() + k_ignored_variables;
+  return cache::environment_with(settings);
+}
+
+void add_lasting_facts(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {
   key.add("platform", device.platform_name)
       .add("platform vendor", device.platform_vendor)
       .add("platform version", device.platform_version)
@@ -158,6 +162,10 @@ void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& d
       .add("address bits", device.address_bits)
       .add("compute capability", static_cast<std::uint64_t>(device.nvidia_compute_capability.value_or(0)))
       .add("processor", driver.processor);
+}
+
+void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver) {
+  add_lasting_facts(key, device, driver);
   for (const std::string& entry : driver.environment) key.add("environment", entry);
 }
 

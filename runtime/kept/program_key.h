@@ -23,12 +23,15 @@ struct DriverFacts {
 };
 
 DriverFacts read_driver_facts(const Device& device);
+// The part of them that may change while a process runs.
+std::vector<std::string> read_driver_environment();
 
 // The driver's shared library by its name and build id, which is the same on every machine; empty where it has none.
 std::string identify_library(const Device& device);
 
-// Adds everything that tells one driver and device from another.
+// Adds everything that tells one driver and device from another; the second does without the environment.
 void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
+void add_lasting_facts(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
 
 cache::Key program_key(const Variant& variant, const DeviceFacts& device, const DriverFacts& driver);
 

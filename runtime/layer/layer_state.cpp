@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <filesystem>
 
 #include "clc/internal/environment_variable.h"
@@ -11,6 +12,10 @@ namespace clc::layer {
 namespace {
 
 LayerState* the_state = nullptr;
+thread_local bool is_this_thread_keeping = false;
+
+// A driver that hangs is not to keep the process from ending for ever.
+constexpr std::chrono::minutes k_longest_wait_at_end{10};
 
 std::string remote_module() {
   const std::string folder = environment_variable("CLC_LIBEXEC_DIR");
@@ -35,6 +40,22 @@ void LayerState::tell_trouble(const std::string& text) {
   if (summary.add_trouble(text)) log.write(text);
 }
 
+void LayerState::end_keeping() {
+  is_ending_.store(true);
+  // A forked child has none of the threads that hold it. A driver may end the process while it is asked.
+  if (!is_at_work() || is_this_thread_keeping) return;
+  const std::unique_lock wait(keeping_, k_longest_wait_at_end);
+}
+
+KeepingHold::KeepingHold() : lock_(state().keeping_, std::try_to_lock) {
+  if (lock_.owns_lock() && !state().may_keep()) lock_.unlock();
+  if (lock_.owns_lock()) is_this_thread_keeping = true;
+}
+
+KeepingHold::~KeepingHold() {
+  if (lock_.owns_lock()) is_this_thread_keeping = false;
+}
+
 ProgramCache* LayerState::cache() {
   if (!settings.uses_cache) return nullptr;
   std::call_once(has_cache_, [this] {
@@ -47,7 +68,7 @@ std::string LayerState::compiler() const {
   return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
 }
 
-std::shared_ptr<const Device> LayerState::device(cl_device_id id) {
+std::shared_ptr<const KnownDevice> LayerState::device(cl_device_id id) {
   {
     const std::lock_guard lock(devices_mutex_);
     const auto at = devices_.find(id);
@@ -58,7 +79,7 @@ std::shared_ptr<const Device> LayerState::device(cl_device_id id) {
   if (!facts || next().clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) != CL_SUCCESS) {
     return nullptr;
   }
-  auto device = std::make_shared<const Device>(Device{platform, id, *std::move(facts)});
+  auto device = std::make_shared<const KnownDevice>(Device{platform, id, *std::move(facts)});
   // A part of a device goes when it is released, and another may have its address then.
   cl_device_id whole = nullptr;
   const cl_int code = next().clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);

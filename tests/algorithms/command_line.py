@@ -226,7 +226,7 @@ def check_bench(clrun, package):
     results = json.loads(run(clrun, *command, "--format", "json").stdout)["results"]
     expect(results[1]["unit"] == "GB/s" and results[1]["elements"] == 65536, f"bench as JSON: {results}")
     page = run(clrun, *command, "--format", "html").stdout
-    expect(page.startswith("<!DOCTYPE html>") and page.count("<tr>") == 5, "bench as HTML")
+    expect(page.startswith("<!DOCTYPE html>") and page.count('"variant":"float4"') == 1, "bench as HTML")
     command[command.index("copy_width")] = "histogram256/private_bins"
     report = json.loads(run(clrun, *command, "--offset", "5", "--format", "json").stdout)
     results = report["results"]
@@ -264,7 +264,7 @@ def check_peers(clrun, package, folder):
     rows = list(csv.DictReader(io.StringIO(run(clrun, *command, "--format", "csv").stdout)))
     expect([(row["peer"], row["peer_ms"]) for row in rows] == [("Somebody Else", "0.500000")] * 2 + [("", "")], f"--peer as CSV: {rows}")
     page = run(clrun, *command, "--format", "html").stdout
-    expect(page.count("Somebody Else") == 2 and "<th>peer</th>" in page, "--peer as HTML")
+    expect(page.count('"name":"Somebody Else"') == 2, "--peer as HTML")
     without = run(clrun, *command[:-2]).stdout
     expect("peer" not in without and "Somebody" not in without, f"without --peer: {without}")
     for name, code, said in (("vecadd/scalar", 6, "which is no result"), ("histogram256/fast", 4, "ended with 7")):

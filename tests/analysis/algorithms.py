@@ -173,8 +173,10 @@ def check_set(clc, kernels):
            [("coalesced", True, 8192, 8192, 8192, 8192, None), ("gather", True, 8192, 16384, 131072, 131072, None)])
     advice = [one["text"] for one in matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"]]
     expect("rows first: advice", advice, ["with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
-                                          "group needs 32800 transactions instead of 139392"])
-    expect("columns first: no advice", matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"], [])
+                                          "group needs 32800 transactions instead of 139392",
+                                          TURNS + VECTOR % (16, 4, 2048, 8192, 32768, 131072)])
+    expect("columns first: advice", [one["text"] for one in matmul.kernels["matmul_columns_first", "nvptx:sm_90"]["advice"]],
+           [TURNS + VECTOR % (16, 4, 2048, 8192, 4096, 16384)])
     matmul = Report(clc, os.path.join(kernels, "matmul/matmul.cl"), "-t", "nvptx:sm_90", "-k", "matmul_rows_first", "--group", "16x16")
     expect("rows first, pitches not known: no advice", matmul.kernels["matmul_rows_first", "nvptx:sm_90"]["advice"], [])
     histogram = Report(clc, os.path.join(kernels, "histogram256/histogram256.cl"), "-t", "nvptx:sm_90", "--group", "128")
@@ -245,6 +247,120 @@ def check_diff(clc, folder):
     expect("the same", diff("wide", "wide", "--exit-code")[:2], (0, "no differences\n"))
     expect("another kernel", diff("wide", "narrow", "-k", "no")[0], 2)
     expect("one source", subprocess.run([clc, "diff", paths["wide"], "-t", "nvptx:sm_90"], capture_output=True).returncode, 2)
+
+
+ADVICE = """
+kernel void four(global const float* a, global float* o) {
+  uint i = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < 4; ++k) s += a[i * 4 + k];
+  o[i] = s;
+}
+kernel void four_by_vector(global const float4* a, global float* o) {
+  uint i = get_global_id(0);
+  float4 s = a[i] * a[i];
+  o[i] = s.x + s.y + s.z + s.w;
+}
+kernel void bytes(global const uchar* a, global uint* o) {
+  uint i = get_global_id(0);
+  o[i] = a[i * 8] + a[i * 8 + 1] + a[i * 8 + 2] * a[i * 8 + 3] + a[i * 8 + 4] * a[i * 8 + 5] * a[i * 8 + 6] * a[i * 8 + 7];
+}
+kernel void three(global const float* a, global float* o) {
+  uint i = get_global_id(0);
+  o[i] = a[i * 3] + a[i * 3 + 1] + a[i * 3 + 2];
+}
+kernel void not_aligned(global const float* a, global float* o) {
+  uint i = get_global_id(0);
+  o[i] = a[i * 4 + 1] + a[i * 4 + 2];
+}
+kernel void any_pitch(global const float* a, global float* o, uint pitch) {
+  uint i = get_global_id(0);
+  o[i] = a[i * pitch] + a[i * pitch + 1] + a[i * pitch + 2] + a[i * pitch + 3];
+}
+kernel void written_between(global float* a, global float* o) {
+  uint i = get_global_id(0);
+  float x = a[i * 2];
+  o[i] = x;
+  o[i + 4096] = a[i * 2 + 1];
+}
+kernel void already_a_vector(global const float4* a, global float* o) {
+  uint i = get_global_id(0);
+  o[i] = a[i].x + a[i].y + a[i].z + a[i].w;
+}
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void last_turn(global const float* a, global float* o) {
+  uint i = get_local_id(0);
+  float s = 0;
+#pragma clang loop unroll(disable)
+  for (uint k = 0; k < 16; ++k) {
+    if (k * 64 + i < 1000) s += a[k * 64 + i];
+  }
+  o[i] = s;
+}
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void last_turn_apart(global const float* a, global float* o) {
+  uint i = get_local_id(0);
+  float s = 0;
+#pragma clang loop unroll(disable)
+  for (uint k = 0; k < 15; ++k) s += a[k * 64 + i];
+  if (15 * 64 + i < 1000) s += a[15 * 64 + i];
+  o[i] = s;
+}
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void to_and_fro(global float* a) {
+  uint i = get_local_id(0);
+#pragma clang loop unroll(disable)
+  for (uint k = 0; k < 16; ++k) {
+    if ((k & 1) != 0) a[k * 64 + i] *= 3; else atomic_inc((global int*)&a[k]);
+  }
+}
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void triangle(global float* a) {
+  uint i = get_local_id(0);
+#pragma clang loop unroll(disable)
+  for (uint k = 0; k < 64; ++k) {
+    if (k < i) a[k * 64 + i] *= 3;
+  }
+}
+kernel void unknown_end(global float* a, uint n) {
+  uint i = get_local_id(0);
+  for (uint k = 0; k < n; ++k) {
+    if (k * 64 + i < 1000) a[k * 64 + i] *= 3;
+  }
+}
+"""
+VECTOR = (" at a multiple of %d bytes where the buffer does: read as one vector of %d, through a pointer to such vectors, it takes a "
+          "group %d instead of %d requests of waves, %d instead of %d transactions")
+TURNS = "what 4 turns of a loop load, 4 bytes each, lies side by side and begins"
+BYTES = "8 loads of 1 byte lie side by side and begin"
+
+
+def check_advice(clc, kernels, folder):
+    """Vector loads and split loops: where they are proven, with the numbers that the changed kernels have; and nowhere else."""
+    path = os.path.join(folder, "advice.cl")
+    with open(path, "w") as file:
+        file.write(ADVICE)
+
+    def report(*words):
+        return json.loads(subprocess.run([clc, "report", *words, "--accesses", "--format", "json"], capture_output=True, text=True,
+                                         check=True).stdout)["kernels"]
+
+    told = {one["kernel"]: one for one in report(path, "-t", "nvptx:sm_90")}
+    advice = {name: [(each["line"], each["text"]) for each in one["advice"]] for name, one in told.items() if one["advice"]}
+    expect("advice", advice, {
+        "four": [(5, TURNS + VECTOR % (16, 4, 8, 32, 128, 512))],
+        "bytes": [(15, BYTES + VECTOR % (8, 8, 8, 64, 64, 512))],
+        "last_turn": [(44, "the condition is true in the first 15 of the loop's 16 turns for all work-items: with the loop split "
+                           "there, a group needs 2 instead of 32 branches of waves")]})
+    expect("the vector load as the changed kernel has it",
+           [(one["waves"], one["most"]) for one in told["four_by_vector"]["accesses"] if one["access"] == "load"], [(8, 128)])
+    apart = [one for one in told["last_turn_apart"]["branches"] if one["line"] == 53]
+    expect("the split loop as the changed kernel has it", [(one["waves"], one["divergent_waves"]) for one in apart], [(2, 1)])
+    # AMD's compiler joins loads that are aligned to words.
+    amd = report(path, "-t", "amdgcn:gfx90a", "-k", "four")
+    expect("no vector load for AMD", amd[0]["advice"], [])
+    vectors = set()
+    for source in ("reduce", "matmul", "transpose", "nbody", "image_rotate", "copy_width", "constant_memory", "branches"):
+        for one in report(os.path.join(kernels, source, source + ".cl"), "-t", "nvptx:sm_90"):
+            vectors |= {(one["kernel"], each["line"]) for each in one["advice"]
+                        if "vector of" in each["text"] or "loop split" in each["text"]}
+    expect("advice for the set", vectors, {("reduce_tree_uint4", 7)})
 
 
 LIVE = """.version 7.8
@@ -344,6 +460,7 @@ def main():
         check_set(options.clc, options.kernels)
         check_reductions(options.clc, options.kernels)
         check_diff(options.clc, folder)
+        check_advice(options.clc, options.kernels, folder)
         check_live(options.clc, folder)
         check_command(options.clc, options.kernels, folder)
     print("\n".join(failures) or "all as expected")

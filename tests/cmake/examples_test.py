@@ -143,6 +143,15 @@ def shipped_kernels(root):
     expect(r"(?m)^0\.5 -1 1\.5 -1\.5 from /out/moved/share/application/dsp_kernels\.clcpack$", output, "installed, with its own")
 
 
+def tuned_kernels(root):
+    output = root.run("the program builds and runs, tuned and not", BUILD + """ /out/b/tuned-kernels
+      {clc}/bin/clrun tune --package /out/b/matmul.clc/matmul.clcpack -o /out/tuned.clcpack --repeat 2
+      /out/b/tuned-kernels /out/tuned.clcpack""".replace("{clc}", '"{clc}"'))
+    expect(r"(?m)^TILE 16, ROWS 1\nthe product is right$", output, "the default is right")
+    expect(r"(?m)^matmul: 7 configurations, 7 timed$", output, "all configurations run")
+    expect(r"(?s)7 timed.*TILE \d+, ROWS \d\nthe product is right$", output.rstrip(), "and so is what was the fastest")
+
+
 def prebuilt(root):
     root.run("a package is made", '"{clc}/bin/clc" compile /src/saxpy.cl -t spirv64 -t driver:pocl -o "/out/the saxpy.clcpack"')
     toolchain = "--toolchain /src/toolchain.cmake -DTRIPLE=$(gcc -dumpmachine)"
@@ -186,7 +195,7 @@ def image_scale(root):
     check(not wrong, f"it draws the letter in full size ({wrong} texels are wrong)")
 
 
-RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "c-api": c_api}
+RUN = {"hello": hello, "image-filter": image_filter, "image-scale": image_scale, "shipped-kernels": shipped_kernels, "prebuilt": prebuilt, "tuned-kernels": tuned_kernels, "c-api": c_api}
 
 
 def main():

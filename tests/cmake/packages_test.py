@@ -251,6 +251,8 @@ def completions(prefix):
         missing = [option for output in helps(prefix, "clc").values() for option in re.findall(r"--([a-z-]{2,})\b", "\n".join(
             re.findall(r"(?m)^  (-\S+)", output))) if long_form.format(option) not in text]
         check(not missing, f"{shell} completes every long option", missing)
+        odd = re.findall(r"--[a-z-]+\{\S*", text)
+        check(not odd, f"{shell} completes options as they are typed", odd)
     for shell, complete in ("bash", completed_by_bash), ("fish", completed_by_fish):
         for words, expected in COMPLETIONS:
             if shutil.which(shell) is None:

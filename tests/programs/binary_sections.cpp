@@ -177,6 +177,39 @@ void il_programs(const World& world) {
   }
 }
 
+// Drivers may keep to the constants that a program was built with first. The next section asks for the same ones.
+void il_constants_again(const World& world) {
+  cl_int code = CL_SUCCESS;
+  const cl_program program = clCreateProgramWithIL(world.context, world.il.data(), world.il.size(), &code);
+  say("IL", code);
+  if (program == nullptr) return;
+  for (const int value : {1, 30}) {
+    say("constant", clSetProgramSpecializationConstant(program, 7, sizeof(value), &value));
+    say("build", clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+    run_kernel(world, "constant " + std::to_string(value), program, "a");
+  }
+  clReleaseProgram(program);
+}
+
+void il_constants(const World& world) {
+  cl_int code = CL_SUCCESS;
+  const int values[] = {1, 0, 30, 1};  // 0: it is not set
+  for (const int value : values) {
+    const cl_program program = clCreateProgramWithIL(world.context, world.il.data(), world.il.size(), &code);
+    say("IL", code);
+    if (program == nullptr) return;
+    const std::string what = "constant " + std::to_string(value);
+    if (value != 0) say(what, clSetProgramSpecializationConstant(program, 7, sizeof(value), &value));
+    say(what + " of another size", clSetProgramSpecializationConstant(program, 7, 1, &value));
+    say(what + " build", clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+    run_kernel(world, what, program, "a");
+    const int later = 40;
+    say(what + " set later", clSetProgramSpecializationConstant(program, 7, sizeof(later), &later));
+    run_kernel(world, what + " before it is built again", program, "a");
+    clReleaseProgram(program);
+  }
+}
+
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = {{"create_from_source", &create_from_source},
                                            {"null_string", &null_string},
@@ -203,6 +236,27 @@ const std::vector<Section>& sections() {
                                            {"link_callbacks", &link_callbacks},
                                            {"link_libraries", &link_libraries},
                                            {"build_after_compile", &build_after_compile},
+                                           {"il_constants_again", &il_constants_again},
+                                           {"il_constants", &il_constants},
+                                           {"parts_of_device", &parts_of_device},
+                                           {"all_devices", &all_devices},
+                                           {"cloned_kernels", &cloned_kernels},
+                                           {"sub_groups", &sub_groups},
+                                           {"out_of_order", &out_of_order},
+                                           {"odd_releases", &odd_releases},
+                                           {"kinds_of_kernels", &kinds_of_kernels},
+                                           {"images", &images},
+                                           {"shared_memory", &shared_memory},
+                                           {"use_in_callback", &use_in_callback},
+                                           {"strange_sources", &strange_sources},
+                                           {"wait_and_exit", &wait_and_exit},
+                                           {"leave_by_exit", &leave_by_exit},
+                                           {"leave_at_once", &leave_at_once},
+                                           {"leave_quickly", &leave_quickly},
+                                           {"leave_by_another_thread", &leave_by_another_thread},
+                                           {"end_main_thread", &end_main_thread},
+                                           {"exit_while_another_waits", &exit_while_another_waits},
+                                           {"leave_with_threads_at_work", &leave_with_threads_at_work},
                                            {"binary_arguments", &binary_arguments},
                                            {"binaries", &binaries},
                                            {"built_in_kernels", &built_in_kernels},

@@ -46,5 +46,28 @@ void binaries(const World& world);
 void built_in_kernels(const World& world);
 void il_arguments(const World& world);
 void il_programs(const World& world);
+void il_constants_again(const World& world);
+void il_constants(const World& world);
+
+void parts_of_device(const World& world);
+void all_devices(const World& world);
+void cloned_kernels(const World& world);
+void sub_groups(const World& world);
+void out_of_order(const World& world);
+void odd_releases(const World& world);
+void kinds_of_kernels(const World& world);
+void images(const World& world);
+void shared_memory(const World& world);
+void use_in_callback(const World& world);
+void strange_sources(const World& world);
+
+void wait_and_exit(const World& world);
+void leave_by_exit(const World& world);
+void leave_at_once(const World& world);
+void leave_quickly(const World& world);
+void leave_by_another_thread(const World& world);
+void end_main_thread(const World& world);
+void exit_while_another_waits(const World& world);
+void leave_with_threads_at_work(const World& world);
 
 }  // namespace every_call

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Makes every call that concerns programs and kernels without the layer, and with it: recording with an empty cache, and
-with a full one. What OpenCL answers has to be the same each time.
+with a full one. What OpenCL answers has to be the same each time. So it has to be from a package, where a section asks for
+no more than a package knows, and nothing but the package serves it.
 
 usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two] [--section NAME]… [--show]
 Exit code 77: the driver is not here.
 """
 import argparse
 import difflib
+import json
 import os
 import re
 import shutil
@@ -20,11 +22,21 @@ INTEL = os.path.join(ROOT, "build/il-driver/vendors")
 DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
            "intel": (INTEL, {})}
-SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link"]}
+SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases"]}
+# How often a section builds a program for a device, on a platform with this many devices.
+PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
+            "use_in_callback": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,
+            **dict.fromkeys(("cloned_kernels", "sub_groups", "out_of_order", "odd_releases", "kinds_of_kernels", "images",
+                             "shared_memory"), lambda devices: devices)}
+# PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.
+PACKAGED_ON = {("pocl", "parts_of_device"): 4}
+TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
+           "intel": ["-t", "spirv64:1.2"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
 LIMIT = 300
 # Where the layer is not to answer as the driver does.
 KNOWN = {("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
+         ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",
          ("intel", "build_after_compile"): "Intel's driver tells of earlier builds of the same program in the log of a later one"}
 
@@ -44,8 +56,19 @@ class Trial:
                        env={**os.environ, "CLC_CACHE": "0"})
         blob = [name for name in os.listdir(package) if name.endswith((".spv", ".spirv"))]
         shutil.copy(os.path.join(package, blob[0]), self.il)
+        if shutil.which("spirv-as") and shutil.which("spirv-dis"):
+            self.specialize_il()
 
-    def run(self, section, **layer):
+    def specialize_il(self):
+        """Makes the number that the kernel stores a constant that the application may set, as the one with the id 7."""
+        text = subprocess.run(["spirv-dis", self.il], capture_output=True, text=True, check=True).stdout
+        text, times = re.subn(r"(%\w+) = OpConstant (%\w+) 99\b", r"\1 = OpSpecConstant \2 99", text)
+        assert times == 1, text
+        name = re.search(r"(%\w+) = OpSpecConstant", text)[1]
+        text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
+        subprocess.run(["spirv-as", "--target-env", "spv1.2", "-", "-o", self.il], input=text, text=True, check=True)
+
+    def run(self, section, before=(), **layer):
         home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
@@ -55,7 +78,7 @@ class Trial:
         environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                        "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
                        **self.settings, **layer}
-        run = subprocess.run([self.options.program, section, folder, self.il], env=environment, capture_output=True,
+        run = subprocess.run([*before, self.options.program, section, folder, self.il], env=environment, capture_output=True,
                              text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
         return [f"exit code {run.returncode}", *self.same_each_time(run.stdout).splitlines()]
 
@@ -66,6 +89,12 @@ class Trial:
         text = re.sub(r"/tmp/(pocl|tmp)[\w./-]+", "TEMPORARY", text)
         # Intel's driver counts the compilations of a process.
         return re.sub(r"\d+:(\d+:\d+: )", r"N:\1", text)
+
+    def cache_troubles(self):
+        """What `clc cache verify` has to say against the cache that all these programs left behind."""
+        environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(self.work, "cache")}
+        run = subprocess.run([self.options.clc, "cache", "verify"], env=environment, capture_output=True, text=True, check=False)
+        return "" if run.returncode == 0 else run.stdout + run.stderr
 
     def compare(self, section):
         plain = self.run(section)
@@ -79,7 +108,31 @@ class Trial:
             if answers != plain:
                 differences += [f"{section} {mode}:"]
                 differences += list(difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2))[:60]
+        if section in PACKAGED and "this device has no two parts" not in plain:
+            differences += self.compare_packaged(section, plain, recording)
         return plain, differences
+
+    def compare_packaged(self, section, plain, recording):
+        package, summary = os.path.join(self.work, "packages", section), os.path.join(self.work, "summary.json")
+        made = subprocess.run([self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package],
+                              env={**os.environ, "OCL_ICD_VENDORS": self.vendors, **self.settings}, capture_output=True,
+                              text=True, check=False)
+        if made.returncode != 0:
+            return [f"{section} is not compiled ahead: {made.stderr}"]
+        answers = self.run(section, [self.options.clc, "run", "-q", "--package", package, "--on-miss", "fail", "--summary",
+                                     summary, "--"], CLC_LAYER_CACHE="0")
+        differences = []
+        if answers != plain:
+            differences = [f"{section} from a package:",
+                           *difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2)][:60]
+        with open(summary, encoding="utf-8") as file:
+            counts = json.load(file)["counts"]
+        driver = self.options.driver
+        served = PACKAGED_ON.get((driver, section)) or PACKAGED[section](2 if driver == "pocl-two" else 1)
+        wanted = {"package": served, "cache": 0, "compiled": 0, "driver": 0, "refused": 0}
+        if counts != wanted:
+            differences.append(f"{section} from a package: {counts}, and not {wanted}")
+        return differences
 
 
 def main():
@@ -112,6 +165,9 @@ def main():
             failed += bool(differences)
             print(f"{'FAILED' if differences else 'passed'} {section}: {len(plain)} answers", flush=True)
             print("\n".join(differences))
+        troubles = trial.cache_troubles()
+        failed += bool(troubles)
+        print(f"{'FAILED' if troubles else 'passed'} clc cache verify {troubles}", flush=True)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return 1 if failed else 0

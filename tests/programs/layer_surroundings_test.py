@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The layer in a set-user-ID program, and before real servers of the cache: HTTP (nginx) and Redis.
+"""The layer in a set-user-ID program, in processes that end while it works, and before real servers of the cache: HTTP (nginx) and Redis.
 
 usage: layer_surroundings_test.py --program FILE --layer FILE [--module FILE]
        --program   clc_every_call
@@ -33,7 +33,7 @@ class Surroundings(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def run_it(self, cache, program=None, user=None, **layer):
+    def run_it(self, cache, program=None, user=None, section=SECTION, code=0, **layer):
         home = tempfile.mkdtemp(dir=self.folder)
         os.chmod(home, 0o777)
         kept = {k: v for k, v in os.environ.items()
@@ -43,9 +43,9 @@ class Surroundings(unittest.TestCase):
                        "CLC_LAYER_LOG": self.path("log"), "CLC_LIBEXEC_DIR": os.path.dirname(OPTIONS.module or ""), **layer}
         environment = {k: v for k, v in environment.items() if v is not None}
         as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
-        run = subprocess.run([program or OPTIONS.program, SECTION, home], env=environment, capture_output=True, text=True,
+        run = subprocess.run([program or OPTIONS.program, section, home], env=environment, capture_output=True, text=True,
                              timeout=300, check=False, stdin=subprocess.DEVNULL, cwd=self.folder, **as_user)
-        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
     def run_well(self, cache, **layer):
@@ -93,6 +93,17 @@ class SetUserId(Surroundings):
         self.assertFalse(os.path.exists(self.path("recording")))
         self.assertFalse(os.path.exists(self.path("other-cache")))
         self.assertFalse([name for name in os.listdir(self.folder) if name.startswith("summary-")])
+
+
+class End(Surroundings):
+    def test_a_process_may_end_while_a_program_is_kept(self):
+        """The mark of a driver that dies of being asked for a binary must not stay behind."""
+        for _ in range(3):
+            self.run_it("cache", section="exit_while_another_waits", code=12)
+        self.run_it("cache", section="wait_and_exit", code=6)
+        self.log()
+        self.run_it("cache", section="wait_and_exit", code=6)
+        self.assertEqual(self.log()[0], "cache")  # the one that is launched
 
 
 class Servers(Surroundings):

@@ -13,6 +13,7 @@ Exit code 77: nothing could be run here.
 """
 import argparse
 import collections
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -44,6 +45,7 @@ def output_of(command, environment, limit, cwd):
 class Program:
     """A program: how it is started, and what of its output is its result."""
     limit = 900
+    is_long = False     # the runs without the layer and with an empty cache go side by side, and the latter records
     keep_going = False  # with programs that clc need not be able to compile
     impossible = {}     # drivers on which it does not run, and why
     misses = 0          # builds that no package can serve: their sources are wrong on purpose, or came as binaries
@@ -61,6 +63,10 @@ class Program:
     def settings(self):
         return {}
 
+    def packaged_part(self, result):
+        """What of a result is the same from a package."""
+        return result
+
 
 class Clpeak(Program):
     name = "clpeak"
@@ -76,7 +82,7 @@ class Clpeak(Program):
 
 
 class Hashcat(Program):
-    """A real crack: four letters, MD5."""
+    """A real crack: four letters, MD5. Before, hashcat tests itself with the example of this mode, and gives up when that fails."""
     name = "hashcat"
     word = "opcl"
 
@@ -91,6 +97,7 @@ class Hashcat(Program):
     def result(self, run, folder):
         with open(os.path.join(folder, "found"), encoding="utf-8") as file:
             found = file.read()
+        assert "self-test failed" not in (run.stdout + run.stderr).lower(), run.stdout + run.stderr
         assert found.strip().endswith(":" + self.word), found
         return run.returncode, found
 
@@ -126,10 +133,14 @@ class PyOpenCL(Program):
     name = "pyopencl"
     twenty = ("ceil", "floor", "fabs", "exp", "log", "log10", "sqrt", "sin", "cos", "asin", "acos", "tan", "atan", "sinh",
               "cosh", "tanh", "atan2", "fmod", "ldexp", "modf")
+    whole = (".",)  # when they are long
+    # It links several programs, which no package can stand for, and pyopencl 2022 dies of a link that fails: it releases the
+    # program twice. Intel's driver without the layer shows that as well.
+    not_packaged = "test_wrapper.py::test_compile_link"
 
     def __init__(self, is_long):
         self.is_long = is_long
-        self.limit = 3600 if is_long else 900
+        self.limit = 14400 if is_long else 900
         self.keep_going = True
         self.misses = None if is_long else 0
 
@@ -143,8 +154,9 @@ class PyOpenCL(Program):
         return "" if found.returncode == 0 else "python3-pyopencl or python3-pytest is not installed"
 
     def command(self, folder):
-        what = ["."] if self.is_long else [f"test_clmath.py::test_{name}" for name in self.twenty]
-        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what]
+        what = self.whole if self.is_long else [f"test_clmath.py::test_{name}" for name in self.twenty]
+        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what,
+                *(["--deselect", self.not_packaged] if os.path.basename(folder) == "package" else [])]
 
     def settings(self):
         return {"PYOPENCL_NO_CACHE": "1", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -155,6 +167,9 @@ class PyOpenCL(Program):
         least = 100 if self.is_long else len(self.twenty)
         assert sum(line.startswith("PASSED") for line in outcomes) >= least, run.stdout[-2000:]
         return outcomes
+
+    def packaged_part(self, result):
+        return [line for line in result if self.not_packaged not in line]
 
     def working_folder(self, folder):
         return self.tests()
@@ -298,6 +313,7 @@ class Trial:
         self.work = os.path.join(work, f"{program.name}-{driver.name}")
         self.times = {}
         self.to_first_kernel = {}
+        self.differences = []
         os.makedirs(self.work)
 
     def environment(self, mode):
@@ -339,24 +355,42 @@ class Trial:
         command = [self.clc, "compile", recording, "-t", self.driver.target, "--timeout", "1200", "-o", package]
         if self.program.keep_going:
             command.append("--keep-going")
-        run, self.times["compile"] = output_of(command, environment, 3600, self.work)
+        run, self.times["compile"] = output_of(command, environment, self.program.limit * 4, self.work)
         assert run.returncode == 0 or (self.program.keep_going and run.returncode == 1), run.stderr[-3000:]
         return package
 
-    def go(self, nothing, with_times):
+    def go_side_by_side(self, nothing):
+        recording = os.path.join(self.work, "recording")
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            plain = pool.submit(self.run, "plain")
+            cold = pool.submit(self.with_layer, "cold", nothing, CLC_LAYER_RECORD=recording)
+            return plain.result(), *cold.result()
+
+    def go_in_turn(self, nothing, with_times):
         plain = self.run("plain")
         if with_times:
             # The layer only looks on. The second run finds what driver and program kept themselves.
             for label in ("driver cold", "own caches"):
                 self.with_layer("own", nothing, label, CLC_LAYER_CACHE="0")
         recording = os.path.join(self.work, "recording")
-        recorded = self.run("record", [self.clc, "record", "-q", "-o", recording, "--"])
-        assert recorded == plain, ("recording changes the result", plain, recorded)
-        cold, counts = self.with_layer("cold", nothing)
-        assert cold == plain, ("the cold cache changes the result", plain, cold)
+        self.compare("recording", plain, self.run("record", [self.clc, "record", "-q", "-o", recording, "--"]))
+        return plain, *self.with_layer("cold", nothing)
+
+    def compare(self, what, plain, other):
+        """Notes a difference. The other runs still go on: they take long, and say where it comes from."""
+        if other == plain:
+            return
+        if isinstance(plain, list):
+            plain, other = sorted(set(plain) - set(other)), sorted(set(other) - set(plain))
+        self.differences.append(f"{what} changes the result: {plain}, {other}")
+
+    def go(self, nothing, with_times):
+        is_long = self.program.is_long
+        plain, cold, counts = self.go_side_by_side(nothing) if is_long else self.go_in_turn(nothing, with_times)
+        self.compare("the cold cache", plain, cold)
         assert counts["driver"] > 0 and counts["package"] == 0, counts
         warm, warm_counts = self.with_layer("warm", nothing)
-        assert warm == plain, ("the warm cache changes the result", plain, warm)
+        self.compare("the warm cache", plain, warm)
         assert warm_counts["cache"] > 0, warm_counts
         if self.program.misses == 0:
             assert warm_counts["driver"] == 0, warm_counts
@@ -364,8 +398,10 @@ class Trial:
         served, served_counts = self.with_layer("package", package, CLC_LAYER_CACHE="0")
         if self.program.misses is not None:
             assert served_counts["refused"] == self.program.misses, served_counts
-            assert served == plain, ("the package changes the result", plain, served)
+        if self.program.misses is not None or self.program.is_long:
+            self.compare("the package", self.program.packaged_part(plain), served)
         assert served_counts["package"] > 0 and served_counts["driver"] == 0, served_counts
+        assert not self.differences, "\n".join(self.differences)
         return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"
 
 

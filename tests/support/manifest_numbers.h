@@ -28,6 +28,9 @@ inline Manifest numbered_manifest(const std::string& target = "cubin:sm_90", con
   kernel.work_group_size_hint = {8, 4, 2};
   kernel.required_sub_group_size = 16;
   manifest.modules[0].interfaces[0] = {{kernel}, {sample_struct()}, ""};
+  manifest.modules[0].tuning = {"m", false, {{"TILE", "8"}}, {{"k", {64, 1, 1}, {8, 1, 1}, {"1"}, {0}, "1e-5"}},
+                                {},  ""};
+  manifest.modules[0].tuning.fastest_on = {{"platform", "device", "1.0", 1000}};
   return manifest;
 }
 
@@ -48,6 +51,14 @@ inline const std::vector<ManifestNumber>& manifest_numbers() {
       {"variant.interface", [](Manifest& m, std::uint64_t n) { m.modules[0].variants[0].interface = n; }, true, 0},
       {"variant.size", [](Manifest& m, std::uint64_t n) { m.modules[0].variants[0].size = n; }, true,
        std::uint64_t{1} << 40U},
+      {"tuning.global", [](Manifest& m, std::uint64_t n) { m.modules[0].tuning.launches[0].global[0] = n; }, false,
+       std::uint64_t{1} << 48U},
+      {"tuning.local", [](Manifest& m, std::uint64_t n) { m.modules[0].tuning.launches[0].local[2] = n; }, false,
+       (std::uint64_t{1} << 48U) / 8},
+      {"tuning.results", [](Manifest& m, std::uint64_t n) { m.modules[0].tuning.launches[0].results[0] = n; }, true,
+       (1U << 16U) - 1},
+      {"tuning.nanoseconds", [](Manifest& m, std::uint64_t n) { m.modules[0].tuning.fastest_on[0].nanoseconds = n; },
+       true, k_any},
       {"argument.size", [](Manifest& m, std::uint64_t n) { numbered_kernel(m).arguments[0].size = n; }, true, k_size},
       {"argument.alignment", [](Manifest& m, std::uint64_t n) { numbered_kernel(m).arguments[0].alignment = n; }, true,
        k_size},

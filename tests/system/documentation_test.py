@@ -154,7 +154,8 @@ class Page:
         with open(self.path, encoding="utf-8") as file:
             text = file.read()
         with tempfile.TemporaryDirectory() as folder:
-            os.symlink(os.path.join(self.options.source, "kernels"), os.path.join(folder, "kernels"))
+            for shown in ("kernels", "docs"):
+                os.symlink(os.path.join(self.options.source, shown), os.path.join(folder, shown))
             il_driver = os.path.join(self.options.source, "build/il-driver")
             if os.path.isdir(il_driver):
                 os.symlink(il_driver, os.path.join(folder, "il-driver"))

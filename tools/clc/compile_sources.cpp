@@ -6,6 +6,7 @@
 #include "lookup/artifact_cache.h"
 #include "lookup/cache_access.h"
 #include "lookup/look_up.h"
+#include "lookup/source_folders.h"
 #include "output/assemble.h"
 #include "plan/compile_arguments.h"
 #include "plan/plan.h"
@@ -46,6 +47,7 @@ Result<CompiledSources> compile_sources(const std::vector<std::string>& words, c
   compiled.code = exit_code_of(*results);
   compiled.tools = arguments->tools;
   summarize(*results, false, sink);
+  compiled.source_folders = source_folders(*planned);
   compiled.sections = sections_of(*planned, *results);
   if (compiled.code == 0) {
     Result<Bytes> package = encode_package(assemble(*planned, *results));

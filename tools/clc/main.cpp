@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
       {"unpack", "turns a package file into a folder", clc::unpack_command},
       {"embed", "writes a C or C++ source file that holds a package", clc::embed_command},
       {"header", "writes a C++ header of typed launchers for a package", clc::header_command},
+      {"serve", "shows a folder of kernels on a page, compiled as they are saved", clc::serve_command},
       {"record", "runs a program and records what it compiles", clc::record_command},
       {"run", "runs a program with binaries from packages", clc::run_with_packages_command},
       {"audit", "checks that a package reveals nothing of its sources", clc::audit_command},

@@ -3,6 +3,7 @@
 #include "clc/internal/json_writer.h"
 #include "commands.h"
 #include "common/registry.h"
+#include "pages/bench_page.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -116,23 +117,6 @@ const std::vector<std::string> k_csv_head{
     "cpu_ms",    "cpu_share",     "bytes",          "operations",  "rate",        "unit",        "counts",
     "problem",   "peer",          "peer_ms",        "peer_low_ms", "peer_high_ms"};
 
-std::string to_html(const std::vector<BenchRow>& rows, const std::string& device, const Options& options) {
-  std::string text =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>clrun bench</title>\n"
-      "<style>body{font-family:sans-serif}table{border-collapse:collapse}"
-      "td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ccc}"
-      "td:nth-child(n+5):nth-child(-n+11),td:nth-child(13){text-align:right}</style></head>\n<body>\n<p>" +
-      html_text(device) + "</p>\n<table>\n<tr>";
-  for (const std::string& name : shown(k_head, options)) text += "<th>" + html_text(name) + "</th>";
-  text += "</tr>\n";
-  for (const BenchRow& row : rows) {
-    text += "<tr>";
-    for (const std::string& cell : shown(cells(row), options)) text += "<td>" + html_text(cell) + "</td>";
-    text += "</tr>\n";
-  }
-  return text + "</table>\n</body>\n</html>\n";
-}
-
 void write_json(const Part& part, const algorithms::Session& session, const Options& options, JsonWriter& json) {
   const DeviceFacts& facts = session.facts();
   json.begin_object().key("device").value(facts.name).key("platform").value(facts.platform_name);
@@ -157,21 +141,34 @@ std::string heading(const algorithms::Session& session, const Ceilings& ceilings
   return text + "\n" + table_row(shown(k_head, options), k_widths);
 }
 
-std::string render(const Options& options, const std::vector<Part>& parts,
-                   const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
-  std::string text = options.format == Format::k_csv ? to_csv(k_csv_head) : "";
+std::string to_json(const std::vector<Part>& parts, const std::vector<std::unique_ptr<algorithms::Session>>& sessions,
+                    const Options& options) {
   JsonWriter json(-1);
   if (parts.size() != 1) json.begin_object().key("parts").begin_array();
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (options.format == Format::k_html)
-      text += to_html(parts[i].rows, describe_device(sessions[i]->facts()), options);
-    if (options.format == Format::k_json) write_json(parts[i], *sessions[i], options, json);
-    for (const BenchRow& row : parts[i].rows) {
-      if (options.format == Format::k_csv) text += to_csv(row);
-    }
-  }
+  for (std::size_t i = 0; i < parts.size(); ++i) write_json(parts[i], *sessions[i], options, json);
   if (parts.size() != 1) json.end_array().end_object();
-  return options.format == Format::k_json ? json.text() + "\n" : text;
+  return json.text();
+}
+
+// The page of these runs and of what they are compared with.
+Result<std::string> to_html(std::vector<BenchRun> runs, const Options& options) {
+  if (!options.compared.empty()) {
+    Result<BenchRun> compared = read_bench_run(options.compared);
+    if (!compared) return fail(compared);
+    runs.push_back(*std::move(compared));
+  }
+  return bench_page(runs);
+}
+
+Result<std::string> render(const Options& options, const std::vector<Part>& parts,
+                           const std::vector<std::unique_ptr<algorithms::Session>>& sessions) {
+  if (options.format == Format::k_html) return to_html({{"this run", to_json(parts, sessions, options)}}, options);
+  if (options.format == Format::k_json) return to_json(parts, sessions, options) + "\n";
+  std::string text = to_csv(k_csv_head);
+  for (const Part& part : parts) {
+    for (const BenchRow& row : part.rows) text += to_csv(row);
+  }
+  return text;
 }
 
 std::string to_text(const Options& options, const std::vector<Part>& parts,
@@ -185,9 +182,24 @@ std::string to_text(const Options& options, const std::vector<Part>& parts,
   return text;
 }
 
+// The page of an earlier run; nothing is measured.
+Result<int> show_stored(const Options& options, Output& output) {
+  Result<BenchRun> run = read_bench_run(options.stored);
+  if (!run) return fail(run);
+  const Result<std::string> page = to_html({*std::move(run)}, options);
+  if (!page) return fail(page);
+  output.write(*page);
+  return 0;
+}
+
 }  // namespace
 
 Result<int> bench_algorithms(const Options& options, Output& output) {
+  if (!options.stored.empty()) return show_stored(options, output);
+  // What is wrong with it is said before hours of measuring.
+  if (!options.compared.empty()) {
+    if (const Result<BenchRun> compared = read_bench_run(options.compared); !compared) return fail(compared);
+  }
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
   const auto sessions = open_sessions(options);
@@ -209,8 +221,10 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
   if (shows_rows) {
     output.write("\n" + describe_loading(*sessions->front()) + "\n");
   } else {
-    output.write(options.format == Format::k_text ? to_text(options, parts, *sessions)
-                                                  : render(options, parts, *sessions));
+    const Result<std::string> text =
+        options.format == Format::k_text ? to_text(options, parts, *sessions) : render(options, parts, *sessions);
+    if (!text) return fail(text);
+    output.write(*text);
   }
   for (const Part& part : parts) {
     if (part.code != 0) return part.code;

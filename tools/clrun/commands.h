@@ -12,6 +12,7 @@ Result<int> list_all_devices(const Options& options, Output& output);
 Result<int> verify_algorithms(const Options& options, Output& output);
 Result<int> bench_algorithms(const Options& options, Output& output);
 Result<int> profile_kernels(const Options& options, Output& output);
+Result<int> tune_kernels(const Options& options, Output& output);
 Result<int> run_algorithm(const Options& options, Output& output);
 
 }  // namespace clc::clrun

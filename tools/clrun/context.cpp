@@ -69,17 +69,6 @@ Result<std::vector<Device>> open_devices(const Options& options) {
   return std::vector<Device>{*device};
 }
 
-Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files) {
-  if (key_files.empty()) return Package::open(path);
-  std::vector<PublicKey> keys;
-  for (const std::string& file : key_files) {
-    const auto key = read_public_key(file);
-    if (!key) return fail(key, "--key");
-    keys.push_back(*key);
-  }
-  return Package::open(path, keys);
-}
-
 // Whether kernels of the package want a trace to write to.
 bool records_accesses(const Manifest& manifest) {
   for (const Module& module : manifest.modules) {
@@ -126,6 +115,17 @@ std::string package_path(const std::string& option) {
   std::error_code error;
   const std::filesystem::path executable = std::filesystem::read_symlink("/proc/self/exe", error);
   return (executable.parent_path().parent_path() / "share/clc/algorithms").string();
+}
+
+Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files) {
+  if (key_files.empty()) return Package::open(path);
+  std::vector<PublicKey> keys;
+  for (const std::string& file : key_files) {
+    const auto key = read_public_key(file);
+    if (!key) return fail(key, "--key");
+    keys.push_back(*key);
+  }
+  return Package::open(path, keys);
 }
 
 Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options) {

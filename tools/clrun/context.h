@@ -30,6 +30,9 @@ Result<std::vector<Selection>> select_algorithms(const std::vector<std::string>&
 // folder.
 std::string package_path(const std::string& option);
 
+// `key_files`: of public keys; with any, one of them must have signed the package.
+Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files);
+
 // Opens the package, and a session on the device or on each part of it that was asked for; with the cache of finished
 // binaries unless --no-cache is given.
 Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options);

@@ -26,6 +26,8 @@ clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& out
       return bench_algorithms(options, output);
     case Command::k_profile:
       return profile_kernels(options, output);
+    case Command::k_tune:
+      return tune_kernels(options, output);
     case Command::k_run:
       return run_algorithm(options, output);
   }

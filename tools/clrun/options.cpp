@@ -241,6 +241,11 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
       ->add_option("--peer", options.peer,
                    "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")
       ->type_name("PROGRAM");
+  bench->add_option("--compare", options.compared, "html: an earlier run, as JSON, beside this one")->type_name("FILE");
+  bench
+      ->add_option("--from", options.stored,
+                   "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured")
+      ->type_name("FILE");
   bench->add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
   bench->add_option("--offset", options.offset, "global work offset (default: 0)")->check(check_digits)->type_name("N");
   bench->add_option("--seed", options.seed, "seed of the random inputs (default: 1)")
@@ -314,6 +319,37 @@ const CLI::App* add_profile(CLI::App& app, Options& options) {
   return profile;
 }
 
+const CLI::App* add_tune(CLI::App& app, Options& options) {
+  CLI::App* tune = app.add_subcommand(
+      "tune", "time the configurations of a package (clc compile --tune), and write one that chooses by device");
+  tune->add_option("names", options.names, "what to tune (default: all that the package has)")->type_name("");
+  add_device_options(*tune, options);
+  tune->add_option("-o,--output", options.tune.output,
+                   "the tuned package; one that is there already learns this device, too")
+      ->type_name("PACKAGE");
+  tune->add_option("--journal", options.tune.journal,
+                   "where to keep what is known so far (default: PACKAGE.journal); the same command goes on from there")
+      ->type_name("FILE");
+  tune->add_option("--repeat", options.runs.repeats, "how many runs of each; the median counts (default: 31)")
+      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
+  tune->add_option("--warm-up", options.runs.warm_ups, "how many runs before those (default: 3)")
+      ->check(CLI::Validator(CLI::Range(1, 100000)).description(""))
+      ->type_name("N");
+  tune->add_option("--time-limit", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("SECONDS");
+  tune->add_option("--timeout", options.tune.timeout_s,
+                   "a configuration that takes longer has failed, compilation by the driver included (default: 60)")
+      ->check(CLI::Validator(CLI::Range(1U, 86400U)).description(""))
+      ->type_name("SECONDS");
+  tune->add_option("--seed", options.seed, "seed of the random arguments (default: 1)")
+      ->check(check_digits)
+      ->type_name("N");
+  add_format(*tune, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  return tune;
+}
+
 Parsed parse(const std::vector<std::string>& arguments) {
   Options options;
   CLI::App app("Lists, verifies and benchmarks the algorithm set from a package that clc made.", "clrun");
@@ -348,6 +384,7 @@ Parsed parse(const std::vector<std::string>& arguments) {
 
   const CLI::App* bench = add_bench(app, options);
   const CLI::App* profile = add_profile(app, options);
+  const CLI::App* tune = add_tune(app, options);
 
   CLI::App* devices = app.add_subcommand("devices", "the OpenCL devices of this machine");
   devices->add_flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
@@ -366,7 +403,14 @@ Parsed parse(const std::vector<std::string>& arguments) {
   if (*run) options.command = Command::k_run;
   if (*bench) options.command = Command::k_bench;
   if (*profile) options.command = Command::k_profile;
+  if (*tune) {
+    options.command = Command::k_tune;
+    options.runs.seconds = options.tune.seconds;
+  }
   if (*devices) options.command = Command::k_devices;
+  if (*bench && options.format != Format::k_html && !(options.compared + options.stored).empty()) {
+    return {std::nullopt, "clrun: --compare and --from need --format html\n", 2};
+  }
   if (*run) {
     options.names = {name};
     const std::string wrong = take_parameters(*run, algorithms::find_algorithm(name), options.parameters);

@@ -12,7 +12,7 @@
 
 namespace clc::clrun {
 
-enum class Command { k_list, k_verify, k_run, k_bench, k_profile, k_devices };
+enum class Command { k_list, k_verify, k_run, k_bench, k_profile, k_tune, k_devices };
 enum class Format { k_text, k_json, k_csv, k_html };
 
 struct ProfileOptions {
@@ -24,6 +24,13 @@ struct ProfileOptions {
   std::array<std::uint64_t, 3> global{0, 0, 0};  // work-items
   std::array<std::uint64_t, 3> local{0, 0, 0};   // of a group; 0: what the kernel requires, else up to 256
   std::vector<std::string> arguments;            // of the kernels
+};
+
+struct TuneOptions {
+  std::string output;       // the tuned package
+  std::string journal;      // empty: the output's name with .journal
+  unsigned timeout_s = 60;  // of one configuration
+  double seconds = 2;       // of the timed runs of one kernel
 };
 
 struct Options {
@@ -41,6 +48,8 @@ struct Options {
   algorithms::Session::Runs runs;
   bool sweep = false;    // `bench`: sizes from small to large
   std::string peer;      // `bench`: a program whose figures stand beside ours; see peers.h
+  std::string compared;  // `bench`: a file with an earlier run; the page shows it beside this one
+  std::string stored;    // `bench`: a file with the run to show; nothing is measured
   bool details = false;  // `devices`: extensions and limits of images, too
   Format format = Format::k_text;
   bool no_cache = false;              // without the cache of finished binaries
@@ -48,6 +57,7 @@ struct Options {
   std::string variant;                // for `run`
   algorithms::Parameters parameters;  // for `run`
   ProfileOptions profile;
+  TuneOptions tune;
 };
 
 // Options, or the text and the exit code to end with (help, version, usage errors).

@@ -26,29 +26,6 @@ std::string csv_field(const std::string& text) {
   return result + "\"";
 }
 
-std::string html_text(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 std::string table_row(std::vector<std::string> cells, const std::vector<int>& widths) {
   for (std::string& cell : cells) cell = printable(cell);
   std::string line;

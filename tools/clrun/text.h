@@ -1,4 +1,4 @@
-// Formats numbers, CSV, HTML and tables.
+// Formats numbers, CSV and tables.
 #pragma once
 
 #include <string>
@@ -10,7 +10,6 @@ namespace clc::clrun {
 std::string short_number(double value);
 
 std::string csv_field(const std::string& text);
-std::string html_text(const std::string& text);
 
 // One line of a table. Cells are padded to their widths; a negative width aligns right. The last cell is not padded.
 std::string table_row(std::vector<std::string> cells, const std::vector<int>& widths);

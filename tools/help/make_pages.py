@@ -33,7 +33,7 @@ class Option:
         self.text = text
         words = spec.split(" ", 1)
         joined = re.match(r"(-[DIUW])[A-Z]+|(-x)cl", words[0])  # -DNAME
-        self.names = [joined.group(1) or joined.group(2)] if joined else re.sub(r"(?<==)[A-Z].*|\[.*", "", words[0]).split(",")
+        self.names = [joined.group(1) or joined.group(2)] if joined else re.sub(r"(?<==)[A-Z].*|[\[{].*", "", words[0]).split(",")
         self.takes_value = len(words) > 1
         choices = re.search(r" ([a-z]+(?:\|[a-z]+)+)(:|$)", spec)
         self.choices = choices.group(1).split("|") if choices else []
@@ -278,8 +278,8 @@ def fish(program, targets):
             names = " ".join(fish_name(option_name) for option_name in option.names)
             value = " -r" if option.takes_value else ""
             words = value_words(option, targets)
-            if names := package_names(command, option):
-                words = [f"(__clc_names {names})"]
+            if in_package := package_names(command, option):
+                words = [f"(__clc_names {in_package})"]
             value += f" -f -a '{' '.join(words)}'" if words else ""
             text += f"complete -c {name} {condition} {names}{value} -d {fish_quoted(option.text)}\n"
     return text

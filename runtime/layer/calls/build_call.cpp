@@ -50,6 +50,7 @@ void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const Wanted& wanted, std::unique_lock<std::mutex>& building) {
   BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
+  program->note_constants();
   leave_to_driver(*program, wanted);
   // The callback may do anything, also build the program again.
   if (arguments.notify != nullptr) building.unlock();

@@ -34,12 +34,23 @@ std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const 
   if ((arguments.count == 0) != (arguments.list == nullptr)) return {};
   if (arguments.notify == nullptr && arguments.data != nullptr) return {};
   if (arguments.list == nullptr) return all;
-  std::vector<cl_device_id> devices(arguments.list, arguments.list + arguments.count);
-  for (const cl_device_id device : devices) {
-    if (std::find(all.begin(), all.end(), device) == all.end()) return {};
-    if (std::count(devices.begin(), devices.end(), device) > 1) return {};
+  std::vector<cl_device_id> devices;
+  const cl_device_id* const end = arguments.list + arguments.count;
+  for (const cl_device_id* given = arguments.list; given != end; ++given) {
+    const cl_device_id device = listed_device(*given, all);
+    if (device == nullptr || std::count(arguments.list, end, *given) > 1) return {};
+    if (std::find(devices.begin(), devices.end(), device) == devices.end()) devices.push_back(device);
   }
   return devices;
+}
+
+cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>& all) {
+  while (device != nullptr && std::find(all.begin(), all.end(), device) == all.end()) {
+    cl_device_id whole = nullptr;
+    const cl_int code = next().clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);
+    device = code == CL_SUCCESS ? whole : nullptr;
+  }
+  return device;
 }
 
 bool makes_library(const std::string& link_options) {
@@ -107,7 +118,7 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   build.inputs = outcome.inputs;
   if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     const DeviceFacts& facts = device->facts;
     build.devices.push_back({facts.name, facts.platform_name, facts.driver_version, facts.version});
@@ -138,7 +149,7 @@ void record(const Wanted& wanted, const Served& served, const Outcome& outcome) 
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = layer.device(id);
+    const std::shared_ptr<const KnownDevice> device = layer.device(id);
     BuildRecord entry;
     entry.digest = wanted.identity.digest;
     entry.step = outcome.step;

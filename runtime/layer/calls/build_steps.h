@@ -26,6 +26,9 @@ std::string text_of(const char* options);
 
 // The devices that a call is about; empty when the call is wrong, and the driver is to say so.
 std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all);
+// The device itself, or the one that it is a part of: PoCL builds for whole devices, and lists only those. Null:
+// neither is in the list.
+cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>& all);
 
 // Hands the application's callback on to the driver, in a way that tells whether it has been called.
 class RelayedNotify {

@@ -85,6 +85,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
     return code;
   }
   if (arguments.notify != nullptr) building.unlock();
+  program->note_constants();
   const RelayedNotify relayed(arguments);
   code = forward(relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) keep_compiled(program->handle, wanted);
@@ -113,6 +114,7 @@ bool compile_now(FollowedProgram& program) {
     headers.push_back(owners.back().get());
     names.push_back(header.name.c_str());
   }
+  program.note_constants();
   const cl_int code = next().clCompileProgram(
       program.handle, static_cast<cl_uint>(compilation->devices.size()), compilation->devices.data(),
       compilation->options.c_str(), static_cast<cl_uint>(headers.size()), headers.empty() ? nullptr : headers.data(),

@@ -167,6 +167,11 @@ cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id devic
 }
 
 cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, std::size_t size, const void* value) {
+  quietly([&] {
+    // A compilation that was put off is of the constants of before.
+    const auto followed = state().registry.find(program);
+    if (followed && followed->kind == ProgramKind::k_il) compile_now(*followed);
+  });
   const cl_int code = next().clSetProgramSpecializationConstant(program, id, size, value);
   if (code != CL_SUCCESS) return code;
   quietly([&] {

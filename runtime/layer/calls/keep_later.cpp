@@ -33,10 +33,6 @@ void note_thread() {
   std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
 }
 
-bool may_keep() {
-  return is_applications && state().may_keep();
-}
-
 enum class BuildEnd { k_succeeded, k_failed, k_still_to_come };
 
 BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_device_id>& devices) {
@@ -51,8 +47,10 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
 
 // Keeps the program, if it is to be kept and its build has ended.
 void keep_now(FollowedProgram& program) {
-  if (state().unkept.is_empty() || !may_keep()) return;
+  if (state().unkept.is_empty() || !is_applications) return;
   const std::lock_guard building(program.building);
+  const KeepingHold hold;
+  if (!hold.is_held()) return;
   std::optional<FollowedProgram::Unkept> unkept;
   {
     const std::lock_guard lock(program.mutex);

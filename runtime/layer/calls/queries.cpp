@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "calls/build_calls.h"
+#include "calls/build_steps.h"
 #include "driver_claims.h"
 #include "layer_state.h"
 
@@ -137,7 +138,7 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& 
 
 cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info, const Room& room) {
   const std::shared_ptr<const StandIn> stand_in = program.current();
-  const std::optional<ServedDevice> served = served_on(program, device);
+  const std::optional<ServedDevice> served = served_on(program, listed_device(device, program.devices));
   const cl_program actual = served && stand_in ? stand_in->program : program.handle;
   const auto ask_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);

@@ -28,6 +28,11 @@ bool FollowedProgram::is_unkept() {
   return unkept.has_value();
 }
 
+void FollowedProgram::note_constants() {
+  const std::lock_guard lock(mutex);
+  if (!first_constants) first_constants = constants;
+}
+
 std::string FollowedProgram::kernels_digest() {
   const std::lock_guard lock(mutex);
   return kind == ProgramKind::k_linked ? digest : built_digest;

@@ -72,8 +72,10 @@ struct FollowedProgram {
   std::mutex mutex;  // guards what follows; held for a short time only
   std::shared_ptr<const StandIn> stand_in;
   std::optional<Compilation> compilation;
-  std::map<cl_device_id, ServedDevice> refused;       // builds that failed here, before any driver was asked
-  std::map<cl_uint, Bytes> constants;                 // clSetProgramSpecializationConstant
+  std::map<cl_device_id, ServedDevice> refused;  // builds that failed here, before any driver was asked
+  std::map<cl_uint, Bytes> constants;            // clSetProgramSpecializationConstant
+  // Those that the driver was first given the program with; nothing before that.
+  std::optional<std::map<cl_uint, Bytes>> first_constants;
   std::map<cl_device_id, std::string> driver_builds;  // devices that the driver built for, with the options
   struct Unkept {
     std::vector<cl_device_id> devices;
@@ -87,6 +89,8 @@ struct FollowedProgram {
 
   std::shared_ptr<const StandIn> current();
   bool is_unkept();
+  // To be called before the driver compiles it.
+  void note_constants();
   // The digest of what its kernels come from; empty: not known.
   std::string kernels_digest();
   // The program to hand to the driver.

@@ -36,15 +36,18 @@ std::string exact_source(const ClosedProgram& closed, const std::string& digest,
 }
 
 ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std::string& options) {
+  ProgramIdentity identity;
   FieldDigest digest("clc.layer.il.1");
   digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
   digest.add("il", program.bytes).add("options", options);
   {
     const std::lock_guard lock(program.mutex);
+    if (program.first_constants.value_or(program.constants) != program.constants) {
+      identity.unknown = "its constants have changed, and drivers may keep to those that they were given first";
+    }
     for (const auto& [id, value] : program.constants) digest.add("constant", id).add("value", value);
   }
-  ProgramIdentity identity;
-  identity.exact = digest.hex();
+  if (identity.unknown.empty()) identity.exact = digest.hex();
   identity.options = options;
   identity.digest = program_digest(program.bytes, {}, options);
   return identity;

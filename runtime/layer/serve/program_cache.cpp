@@ -35,20 +35,19 @@ ProgramCache::ProgramCache(std::string module) {
 
 ProgramCache::~ProgramCache() = default;
 
-ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& identity, const Device& device) const {
+ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& identity, const KnownDevice& device) const {
   if (identity.empty() || !cache_.is_enabled()) return {};
-  DriverFacts driver = read_driver_facts(device);
-  const auto key_with = [&](const char* domain) {
-    cache::Key key(domain);
-    key.add("program", identity).add("made by", by == MadeBy::k_clc ? "clc" : "driver");
-    add_driver(key, device.facts, driver);
+  const KnownDevice::Drivers& drivers = device.drivers();
+  const std::vector<std::string> environment = read_driver_environment();
+  const auto key_with = [&](const char* domain, const std::string& driver) {
+    FieldDigest key(domain);
+    key.add("program", identity).add("made by", by == MadeBy::k_clc ? "clc" : "driver").add("driver", driver);
+    for (const std::string& entry : environment) key.add("environment", entry);
     return key.hex();
   };
-  Question question{key_with("clc.layer.2"), {}};
-  if (remote_) {
-    // On another machine the same driver's file has other times, so there its contents count.
-    driver.library = identify_library(device);
-    if (!driver.library.empty()) question.remote_key = key_with("clc.layer.remote.2");
+  Question question{key_with("clc.layer.3", drivers.here), {}};
+  if (remote_ && !drivers.elsewhere.empty()) {
+    question.remote_key = key_with("clc.layer.remote.3", drivers.elsewhere);
   }
   return question;
 }

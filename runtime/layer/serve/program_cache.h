@@ -10,7 +10,7 @@
 
 #include "clc/cache/remote.h"
 #include "clc/runtime/binary_cache.h"
-#include "clc/runtime/device.h"
+#include "known_device.h"
 #include "program/kept_program.h"
 
 namespace clc::layer {
@@ -30,7 +30,7 @@ class ProgramCache {
     std::string key;         // here
     std::string remote_key;  // on servers; empty: they are not asked
   };
-  Question question(MadeBy by, const std::string& identity, const Device& device) const;
+  Question question(MadeBy by, const std::string& identity, const KnownDevice& device) const;
 
   // Loads a program and throws it away again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;

@@ -56,7 +56,7 @@ Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDev
   const KeptProgram& first = *kept.begin()->second;
   Result<BuiltProgram> built = fail(ErrorKind::k_opencl, "nothing to load");
   if (devices.size() == 1) {
-    const std::shared_ptr<const Device> device = state().device(kept.begin()->first);
+    const std::shared_ptr<const KnownDevice> device = state().device(kept.begin()->first);
     if (!device) return fail(ErrorKind::k_opencl, "the device does not tell what it is");
     built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
   } else {
@@ -98,7 +98,7 @@ std::optional<BinaryCache> finished_binaries() {
 // One device: the runtime's own way, with all its choices and with the cache of what drivers finish.
 Served load_packaged(const Wanted& wanted, const Package& package, const Module& module) {
   Served served;
-  const std::shared_ptr<const Device> device = state().device(wanted.devices.front());
+  const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
   if (!device) {
     served.reason = "the device does not tell what it is";
     return served;
@@ -122,7 +122,7 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
 Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const Wanted& wanted, cl_device_id id,
                                                                           const Package& package,
                                                                           const Module& module) {
-  const std::shared_ptr<const Device> device = state().device(id);
+  const std::shared_ptr<const KnownDevice> device = state().device(id);
   const Choice choice = device ? choose_variants(module, device->facts) : Choice();
   if (choice.fitting.empty()) {
     return fail(ErrorKind::k_unavailable, "module '" + module.name + "' has nothing for one of the devices");
@@ -198,7 +198,7 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
   KeptByDevice kept;
   std::vector<ProgramCache::Question> questions;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) return nullptr;
     questions.push_back(cache->question(by, wanted.identity.exact, *device));
     std::shared_ptr<KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
@@ -244,7 +244,7 @@ Served serve_by_compiler(const Wanted& wanted) {
     served.reason = "clc compiles for one device at a time, and only what it can tell apart";
     return served;
   }
-  const std::shared_ptr<const Device> device = state().device(wanted.devices.front());
+  const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
   if (!device) return served;
   if (!wanted.offline) {
     served.reason = "clc compiles only source";
@@ -307,7 +307,7 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     const ProgramCache::Question question = cache->question(MadeBy::k_driver, wanted.identity.exact, *device);
     if (!cache->begin_keeping(question)) continue;
@@ -332,7 +332,7 @@ std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return {};
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) return {};
     auto kept = cache->find(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), {});
     if (!kept || !kept->is_compiled_only) return {};
@@ -345,7 +345,7 @@ void keep_compiled(cl_program program, const Wanted& wanted) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   for (const cl_device_id id : wanted.devices) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     KeptProgram kept;
     kept.is_compiled_only = true;
@@ -358,7 +358,7 @@ void keep_compiled(cl_program program, const Wanted& wanted) {
 bool has_package(const Wanted& wanted) {
   const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
   return std::all_of(wanted.devices.begin(), wanted.devices.end(), [&](cl_device_id id) {
-    const std::shared_ptr<const Device> device = state().device(id);
+    const std::shared_ptr<const KnownDevice> device = state().device(id);
     return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {
              return !choose_variants(program.module, device->facts).fitting.empty();
            });

@@ -8,6 +8,7 @@
 #include "clc/internal/interface_json.h"
 #include "clc/package/digest.h"
 #include "manifest/names.h"
+#include "manifest/tuning_json.h"
 
 namespace clc {
 
@@ -103,6 +104,7 @@ Json module_to_json(const Module& module) {
                {"source_sha256", module.source_sha256},
                {"interfaces", list(module.interfaces, interface_to_json)},
                {"variants", list(module.variants, variant_to_json)}};
+  put_optional(json, "tuning", tuning_to_json(module.tuning));
   put_extra(json, module.extra);
   return json;
 }
@@ -122,6 +124,9 @@ Module module_from_json(const Json& json, const std::string& where, std::string&
     if (!targets.insert(variant.target).second) reader.complain("has two variants for " + variant.target);
     module.variants.push_back(std::move(variant));
   });
+  if (const Json* tuning = reader.object("tuning", false)) {
+    module.tuning = tuning_from_json(*tuning, where + ".tuning", problem);
+  }
   module.extra = reader.extra();
   return module;
 }

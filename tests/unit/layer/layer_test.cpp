@@ -176,6 +176,20 @@ TEST_CASE("Other options, another source and another device are other programs")
   CHECK(fake_objects() == 0);
 }
 
+TEST_CASE("A variable that drivers read and that changes while the process runs makes another program") {
+  const Place place;
+  const auto build_one = [] {
+    const cl_program program = from_source(k_source);
+    CHECK(build(program) == CL_SUCCESS);
+    cl().clReleaseProgram(program);
+    return fake().compiled.load();
+  };
+  CHECK(build_one() == 1);
+  const Environment setting("POCL_WORK_GROUP_METHOD", "loopvec");
+  CHECK(build_one() == 2);
+  CHECK(build_one() == 2);
+}
+
 TEST_CASE("A build for some devices, and then for others") {
   Place place;
   for (int round = 0; round < 3; ++round) {
@@ -547,6 +561,34 @@ TEST_CASE("IL with other constants is another program") {
     cl().clReleaseProgram(program);
   }
   CHECK(fake().compiled == 2);
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE(
+    "IL that a driver builds again with other constants is not kept, because drivers may keep to the first ones") {
+  const Place place;
+  const auto from_il = [] {
+    const std::string il = "IL kernel void a(";
+    cl_int code = CL_SUCCESS;
+    return cl().clCreateProgramWithIL(fake_context(), il.data(), il.size(), &code);
+  };
+  const int one = 1;
+  const int two = 2;
+  const cl_program program = from_il();
+  for (const int& constant : {one, two}) {
+    CHECK(cl().clSetProgramSpecializationConstant(program, 7, sizeof(constant), &constant) == CL_SUCCESS);
+    CHECK(build(program) == CL_SUCCESS);
+  }
+  const cl_device_id device = fake_device_at(0);
+  CHECK(cl().clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  cl().clReleaseProgram(program);
+  CHECK(fake().compiled == 3);
+  CHECK(place.entries().size() == 1);
+  const cl_program fresh = from_il();
+  CHECK(cl().clSetProgramSpecializationConstant(fresh, 7, sizeof(two), &two) == CL_SUCCESS);
+  CHECK(build(fresh) == CL_SUCCESS);
+  CHECK(fake().compiled == 4);
+  cl().clReleaseProgram(fresh);
   CHECK(fake_objects() == 0);
 }
 

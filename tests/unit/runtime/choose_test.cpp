@@ -311,4 +311,34 @@ TEST_CASE("Versions are read from OpenCL's texts") {
   CHECK_FALSE(opencl_at_least("OpenCL 3", {0, 0}));
 }
 
+TEST_CASE("a tuned module is loaded as the configuration that was the fastest on the device") {
+  const auto configuration = [](const std::string& name, bool is_default, std::vector<FastestOn> fastest) {
+    Module module;
+    module.name = name;
+    module.tuning.of = "k";
+    module.tuning.is_default = is_default;
+    module.tuning.fastest_on = std::move(fastest);
+    return module;
+  };
+  Manifest manifest;
+  const FastestOn h200{"NVIDIA CUDA", "NVIDIA H200", "580.159", 1}, older{"NVIDIA CUDA", "NVIDIA H200", "550", 1};
+  const FastestOn a100{"NVIDIA CUDA", "NVIDIA A100", "580.159", 1};
+  manifest.modules = {configuration("k.1", false, {a100}), configuration("k.2", true, {}),
+                      configuration("k.3", false, {older}), configuration("k.4", false, {h200})};
+  const auto chosen = [&](const DeviceFacts& device) { return find_configuration(manifest, "k", device)->name; };
+  DeviceFacts device = nvidia(90);
+  CHECK(chosen(device) == "k.4");
+  device.driver_version = "550";
+  CHECK(chosen(device) == "k.3");
+  device.driver_version = "600";
+  CHECK((chosen(device) == "k.3" || chosen(device) == "k.4"));
+  device.name = "NVIDIA H100";
+  CHECK(chosen(device) == "k.1");  // another device of the platform, the first of them
+  CHECK(chosen(pocl()) == "k.2");  // nothing like it was timed
+  CHECK(find_configuration(manifest, "k.3", pocl())->name == "k.3");
+  CHECK(find_configuration(manifest, "other", pocl()) == nullptr);
+  manifest.modules.push_back({"k", "", {}, {}, {}, ""});
+  CHECK(chosen(device) == "k");  // a module of that very name
+}
+
 }  // namespace clc

@@ -4,12 +4,12 @@
 #include <map>
 #include <string_view>
 
-#include "audit/ask_worker.h"
 #include "audit/manifest_texts.h"
 #include "clc/internal/color.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "support/text.h"
+#include "toolchain/ask_worker.h"
 
 namespace clc {
 namespace {
@@ -83,7 +83,7 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
                         std::set<std::string>& printed, Audit& audit) {
   const Result<Bytes> bytes = package.read(*blob.variant);
   if (!bytes) return fail(bytes);
-  const Result<std::string> encoded = ask_audit_worker("--strings", *bytes);
+  const Result<std::string> encoded = ask_worker("--strings", *bytes);
   if (!encoded) return fail(encoded, blob.names.front());
   const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
@@ -145,7 +145,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 Result<std::set<std::string>> builtin_names() {
-  const Result<std::string> lines = ask_audit_worker("--builtin-names", "");
+  const Result<std::string> lines = ask_worker("--builtin-names", "");
   if (!lines) return fail(lines);
   std::set<std::string> names;
   for (const std::string_view line : lines_of(*lines)) names.emplace(line);

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <string_view>
 
-#include "audit/ask_worker.h"
 #include "audit/common_words.h"
 #include "clc/package/file.h"
 #include "protocol/source_tokens.h"
 #include "support/source_file.h"
 #include "support/text.h"
+#include "toolchain/ask_worker.h"
 
 namespace clc {
 namespace {
@@ -184,7 +184,7 @@ class SourceSearch {
     }
     const std::size_t others = request.texts.size() - 1;
     const std::string names = files_[first] + (others == 0 ? "" : " and " + count(others, "other file"));
-    const Result<std::string> reply = ask_audit_worker("--tokens", encode_tokens_request(request));
+    const Result<std::string> reply = ask_worker("--tokens", encode_tokens_request(request));
     if (!reply) return fail(reply, "the tokens of " + names);
     const Result<std::vector<Bytes>> tokens = decode_tokens_reply(*reply);
     if (!tokens) return fail(tokens, names);

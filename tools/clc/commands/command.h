@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "clc/package/bytes.h"
@@ -41,6 +43,8 @@ struct CompiledSources {
   Bytes package;    // the one-file form; empty when something did not compile
   ToolPaths tools;  // as --tool gave them
   std::vector<CompiledSection> sections;
+  // Where the files that debug information names lie, by module: what names begin with, and the folder.
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> source_folders;
 };
 // The pipeline of clc compile with its cache, but for the outputs: nothing is written but what the cache keeps.
 Result<CompiledSources> compile_sources(const std::vector<std::string>& arguments,
@@ -62,6 +66,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
 Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> serve_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> run_with_packages_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> sign_command(const std::vector<std::string>& arguments, Sink& sink);
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink& sink);

@@ -10,6 +10,7 @@
 #include "report/diff.h"
 #include "report/diff_accesses.h"
 #include "report/diff_code.h"
+#include "report/instruction_mix.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
 #include "support/standard_streams.h"
@@ -27,7 +28,7 @@ struct DiffOptions {
   std::vector<std::string> tools;
   Selection selection;
   AnalysisWords analysis;
-  bool json = false, exit_code_wanted = false, with_isa = false;
+  bool json = false, exit_code_wanted = false, with_isa = false, count = false;
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, DiffOptions& options) {
@@ -45,6 +46,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, DiffOptions& optio
   add_analysis_options(app, options.analysis);
   app.add_flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
   app.add_flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
+  app.add_flag("--instructions", options.count,
+               "compare how many instructions there are of PTX, SPIR-V, and NVIDIA's and Intel's machine code, too");
   app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   add_format_option(app, options.json);
   app.footer(
@@ -82,11 +85,18 @@ Result<ComparedSource> compile_side(std::vector<std::string> words, const std::s
 Result<int> compare_packages(const Package& before, const Package& after, const ToolPaths& tools,
                              const ComparedSource* old_source, const ComparedSource* new_source,
                              const DiffOptions& options, Sink& sink) {
-  const std::vector<KernelMetrics> old = kernels_of(before, options.selection),
-                                   now = kernels_of(after, options.selection);
+  std::vector<KernelMetrics> old = kernels_of(before, options.selection), now = kernels_of(after, options.selection);
   if (old.empty() && now.empty()) {
     const std::string what = old_source == nullptr ? "package" : "source";
     return fail(ErrorKind::k_usage, "neither " + what + " has kernels that match");
+  }
+  int code = 0;
+  if (options.count) {
+    const Result<int> one = add_instruction_mix(before, tools, sink, old);
+    const Result<int> other = add_instruction_mix(after, tools, sink, now);
+    if (!one) return fail(one);
+    if (!other) return fail(other);
+    code = std::max(*one, *other);
   }
   std::vector<KernelChange> changes = compare(old, now, options.selection);
   compare_code(before, after, changes);
@@ -95,8 +105,7 @@ Result<int> compare_packages(const Package& before, const Package& after, const 
   }
   DisassemblyOptions disassembly;
   disassembly.tools = tools;
-  int code = 0;
-  if (options.with_isa) code = compare_isa(before, after, disassembly, sink, changes);
+  if (options.with_isa) code = std::max(code, compare_isa(before, after, disassembly, sink, changes));
   const std::string text = options.json ? diff_json(changes) : diff_text(changes, sink.has_output_color());
   if (Result<void> printed = print(text); !printed) return fail(printed);
   const bool worse = std::any_of(changes.begin(), changes.end(), is_worse);
@@ -107,7 +116,7 @@ Result<int> compare_packages(const Package& before, const Package& after, const 
 Result<int> diff_sources(const std::vector<std::string>& words, Sink& sink) {
   SourceWords separated = separate(
       words, {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--group", "--arg", "--global-size"},
-      {"--exit-code", "--isa"});
+      {"--exit-code", "--isa", "--instructions"});
   const std::vector<std::string> sources = take_sources(separated.compiled);
   if (sources.size() != 2) return fail(ErrorKind::k_usage, "clc diff takes two sources, or two packages");
   separated.own.insert(separated.own.end(), sources.begin(), sources.end());

@@ -5,15 +5,13 @@
 #include <set>
 #include <utility>
 
-#include "clc/cache/settings.h"
-#include "clc/cache/store.h"
 #include "clc/internal/printable.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/command.h"
 #include "disasm/disasm.h"
-#include "disasm/live_values.h"
+#include "disasm/live_registers.h"
 #include "lookup/source_folders.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -29,7 +27,7 @@ struct DisasmArguments {
   std::string target;  // a target, a family or a pattern; empty: all
   std::string kernel;
   std::string source_folder;
-  bool with_live_values = false;  // of PTX
+  bool with_live_values = false;
   DisassemblyOptions options;
 };
 
@@ -56,9 +54,9 @@ Result<std::string> chosen_text(const SplitText& split, const std::string& kerne
   return fail(ErrorKind::k_usage, "no kernel " + kernel + " in it" + suggestion(kernel, names_of(split)));
 }
 
-void add_live_values(SplitText& split, const DisasmArguments& arguments, BytesView binary) {
-  if (!arguments.with_live_values || recognize(binary) != BinaryFormat::k_ptx) return;
-  for (FunctionText& function : split.functions) function.text = with_live_values(function.text);
+Result<void> add_live_values(SplitText& split, const DisasmArguments& arguments, BytesView binary) {
+  if (!arguments.with_live_values) return {};
+  return add_live_registers(binary, arguments.options, split);
 }
 
 Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes, Sink& sink) {
@@ -67,7 +65,7 @@ Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView
   }
   Result<SplitText> split = disassemble(bytes, arguments.options);
   if (!split) return fail(split, arguments.path);
-  add_live_values(*split, arguments, bytes);
+  if (Result<void> added = add_live_values(*split, arguments, bytes); !added) return fail(added, arguments.path);
   warn_of_missing({split->missing_sources.begin(), split->missing_sources.end()}, sink);
   Result<std::string> text = chosen_text(*split, arguments.kernel, {});
   if (!text) return fail(text, arguments.path);
@@ -89,17 +87,12 @@ const Variant* ptx_beside(const Module& module, const Variant& variant) {
   return nullptr;
 }
 
-// Where the files that debug information names may be: where the user says, where this machine compiled the module, and
-// the current folder.
+// The user's word comes first.
 SourceFolders folders_for(const Module& module, const DisasmArguments& arguments) {
   SourceFolders folders;
   if (!arguments.source_folder.empty()) folders.emplace_back("", arguments.source_folder);
-  if (const Result<cache::Settings> settings = cache::settings_from_environment()) {
-    cache::Store store(*settings);
-    const SourceFolders known = source_folders(store, module.name, module.source_sha256);
-    folders.insert(folders.end(), known.begin(), known.end());
-  }
-  folders.emplace_back("", "");
+  const SourceFolders known = likely_source_folders(module);
+  folders.insert(folders.end(), known.begin(), known.end());
   return folders;
 }
 
@@ -111,7 +104,7 @@ Result<std::string> disassemble_variant(const Package& package, const Module& mo
   if (options.with_source) options.source_folders = folders_for(module, arguments);
   Result<SplitText> split = disassemble(*binary, options);
   if (!split) return fail(split);
-  add_live_values(*split, arguments, *binary);
+  if (Result<void> added = add_live_values(*split, arguments, *binary); !added) return fail(added);
   missing.insert(split->missing_sources.begin(), split->missing_sources.end());
   return chosen_text(*split, arguments.kernel, kernels_of(module, variant));
 }
@@ -233,8 +226,9 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
       ->type_name("PATTERN");
   app.add_option("-k,--kernel", arguments.kernel, "only this kernel and what it calls")->type_name("KERNEL");
   app.add_flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
-  app.add_flag("--live", arguments.with_live_values,
-               "PTX: how many values are alive before each instruction, by type of register, and where the most are");
+  app.add_flag(
+      "--live", arguments.with_live_values,
+      "show how many registers are alive before each instruction of AMD's and NVIDIA's code, and where the most are");
   app.add_option("--source-folder", arguments.source_folder,
                  "where the sources are, if not where they were compiled or in the current folder")
       ->type_name("FOLDER");

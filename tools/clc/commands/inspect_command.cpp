@@ -70,6 +70,19 @@ void add_variant_text(const View& view, const Variant& variant, std::string& tex
   }
 }
 
+std::string tuning_text(const Tuning& tuning) {
+  if (tuning.of.empty()) return {};
+  std::string text = "  configuration of " + tuning.of + (tuning.is_default ? ", the default:" : ":");
+  for (const auto& [name, value] : tuning.parameters) text.append(" ").append(name).append("=").append(value);
+  text = printable(text) + "\n";
+  for (const FastestOn& fastest : tuning.fastest_on) {
+    text += printable("  fastest on " + fastest.device + " (" + fastest.platform + ", driver " +
+                      fastest.driver_version + "): " + duration_text(fastest.nanoseconds)) +
+            "\n";
+  }
+  return text;
+}
+
 std::string as_text(const View& view) {
   std::string text =
       "made by " + printable(view.manifest.generator) + ", digest " + manifest_digest(view.manifest) + "\n";
@@ -81,7 +94,8 @@ std::string as_text(const View& view) {
       if (view.filter.takes(module, variant)) by_interface[variant.interface].push_back(&variant);
     }
     if (by_interface.empty()) continue;
-    text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n";
+    text += "\nmodule " + printable(module.name) + "  (source " + module.source_sha256.substr(0, 16) + ")\n" +
+            tuning_text(module.tuning);
     for (const auto& [index, variants] : by_interface) {
       for (const KernelInterface& kernel : module.interfaces[index].kernels) {
         if (view.filter.kernel.empty() || kernel.name == view.filter.kernel)
@@ -99,6 +113,19 @@ std::string as_text(const View& view) {
     text += "\nadd-on " + printable(add_on.path + (add_on.package ? "" : ": not used: " + add_on.problem)) + "\n";
   }
   return text;
+}
+
+void add_tuning_json(const Tuning& tuning, JsonWriter& json) {
+  json.key("configuration_of").value(tuning.of).key("default").value(tuning.is_default);
+  json.key("parameters").begin_object();
+  for (const auto& [name, value] : tuning.parameters) json.key(name).value(value);
+  json.end_object().key("fastest_on").begin_array();
+  for (const FastestOn& fastest : tuning.fastest_on) {
+    json.begin_object().key("platform").value(fastest.platform).key("device").value(fastest.device);
+    json.key("driver_version").value(fastest.driver_version);
+    json.key("nanoseconds").value(fastest.nanoseconds).end_object();
+  }
+  json.end_array();
 }
 
 const char* kind_name(ArgumentKind kind) {
@@ -171,6 +198,7 @@ std::string as_json(const View& view) {
                                    [&](const Variant& variant) { return view.filter.takes(module, variant); });
     if (!shown) continue;
     json.begin_object().key("name").value(module.name).key("source_sha256").value(module.source_sha256);
+    if (!module.tuning.of.empty()) add_tuning_json(module.tuning, json);
     json.key("variants").begin_array();
     for (const Variant& variant : module.variants) {
       if (view.filter.takes(module, variant)) add_variant_json(view, module, variant, json);

@@ -15,12 +15,6 @@
 namespace clc {
 namespace {
 
-// A job allocates tens of megabytes within milliseconds and returns none: in large pages, taken many at a time, it
-// spends a tenth less on page faults. glibc reads this when a process starts.
-constexpr const char* k_worker_memory =
-    "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=16777216:glibc.malloc.mmap_threshold=33554432:"
-    "glibc.malloc.trim_threshold=1073741824";
-
 JobResult crashed(const std::string& detail) {
   return {Outcome::k_crashed, detail, std::nullopt};
 }
@@ -33,10 +27,11 @@ JobResult unusable(const std::string& complaint) {
 
 class Runner {
  public:
-  Runner(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink)
+  Runner(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker)
       : plan_(plan),
         cache_(cache),
         sink_(sink),
+        worker_(worker),
         results_(plan.jobs.size()),
         messages_(plan, sink),
         jobs_left_(plan.compilations.size()),
@@ -62,7 +57,9 @@ class Runner {
       }
       start_what_fits();
       if (at_worker_.empty() && steps_.empty()) break;
-      if (Result<bool> polled = poll_processes(all_processes(), next_deadline()); !polled) return fail(polled);
+      Result<bool> polled = poll_processes(all_processes(), next_deadline(), worker_.watched);
+      if (!polled) return leave(polled.error());
+      if (worker_.is_still_wanted && !worker_.is_still_wanted()) return leave(Error(ErrorKind::k_crash, "given up"));
       hear_worker();
       hear_steps();
     }
@@ -84,6 +81,12 @@ class Runner {
     Clock::time_point deadline;
   };
 
+  // A worker that still has something to do is of no use for the next compilation.
+  Result<JobResults> leave(const Error& error) {
+    if (!at_worker_.empty()) worker_.drop();
+    return fail(error);
+  }
+
   std::size_t running() const { return at_worker_.size() + steps_.size(); }
 
   void start_what_fits() {
@@ -100,16 +103,11 @@ class Runner {
   }
 
   void give_to_worker(CompilationIndex compilation) {
-    if (!worker_) {
-      if (silent_workers_ >= 2)
-        return end_all(compilation, crashed("clc-worker cannot work here: it died twice without an answer"));
-      Result<Process> started =
-          Process::start({.arguments = {plan_.worker_program, "-j", std::to_string(plan_.processes)},
-                          .folder = plan_.working_folder,
-                          .setting = k_worker_memory});
-      if (!started) return end_all(compilation, {Outcome::k_unavailable, started.error().message, std::nullopt});
-      worker_.emplace(std::move(*started));
-      ++silent_workers_;
+    Result<Process*> worker = worker_.get(plan_);
+    if (!worker) {
+      const bool is_crash = worker.error().kind == ErrorKind::k_crash;
+      const Outcome outcome = is_crash ? Outcome::k_crashed : Outcome::k_unavailable;
+      return end_all(compilation, {outcome, worker.error().message, std::nullopt});
     }
     // The worker enforces the limit itself; ours comes later, for a worker that fails to.
     const std::uint32_t limit = plan_.limits.time_s;
@@ -120,7 +118,7 @@ class Runner {
     if (!frame) return end_all(compilation, crashed(frame.error().message));
     for (const JobIndex job : jobs_left_[compilation]) begun_[job] = Clock::now();
     at_worker_[compilation] = Clock::now() + std::chrono::seconds(limit) + grace;
-    worker_->send(*frame);
+    (*worker)->send(*frame);
     show_progress(jobs_left_[compilation].front());
   }
 
@@ -146,7 +144,7 @@ class Runner {
 
   std::vector<Process*> all_processes() {
     std::vector<Process*> processes;
-    if (worker_) processes.push_back(&*worker_);
+    if (Process* worker = worker_.running()) processes.push_back(worker);
     for (RunningStep& step : steps_) processes.push_back(&step.process);
     return processes;
   }
@@ -159,9 +157,10 @@ class Runner {
   }
 
   void hear_worker() {
-    if (!worker_) return;
+    Process* const worker = worker_.running();
+    if (worker == nullptr) return;
     for (;;) {
-      Result<std::optional<std::string>> frame = take_frame(worker_->output());
+      Result<std::optional<std::string>> frame = take_frame(worker->output());
       if (!frame) return lose_worker(Outcome::k_crashed, "clc-worker: " + frame.error().message);
       if (!*frame) break;
       Result<CompileReply> reply = decode_reply(**frame);
@@ -169,12 +168,12 @@ class Runner {
       if (at_worker_.erase(CompilationIndex{reply->id}) == 0) {
         return lose_worker(Outcome::k_crashed, "clc-worker answered a request that was never made");
       }
-      silent_workers_ = 0;
+      worker_.has_answered();
       take_reply(std::move(*reply));
     }
-    if (worker_->ended()) {
+    if (worker->ended()) {
       return lose_worker(Outcome::k_crashed,
-                         "clc-worker " + worker_->ending().describe() + last_words(worker_->errors()));
+                         "clc-worker " + worker->ending().describe() + last_words(worker->errors()));
     }
     const auto now = Clock::now();
     const bool late =
@@ -184,7 +183,7 @@ class Runner {
 
   // The jobs that it had are lost; a new worker takes over the others.
   void lose_worker(Outcome outcome, const std::string& detail) {
-    worker_.reset();
+    worker_.drop();
     for (const auto& [compilation, deadline] : std::exchange(at_worker_, {})) {
       end_all(compilation, {outcome, detail, std::nullopt});
     }
@@ -259,6 +258,7 @@ class Runner {
   const Plan& plan_;
   ArtifactCache& cache_;
   Sink& sink_;
+  KeptWorker& worker_;
   JobResults results_;
   JobMessages messages_;
   IndexedVector<CompilationIndex, std::vector<JobIndex>> jobs_left_;  // those that the cache did not have
@@ -266,8 +266,6 @@ class Runner {
   std::map<CompilationIndex, Clock::time_point> at_worker_;           // and when their time is over
   std::deque<Waiting> for_final_step_;
   std::list<RunningStep> steps_;
-  std::optional<Process> worker_;
-  int silent_workers_ = 0;  // started since the last answer
   IndexedVector<JobIndex, Clock::time_point> begun_;
   std::size_t ended_ = 0;
   bool failed_ = false;
@@ -276,7 +274,13 @@ class Runner {
 }  // namespace
 
 Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink) {
-  return Runner(plan, std::move(found), cache, sink).run();
+  KeptWorker worker;
+  return compile(plan, std::move(found), cache, sink, worker);
+}
+
+Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker) {
+  worker.begin();
+  return Runner(plan, std::move(found), cache, sink, worker).run();
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clc/package/result.h"
+#include "compile/kept_worker.h"
 #include "lookup/artifact_cache.h"
 #include "lookup/look_up.h"
 #include "plan/job_result.h"
@@ -14,5 +15,7 @@ namespace clc {
 // kept for the next call, as it comes; diagnostics and failures are shown as they happen. Without --keep-going nothing
 // new is started after the first failure. An error means that nothing could go on, for instance an interrupt.
 Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink);
+// The same with a worker that stays for the next call. A call that is given up is an error, too.
+Result<JobResults> compile(const Plan& plan, LookedUp found, ArtifactCache& cache, Sink& sink, KeptWorker& worker);
 
 }  // namespace clc

@@ -1,58 +1,17 @@
 #include "disasm/disasm.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "binary/byte_access.h"
 #include "binary/code_parts.h"
 #include "binary/elf_sections.h"
-#include "clc/package/file.h"
 #include "disasm/disasm_source.h"
+#include "disasm/run_on_file.h"
 #include "protocol/r600_text.h"
 #include "support/text.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {
-
-constexpr std::chrono::seconds k_limit{120};
-
-std::string without_end(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-// Gives the file to the program and takes what it prints.
-Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
-                                BytesView bytes) {
-  const Result<std::string> program = find_tool(tool, tools);
-  if (!program) return fail(program);
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return fail(folder);
-  const std::string file = join_path(folder->path(), "binary");
-  if (Result<void> written = write_file_atomically(file, bytes); !written) return fail(written);
-  ProcessSpec spec;
-  spec.arguments = {*program};
-  spec.arguments.insert(spec.arguments.end(), options.begin(), options.end());
-  spec.arguments.push_back(file);
-  spec.folder = folder->path();
-  Result<Finished> finished = run_process(spec, "", k_limit);
-  if (!finished) return fail(finished);
-  const std::string name = base_name(*program);
-  if (finished->timed_out) {
-    return fail(ErrorKind::k_crash, name + " took longer than " + std::to_string(k_limit.count()) + " s");
-  }
-  if (!finished->ending.clean()) {
-    const ErrorKind kind = finished->ending.signal != 0 ? ErrorKind::k_crash : ErrorKind::k_damaged;
-    const std::string said = without_end(finished->errors);
-    return fail(kind, name + " " + finished->ending.describe() + (said.empty() ? "" : ":\n" + said));
-  }
-  // The name of our temporary file says nothing, and would differ from run to run.
-  for (std::size_t at; (at = finished->output.find(file)) != std::string::npos;) {
-    finished->output.replace(at, file.size(), "binary");
-  }
-  return std::move(finished->output);
-}
 
 // Linkers fill up to the next function, and AMD's far behind the last one, with instructions that nothing reaches.
 std::string without_padding(std::string_view text) {
@@ -87,7 +46,7 @@ Result<SplitText> split_with_source(TextForm form, Result<std::string> text, con
 
 Result<SplitText> objdump(BytesView binary, const DisassemblyOptions& options) {
   std::vector<std::string> flags = {"-d"};
-  if (options.with_source) flags.emplace_back("--line-numbers");
+  if (options.with_source || options.with_marks) flags.emplace_back("--line-numbers");
   Result<std::string> text = run_on_file("llvm-objdump", options.tools, flags, binary);
   if (text) text = without_padding(*text);
   return split_with_source(TextForm::k_objdump, std::move(text), options);
@@ -96,7 +55,7 @@ Result<SplitText> objdump(BytesView binary, const DisassemblyOptions& options) {
 Result<SplitText> disassemble_cubin(BytesView binary, const DisassemblyOptions& options) {
   if (find_tool("nvdisasm", options.tools)) {
     std::vector<std::string> flags = {"--print-code"};
-    if (options.with_source) flags.emplace_back("--print-line-info");
+    if (options.with_source || options.with_marks) flags.emplace_back("--print-line-info");
     return split_with_source(TextForm::k_nvdisasm, run_on_file("nvdisasm", options.tools, flags, binary), options);
   }
   if (find_tool("cuobjdump", options.tools)) {

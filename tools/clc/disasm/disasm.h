@@ -18,7 +18,8 @@ struct DisassemblyOptions {
   // Where the files that it names are looked for, in this order: what such a name begins with ("": any that is
   // relative), and the folder that is meant.
   std::vector<std::pair<std::string, std::string>> source_folders;
-  ToolPaths tools;  // as --tool names them
+  ToolPaths tools;          // as --tool names them
+  bool with_marks = false;  // instead of source lines: what the disassembler says of lines, for located_lines()
 };
 
 // A disassembler runs in a child process with a time limit. k_unavailable names what to install.

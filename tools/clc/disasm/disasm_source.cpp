@@ -85,15 +85,13 @@ struct Location {
   bool operator==(const Location& other) const { return file == other.file && line == other.line; }
 };
 
-// The name without what compilers put in front of it: "./", and where PoCL's is the current folder.
-std::string file_name(std::string_view text) {
+}  // namespace
+
+std::string short_file_name(std::string_view text) {
   constexpr std::string_view k_current_folder = "/proc/self/cwd/";
   if (text.starts_with(k_current_folder)) text.remove_prefix(k_current_folder.size());
   return normal_path(text);
 }
-
-// Names of files by what the text calls them: the number of `.file`, the id of `OpString`.
-using FileNames = std::map<std::string, std::string>;
 
 FileNames file_names(TextForm form, std::string_view text) {
   FileNames names;
@@ -108,6 +106,8 @@ FileNames file_names(TextForm form, std::string_view text) {
   return names;
 }
 
+namespace {
+
 // "; ./k.cl:3", "; ./k.cl:3 (discriminator 2)"
 std::optional<Location> location_of_objdump(std::string_view line) {
   if (!line.starts_with("; ")) return std::nullopt;
@@ -117,7 +117,7 @@ std::optional<Location> location_of_objdump(std::string_view line) {
   if (colon == line.npos || colon + 1 == line.size()) return std::nullopt;
   const std::string number(line.substr(colon + 1));
   if (number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
-  return Location{file_name(line.substr(0, colon)), number_in(number)};
+  return Location{short_file_name(line.substr(0, colon)), number_in(number)};
 }
 
 // The place that this line names, if it names one.
@@ -130,17 +130,37 @@ std::optional<Location> location_in(TextForm form, std::string_view line, const 
   const std::vector<std::string> words = words_of(line);
   if (form == TextForm::k_nvdisasm) {  // //## File "k.cl", line 3
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
-      if (words[i] == "File") return Location{file_name(words[i + 1]), number_in(words.back())};
+      if (words[i] == "File") return Location{short_file_name(words[i + 1]), number_in(words.back())};
     }
     return std::nullopt;
   }
   const char* const first = form == TextForm::k_ptx ? ".loc" : "OpLine";
   if (words.size() < 3 || words[0] != first) return std::nullopt;
   const auto name = names.find(words[1]);
-  return Location{name == names.end() ? words[1] : file_name(name->second), number_in(words[2])};
+  return Location{name == names.end() ? words[1] : short_file_name(name->second), number_in(words[2])};
+}
+
+// Lines that are no instructions: the source lines named before do not concern what follows them.
+bool ends_block(TextForm form, std::string_view code) {
+  switch (form) {
+    case TextForm::k_objdump:
+      return code.ends_with(">:");
+    case TextForm::k_spirv:
+      return code == "OpNoLine" || code.find("OpFunction") != code.npos;
+    case TextForm::k_ptx:
+      return code.starts_with('.') || code == "{" || code == "}" || code == "(" || code == ")";
+    default:
+      return code.starts_with(".section") || code.starts_with("//----");
+  }
 }
 
 }  // namespace
+
+std::optional<std::string> place_in(TextForm form, std::string_view line, const FileNames& names) {
+  const std::optional<Location> here = location_in(form, line, names);
+  if (!here || here->line == 0) return std::nullopt;
+  return here->file + ":" + std::to_string(here->line);
+}
 
 InterleavedText interleave_source(TextForm form, std::string_view text, const DisassemblyOptions& options) {
   const FileNames names = file_names(form, text);
@@ -162,6 +182,24 @@ InterleavedText interleave_source(TextForm form, std::string_view text, const Di
   if (last) return {std::move(result), sources.missing()};
   const std::string why = form == TextForm::k_spirv ? "" : ": compile with -g";
   return {comment + "no source lines are recorded" + why + "\n" + result, {}};
+}
+
+std::vector<LocatedLine> located_lines(TextForm form, std::string_view whole, std::string_view part) {
+  const FileNames names = file_names(form, whole);
+  std::vector<LocatedLine> lines;
+  Location last;
+  for (const std::string_view line : lines_of(part)) {
+    const std::string_view code = trimmed(line);
+    if (const std::optional<Location> here = location_in(form, line, names)) {
+      last = here->line == 0 ? Location() : *here;
+    } else if (code.empty() || ends_block(form, code)) {
+      lines.push_back({line, "", 0});
+      if (!code.empty()) last = {};
+    } else {
+      lines.push_back({line, last.file, last.line});
+    }
+  }
+  return lines;
 }
 
 }  // namespace clc

@@ -44,6 +44,17 @@ class Function {
     for (std::size_t i = 0; i < lines_.size(); ++i) read(i);
   }
 
+  MostValues most() const {
+    const std::vector<Alive> alive = alive_before();
+    MostValues most;
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      const std::size_t words = words_of(alive[i]);
+      if (words > most.words || most.place.empty()) most.place = place_of(code_[i].line);
+      most.words = std::max(most.words, words);
+    }
+    return most;
+  }
+
   std::string annotated() {
     const std::vector<Alive> alive = alive_before();
     std::vector<std::size_t> words;
@@ -65,6 +76,18 @@ class Function {
   }
 
  private:
+  // The last `.loc` before the line that names a line of the source: ".loc 1 5 20", not ".loc 1 0 9".
+  std::string_view place_of(std::size_t line) const {
+    while (line-- != 0) {
+      const std::string_view text = trimmed(lines_[line]);
+      if (!text.starts_with(".loc")) continue;
+      const std::string_view numbers = trimmed(text.substr(std::string_view(".loc").size()));
+      const std::string_view number = trimmed(numbers.substr(std::min(numbers.find(' '), numbers.size())));
+      if (!number.starts_with("0")) return lines_[line];
+    }
+    return {};
+  }
+
   // ".reg .b32 %r<10>;" declares %r0 to %r9.
   void declare(std::string_view line) {
     const std::size_t type = line.find('.', 1), name = line.find('%');
@@ -199,6 +222,10 @@ class Function {
 
 std::string with_live_values(std::string_view function) {
   return Function(function).annotated();
+}
+
+MostValues most_live_values(std::string_view function) {
+  return Function(function).most();
 }
 
 }  // namespace clc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "clc/cache/settings.h"
 #include "clc/package/digest.h"
 #include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
@@ -29,6 +30,15 @@ SourceFolders folders_of(const Plan& plan, const Compilation& compilation) {
 }
 
 }  // namespace
+
+std::map<std::string, SourceFolders> source_folders(const Plan& plan) {
+  std::map<std::string, SourceFolders> folders;
+  for (const Compilation& compilation : plan.compilations) {
+    const SourceFile& source = plan.source_of(plan.first_job(compilation));
+    if (!source.path.empty()) folders.try_emplace(source.module, folders_of(plan, compilation));
+  }
+  return folders;
+}
 
 void remember_source_folders(cache::Store& store, const Plan& plan) {
   for (const Compilation& compilation : plan.compilations) {
@@ -62,6 +72,16 @@ SourceFolders source_folders(cache::Store& store, const std::string& module, con
     folders.emplace_back(std::move(name), reader.text());
   }
   return reader.is_done() ? folders : SourceFolders();
+}
+
+SourceFolders likely_source_folders(const Module& module) {
+  SourceFolders folders;
+  if (const Result<cache::Settings> settings = cache::settings_from_environment()) {
+    cache::Store store(*settings);
+    folders = source_folders(store, module.name, module.source_sha256);
+  }
+  folders.emplace_back("", "");
+  return folders;
 }
 
 }  // namespace clc

@@ -98,6 +98,7 @@ PackageContents assemble(const Plan& plan, JobResults& results) {
     Module& module = modules[job.source];
     module.name = plan.source_of(job).module;
     module.source_sha256 = plan.source_of(job).sha256;
+    module.tuning = plan.source_of(job).tuning;
     if (results[index].done()) {
       add_variant(plan, job, *results[index].artifact, module, contents);
     } else {

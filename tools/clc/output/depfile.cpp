@@ -103,6 +103,7 @@ Result<void> write_depfile(const Depfile& depfile, const Plan& plan, const JobRe
   Dependencies dependencies(own_folders(depfile, plan.outputs), std::move(skipped));
   for (const SourceFile& source : plan.sources) {
     if (source.spelled != "-") dependencies.add(InputKind::k_file, normal_path(source.spelled));
+    if (!source.tuning_file.empty()) dependencies.add(InputKind::k_file, normal_path(source.tuning_file));
   }
   for (const InputKind kind : {InputKind::k_file, InputKind::k_folder}) {
     for (const JobIndex job : plan.jobs.positions()) {

@@ -18,6 +18,22 @@ bool equal(const Module& a_module, const Variant& a, const Module& b_module, con
   return all(a) == all(b) && a_module.interfaces[a.interface] == b_module.interfaces[b.interface];
 }
 
+bool is_same_configuration(const Tuning& a, const Tuning& b) {
+  return a.of == b.of && a.parameters == b.parameters && a.is_default == b.is_default;
+}
+
+// What was found out on the devices of both. A way to time it that one of them has no longer is not needed.
+void merge_tuning(Tuning& into, const Tuning& from) {
+  if (from.launches.empty()) into.launches.clear();
+  for (const FastestOn& fastest : from.fastest_on) {
+    const bool is_known = std::any_of(into.fastest_on.begin(), into.fastest_on.end(), [&](const FastestOn& other) {
+      return other.platform == fastest.platform && other.device == fastest.device &&
+             other.driver_version == fastest.driver_version;
+    });
+    if (!is_known) into.fastest_on.push_back(fastest);
+  }
+}
+
 // This version does not know what these keys mean, so it cannot merge them.
 Failure unknown_keys_differ(const std::string& what, const std::string& origin) {
   return fail(ErrorKind::k_usage,
@@ -52,6 +68,7 @@ Result<void> Merge::add_module(const std::string& origin, Module module) {
     Module empty;
     empty.name = module.name;
     empty.source_sha256 = module.source_sha256;
+    empty.tuning = module.tuning;
     empty.extra = module.extra;
     known = modules.insert(modules.end(), std::move(empty));
   }
@@ -60,6 +77,12 @@ Result<void> Merge::add_module(const std::string& origin, Module module) {
                                         origin_of_module_[module.name] + " and " + origin +
                                         "; rename one (--name), or compile both again");
   }
+  if (!is_same_configuration(known->tuning, module.tuning)) {
+    return fail(ErrorKind::k_usage, "module '" + module.name + "' is another configuration in " +
+                                        origin_of_module_[module.name] + " than in " + origin +
+                                        ": they were made with different tuning files");
+  }
+  merge_tuning(known->tuning, module.tuning);
   if (known->extra != module.extra) return unknown_keys_differ("module '" + module.name + "'", origin);
   for (const Variant& variant : module.variants) {
     if (Result<void> added = add_variant(origin, *known, module, variant); !added) return added;

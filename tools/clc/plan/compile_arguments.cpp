@@ -29,12 +29,17 @@ const char* const k_examples = R"(Examples:
   clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
 )";
 
+const char* const k_serve_examples = R"(Examples:
+  clc serve kernels -t amdgcn:gfx1100 -t nvptx:sm_90
+  clc serve . -t spirv64 -Iinclude -DTILE=16 --confine
+)";
+
 unsigned available_cores() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-enum class Purpose { k_compile, k_explain, k_report };
+enum class Purpose { k_compile, k_explain, k_report, k_serve };
 
 // Options that are checked together, once all of them are known.
 struct GivenWords {
@@ -43,7 +48,12 @@ struct GivenWords {
   bool write_depfile = false;
   std::string depfile;
   std::string depfile_target;
+  std::string folder;  // of clc serve, as is port
+  unsigned port = 0;
 };
+
+// --confine of clc serve, without a folder.
+constexpr const char* k_confine_to_served = "*";
 
 std::unique_ptr<CLI::App> describe(Purpose purpose) {
   if (purpose == Purpose::k_compile) {
@@ -51,6 +61,12 @@ std::unique_ptr<CLI::App> describe(Purpose purpose) {
                                       "clc compile");
   }
   if (purpose == Purpose::k_report) return std::make_unique<CLI::App>("", "clc report");
+  if (purpose == Purpose::k_serve) {
+    return std::make_unique<CLI::App>(
+        "Shows the kernels of a folder on a page: source, code, and what it costs; compiles again when a file is\n"
+        "saved. Listens on 127.0.0.1 only, prints the page's address, and ends with Ctrl-C.",
+        "clc serve");
+  }
   return std::make_unique<CLI::App>(
       "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
       "Takes the arguments of clc compile; compiles nothing and writes no files.",
@@ -74,10 +90,33 @@ void add_output_options(CLI::App& app, CompileArguments& into, GivenWords& given
   app.add_flag_callback(
       "--profile", [&into] { into.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");
+  app.add_flag("--tune", into.is_tuned,
+               "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
   app.add_option("--dump-dir", into.outputs.dumps.folder,
                  "write the stages of each job: source, IR, IL, ISA, log, binary")
       ->type_name("FOLDER");
   add_format_option(app, into.json);
+}
+
+void add_source_options(CLI::App& app, CompileArguments& into) {
+  app.add_option("FILE", into.files, ".cl or .clcpp files, or recordings (clc record); - is standard input");
+  app.add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
+      ->type_name("NAME");
+  app.add_option("--ignore-option", into.ignored_options,
+                 "of a recording: leave out build options that clc does not know and that match this pattern")
+      ->allow_extra_args(false)
+      ->type_name("PATTERN");
+  app.add_flag("--confine{.}", into.confined_to,
+               "sources see only the working folder, or --confine=FOLDER, and the include folders");
+}
+
+void add_serve_options(CLI::App& app, CompileArguments& into, GivenWords& given) {
+  app.add_option("FOLDER", given.folder, "the folder with .cl and .clcpp files, at any depth")->required();
+  app.add_option("--port", given.port, "listen on this port (default: one that is free)")
+      ->check(CLI::Range(1U, 65535U))
+      ->type_name("N");
+  app.add_flag("--confine{*}", into.confined_to,
+               "sources see only FOLDER, or the one of --confine=FOLDER, and the include folders");
 }
 
 std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, GivenWords& given) {
@@ -85,21 +124,20 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
   if (purpose == Purpose::k_explain) {
     app->add_flag("--show-key", into.show_key, "also show the cache keys, a line for each part");
   }
-  app->add_option("FILE", into.files, ".cl or .clcpp files, or recordings (clc record); - is standard input");
+  if (purpose == Purpose::k_serve) {
+    add_serve_options(*app, into, given);
+  } else {
+    add_source_options(*app, into);
+  }
   app->add_option("-t,--target", into.targets,
                   "what to compile for; repeat it for each target (`clc targets` lists them)")
       ->allow_extra_args(false)
       ->type_name("TARGET");
-  if (purpose != Purpose::k_report) add_output_options(*app, into, given);
+  const bool has_outputs = purpose == Purpose::k_compile || purpose == Purpose::k_explain;
+  if (has_outputs) add_output_options(*app, into, given);
   app->add_option("-j,--jobs", into.processes, "processes at a time (default: all cores)")
       ->check(CLI::Range(1U, 4096U))
       ->type_name("N");
-  app->add_option("--name", into.name, "the module's name instead of the file's stem; with one FILE only")
-      ->type_name("NAME");
-  app->add_option("--ignore-option", into.ignored_options,
-                  "of a recording: leave out build options that clc does not know and that match this pattern")
-      ->allow_extra_args(false)
-      ->type_name("PATTERN");
   app->add_option("--tool", given.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app->add_option("--timeout", into.limits.time_s, "limit per job in seconds (default: 300)")
       ->check(CLI::Range(1U, 86400U))
@@ -109,12 +147,10 @@ std::unique_ptr<CLI::App> make_app(CompileArguments& into, Purpose purpose, Give
          "limit per job in MiB (default: 4096)")
       ->check(CLI::Range(256U, 1U << 30U))
       ->type_name("MIB");
-  app->add_flag("--confine{.}", into.confined_to,
-                "sources see only the working folder, or --confine=FOLDER, and the include folders");
   add_quiet_option(*app, into.quiet);
   app->add_flag("-v,--verbose", into.verbose, "show what is run and how it ended");
-  app->footer([] {
-    return build_option_help() + "\n" + k_examples +
+  app->footer([purpose] {
+    return build_option_help() + "\n" + (purpose == Purpose::k_serve ? k_serve_examples : k_examples) +
            environment_help({Reads::k_options, Reads::k_cache, Reads::k_helpers, Reads::k_tools});
   });
   return app;
@@ -246,10 +282,18 @@ Result<std::optional<Depfile>> depfile_of(const GivenWords& given, std::string p
   return std::optional<Depfile>(std::move(depfile));
 }
 
-Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose) {
+// What clc serve compiles for when nobody says it.
+constexpr const char* k_served_target = "spirv64";
+
+void take_served_folder(CompileArguments& parsed, const GivenWords& given) {
+  parsed.files = {given.folder};
+  if (parsed.targets.empty()) parsed.targets.emplace_back(k_served_target);
+  if (parsed.confined_to == k_confine_to_served) parsed.confined_to = given.folder;
+}
+
+Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose, GivenWords& given) {
   CompileArguments parsed;
   parsed.processes = available_cores();
-  GivenWords given;
   const std::unique_ptr<CLI::App> app = make_app(parsed, purpose, given);
   Result<SplitArguments> split = split_arguments(arguments, flags_of(*app));
   if (!split) return fail(split);
@@ -264,6 +308,7 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
   parsed.tools = std::move(*paths);
   parsed.options = std::move(split->options);
   take_depfile_options(parsed, given);
+  if (purpose == Purpose::k_serve) take_served_folder(parsed, given);
   for (const Result<void>& checked : {check_inputs(parsed), read_environment(parsed)}) {
     if (!checked) return fail(checked);
   }
@@ -273,6 +318,11 @@ Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpos
   if (!depfile) return fail(depfile);
   parsed.outputs.depfile = *std::move(depfile);
   return parsed;
+}
+
+Result<CompileArguments> parse(const std::vector<std::string>& arguments, Purpose purpose) {
+  GivenWords given;
+  return parse(arguments, purpose, given);
 }
 
 }  // namespace
@@ -298,6 +348,15 @@ Result<CompileArguments> parse_report_arguments(const std::vector<std::string>& 
   Result<CompileArguments> parsed = parse(arguments, Purpose::k_report);
   if (parsed) parsed->outputs = {};  // the environment asks for dumps, and the report leaves nothing behind
   return parsed;
+}
+
+Result<ServeArguments> parse_serve_arguments(const std::vector<std::string>& arguments) {
+  GivenWords given;
+  Result<CompileArguments> parsed = parse(arguments, Purpose::k_serve, given);
+  if (!parsed) return fail(parsed);
+  parsed->outputs = {};
+  parsed->files.clear();
+  return ServeArguments{*std::move(parsed), given.folder, given.port};
 }
 
 }  // namespace clc

@@ -8,6 +8,7 @@
 #include "clc/package/result.h"
 #include "plan/build_options.h"
 #include "plan/outputs.h"
+#include "protocol/protocol.h"
 #include "toolchain/tools.h"
 
 namespace clc {
@@ -25,6 +26,7 @@ struct CompileArguments {
   std::string confined_to;  // --confine, or empty
   bool is_confined() const { return !confined_to.empty(); }
   bool keep_going = false;
+  bool is_tuned = false;  // --tune
   bool verbose = false;
   bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
@@ -32,6 +34,14 @@ struct CompileArguments {
   bool help_shown = false;                     // nothing else to do
   bool json = false;                           // of clc explain, as is show_key
   bool show_key = false;
+  std::vector<GivenFile> given;  // files whose text is this one, whatever is on the disk, by their absolute paths
+};
+
+// What clc serve was asked for. `compile` has no files yet.
+struct ServeArguments {
+  CompileArguments compile;
+  std::string folder;
+  unsigned port = 0;
 };
 
 // What a module may be called, and whether this is such a name.
@@ -44,5 +54,6 @@ Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>&
 Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments);
 // What says how the sources of clc report are compiled: no options of outputs at all.
 Result<CompileArguments> parse_report_arguments(const std::vector<std::string>& arguments);
+Result<ServeArguments> parse_serve_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace clc

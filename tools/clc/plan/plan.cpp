@@ -18,6 +18,7 @@
 #include "plan/confinement.h"
 #include "plan/dump_bits.h"
 #include "plan/recorded_sources.h"
+#include "plan/tuned_sources.h"
 #include "protocol/profile_section.h"
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
@@ -36,7 +37,26 @@ bool can_be_read_again(const std::string& path) {
   return std::filesystem::is_regular_file(path) && !absolute.starts_with("/dev/") && !absolute.starts_with("/proc/");
 }
 
-Result<SourceFile> read_source(const std::string& spelled) {
+// The source, and the other files, whose texts the caller has.
+SourceFile given_source(const std::string& spelled, const std::vector<GivenFile>& given) {
+  SourceFile source;
+  source.spelled = spelled;
+  source.module = stem(spelled);
+  source.path = std::filesystem::absolute(spelled).string();
+  for (const GivenFile& file : given) {
+    if (file.path != normal_path(source.path)) {
+      source.headers.push_back(file);
+      continue;
+    }
+    source.is_given = true;
+    source.text = file.text;
+    source.sha256 = sha256_hex(file.text);
+  }
+  return source;
+}
+
+Result<SourceFile> read_source(const std::string& spelled, const std::vector<GivenFile>& given) {
+  if (SourceFile source = given_source(spelled, given); source.is_given) return source;
   SourceFile source;
   source.spelled = spelled;
   std::error_code ignored;
@@ -219,6 +239,8 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
   std::set<std::string> recorded;
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
+      if (arguments.is_tuned)
+        return fail(ErrorKind::k_usage, "--tune: " + file + " is a recording, which has no tuning file");
       Result<std::vector<SourceFile>> programs = recorded_sources(file, arguments, sink);
       if (!programs) return fail(programs);
       for (SourceFile& program : *programs) {
@@ -227,10 +249,16 @@ Result<IndexedVector<SourceIndex, SourceFile>> plan_sources(const CompileArgumen
       }
       continue;
     }
-    Result<SourceFile> source = read_source(file);
+    Result<SourceFile> source = read_source(file, arguments.given);
     if (!source) return fail(source);
     if (!arguments.name.empty()) source->module = arguments.name;
-    sources.push_back(std::move(*source));
+    if (!arguments.is_tuned) {
+      sources.push_back(std::move(*source));
+      continue;
+    }
+    Result<std::vector<SourceFile>> configurations = tuned_sources(*source);
+    if (!configurations) return fail(configurations);
+    for (SourceFile& configuration : *configurations) sources.push_back(std::move(configuration));
   }
   return sources;
 }

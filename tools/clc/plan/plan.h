@@ -10,6 +10,7 @@
 
 #include "clc/package/result.h"
 #include "clc/package/target.h"
+#include "clc/package/tuning.h"
 #include "identity/identity.h"
 #include "identity/memos.h"
 #include "plan/compile_arguments.h"
@@ -28,9 +29,11 @@ struct SourceFile {
   bool is_given = false;  // read here, because it can be read only once: standard input, or a pipe
   std::string text;       // of a given one
   std::string sha256;
-  std::vector<BuildOption> options = {};   // of a recorded program, before those of the call
+  std::vector<BuildOption> options = {};   // of a recorded program or a configuration, before those of the call
   std::vector<std::string> programs = {};  // digests of the programs that this is the source of
   std::vector<GivenFile> headers = {};     // of a recorded program, which it names by absolute paths
+  Tuning tuning = {};                      // of --tune: which configuration this is
+  std::string tuning_file = "";            // of --tune
 };
 
 struct PlannedTarget {

@@ -9,7 +9,10 @@ namespace clc {
 namespace {
 
 Json place_to_json(const CodePlace& place) {
-  return {{"file", any_text(place.file)}, {"line", place.line}, {"column", place.column}};
+  return {{"file", any_text(place.file)},
+          {"line", place.line},
+          {"column", place.column},
+          {"around", std::uint64_t{place.is_around}}};
 }
 
 CodePlace place_from_json(ObjectReader& reader, const char* key, std::string& problem) {
@@ -20,6 +23,7 @@ CodePlace place_from_json(ObjectReader& reader, const char* key, std::string& pr
   place.file = inner.any_text("file");
   place.line = inner.number("line");
   place.column = inner.number("column");
+  place.is_around = inner.flag("around");
   inner.no_extra();
   return place;
 }
@@ -109,6 +113,66 @@ BarrierFault barrier_from_json(const Json& json, const std::string& where, std::
   return barrier;
 }
 
+// The counts of advice, in the order of their names.
+template <class F>
+void each_count(const VectorLoad*, F&& f) {
+  f("bytes", &VectorLoad::bytes);
+  f("elements", &VectorLoad::elements);
+  f("requests", &VectorLoad::requests);
+  f("requests_then", &VectorLoad::requests_then);
+  f("transactions", &VectorLoad::transactions);
+  f("transactions_then", &VectorLoad::transactions_then);
+}
+
+template <class F>
+void each_count(const LoopSplit*, F&& f) {
+  f("before", &LoopSplit::before);
+  f("behind", &LoopSplit::behind);
+  f("parted", &LoopSplit::parted);
+  f("tests", &LoopSplit::tests);
+  f("tests_then", &LoopSplit::tests_then);
+}
+
+Json vector_load_to_json(const VectorLoad& load) {
+  Json json = {{"place", place_to_json(load.place)},
+               {"space", load.space},
+               {"of_turns", std::uint64_t{load.is_of_turns}},
+               {"repeated", std::uint64_t{load.is_repeated}}};
+  each_count(&load, [&](const char* name, auto member) { json[name] = load.*member; });
+  return json;
+}
+
+VectorLoad vector_load_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  VectorLoad load;
+  load.place = place_from_json(reader, "place", problem);
+  load.space = reader.text("space");
+  load.is_of_turns = reader.flag("of_turns");
+  load.is_repeated = reader.flag("repeated");
+  each_count(&load, [&](const char* name, auto member) { load.*member = reader.number(name); });
+  reader.no_extra();
+  return load;
+}
+
+Json loop_split_to_json(const LoopSplit& split) {
+  Json json = {{"place", place_to_json(split.place)},
+               {"value_before", std::uint64_t{split.value_before}},
+               {"value_behind", std::uint64_t{split.value_behind}}};
+  each_count(&split, [&](const char* name, auto member) { json[name] = split.*member; });
+  return json;
+}
+
+LoopSplit loop_split_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  LoopSplit split;
+  split.place = place_from_json(reader, "place", problem);
+  split.value_before = reader.flag("value_before");
+  split.value_behind = reader.flag("value_behind");
+  each_count(&split, [&](const char* name, auto member) { split.*member = reader.number(name); });
+  reader.no_extra();
+  return split;
+}
+
 Json cost_to_json(const GroupCost& cost) {
   return {{"transactions", cost.transactions}, {"passes", cost.passes}, {"parted_waves", cost.parted_waves}};
 }
@@ -139,10 +203,14 @@ Json kernel_to_json(const KernelFacts& kernel) {
                {"group_z", kernel.group[2]},
                {"wave", kernel.wave},
                {"segment", kernel.segment},
+               {"banks", kernel.banks},
+               {"bank_bytes", kernel.bank_bytes},
                {"incomplete", any_text(kernel.incomplete)},
                {"accesses", list_to_json(kernel.accesses, access_to_json)},
                {"branches", list_to_json(kernel.branches, branch_to_json)},
-               {"barriers", list_to_json(kernel.barriers, barrier_to_json)}};
+               {"barriers", list_to_json(kernel.barriers, barrier_to_json)},
+               {"vector_loads", list_to_json(kernel.vector_loads, vector_load_to_json)},
+               {"loop_splits", list_to_json(kernel.loop_splits, loop_split_to_json)}};
   if (kernel.cost) json["cost"] = cost_to_json(*kernel.cost);
   if (kernel.turned_cost) json["turned_cost"] = cost_to_json(*kernel.turned_cost);
   return json;
@@ -155,6 +223,8 @@ KernelFacts kernel_from_json(const Json& json, const std::string& where, std::st
   kernel.group = {reader.number("group_x"), reader.number("group_y"), reader.number("group_z")};
   kernel.wave = reader.number("wave");
   kernel.segment = reader.number("segment");
+  kernel.banks = reader.number("banks");
+  kernel.bank_bytes = reader.number("bank_bytes");
   kernel.incomplete = reader.any_text("incomplete");
   reader.each("accesses", true, [&](const Json& one, const std::string& at) {
     kernel.accesses.push_back(access_from_json(one, at, problem));
@@ -164,6 +234,12 @@ KernelFacts kernel_from_json(const Json& json, const std::string& where, std::st
   });
   reader.each("barriers", true, [&](const Json& one, const std::string& at) {
     kernel.barriers.push_back(barrier_from_json(one, at, problem));
+  });
+  reader.each("vector_loads", true, [&](const Json& one, const std::string& at) {
+    kernel.vector_loads.push_back(vector_load_from_json(one, at, problem));
+  });
+  reader.each("loop_splits", true, [&](const Json& one, const std::string& at) {
+    kernel.loop_splits.push_back(loop_split_from_json(one, at, problem));
   });
   kernel.cost = cost_from_json(reader, "cost", problem);
   kernel.turned_cost = cost_from_json(reader, "turned_cost", problem);

@@ -29,6 +29,7 @@ std::optional<AnalysisRequest> analysis_request(std::string_view section);
 struct CodePlace {
   std::string file;
   std::uint64_t line = 0, column = 0;
+  bool is_around = false;  // LLVM merged several lines: this one is where the block or function with them begins
   bool operator==(const CodePlace& other) const = default;
 };
 
@@ -71,6 +72,29 @@ struct BarrierFault {
   bool operator==(const BarrierFault& other) const = default;
 };
 
+// Loads of one item that lie side by side and begin where a vector of them may, and that the compiler cannot join,
+// because it does not know how the buffer is aligned. Counts are of all waves of a group.
+struct VectorLoad {
+  CodePlace place;  // of the first
+  std::string space;
+  std::uint64_t elements = 0, bytes = 0;  // how many, and of each
+  bool is_of_turns = false;               // of one place: turns of a loop that the compiler unrolled
+  bool is_repeated = false;               // in a loop whose count is not known: counts are of one turn
+  std::uint64_t requests = 0, requests_then = 0;
+  std::uint64_t transactions = 0, transactions_then = 0;  // 0: not known
+  bool operator==(const VectorLoad& other) const = default;
+};
+
+// A condition in a loop that is the same for all work-items in most turns: in the first `before` it has one value, in
+// `parted` it differs, in the last `behind` it is the same again.
+struct LoopSplit {
+  CodePlace place;
+  std::uint64_t before = 0, parted = 0, behind = 0;
+  bool value_before = false, value_behind = false;
+  std::uint64_t tests = 0, tests_then = 0;  // of waves of a group
+  bool operator==(const LoopSplit& other) const = default;
+};
+
 // Of a whole group, where all of it is known.
 struct GroupCost {
   std::uint64_t transactions = 0;  // with global and constant memory
@@ -83,9 +107,12 @@ struct KernelFacts {
   std::string kernel;
   std::array<std::uint64_t, 3> group{0, 0, 0};
   std::uint64_t wave = 0, segment = 0;
+  std::uint64_t banks = 0, bank_bytes = 0;  // of local memory
   std::vector<AccessFacts> accesses;
   std::vector<BranchFacts> branches;
   std::vector<BarrierFault> barriers;
+  std::vector<VectorLoad> vector_loads;
+  std::vector<LoopSplit> loop_splits;
   std::string incomplete;                // why the kernel was not looked at to its end
   std::optional<GroupCost> cost;         // nothing where it is not known
   std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged

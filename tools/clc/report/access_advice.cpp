@@ -6,16 +6,15 @@
 namespace clc {
 namespace {
 
-constexpr std::int64_t k_bank_bytes = 4;
-constexpr std::int64_t k_banks = 32;
-
-// Lanes s words apart meet in one bank gcd(s, 32)-fold; an odd number of words more between them, and they do not.
-void advise_padding(const AccessFacts& access, std::vector<Advice>& all) {
+// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words more between them, and they do not.
+void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::vector<Advice>& all) {
+  const auto bank_bytes = static_cast<std::int64_t>(kernel.bank_bytes), banks = static_cast<std::int64_t>(kernel.banks);
+  if (bank_bytes <= 0) return;
   const bool is_strided = access.space == "local" && access.is_known && access.pattern == "strided";
-  if (!is_strided || access.degree < 2 || access.bytes > static_cast<std::uint64_t>(k_bank_bytes)) return;
-  if (access.stride % k_bank_bytes != 0) return;
-  const std::int64_t words = access.stride / k_bank_bytes;
-  if (std::gcd(words, k_banks) < 2 || std::gcd(words + 1, k_banks) != 1) return;
+  if (!is_strided || access.degree < 2 || access.bytes > kernel.bank_bytes) return;
+  if (access.stride % bank_bytes != 0) return;
+  const std::int64_t words = access.stride / bank_bytes;
+  if (std::gcd(words, banks) < 2 || std::gcd(words + 1, banks) != 1) return;
   all.push_back({access.place, "work-items lie " + std::to_string(words) + " words apart, which conflicts " +
                                    std::to_string(access.degree) + "-fold; rows of " + std::to_string(words + 1) +
                                    " words instead of " + std::to_string(words) + " would not conflict"});
@@ -40,12 +39,49 @@ void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
                      std::to_string(now.transactions)});
 }
 
+std::string instead_of(std::uint64_t then, std::uint64_t now, const char* what) {
+  return std::to_string(then) + " instead of " + std::to_string(now) + " " + what;
+}
+
+void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
+  const std::string size = std::to_string(load.elements * load.bytes);
+  const std::string count = std::to_string(load.elements);
+  const std::string what = load.is_of_turns
+                               ? "what " + count + " turns of a loop load, " + std::to_string(load.bytes) +
+                                     " bytes each, lies side by side and begins"
+                               : count + " loads of " + std::to_string(load.bytes) +
+                                     (load.bytes == 1 ? " byte" : " bytes") + " lie side by side and begin";
+  std::string text = what + " at a multiple of " + size + " bytes where the buffer does: read as one vector of " +
+                     count + ", through a pointer to such vectors, it takes a group " +
+                     (load.is_repeated ? "in each turn of the loop " : "") +
+                     instead_of(load.requests_then, load.requests, "requests of waves");
+  if (load.transactions != 0) text += ", " + instead_of(load.transactions_then, load.transactions, "transactions");
+  all.push_back({load.place, text});
+}
+
+void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
+  const std::uint64_t turns = split.before + split.parted + split.behind;
+  std::string same, parts;
+  const auto add = [&](std::uint64_t count, const char* which, bool value) {
+    if (count == 0) return;
+    same += (same.empty() ? "" : " and ") + std::string(value ? "true" : "false") + " in the " + which + " " +
+            std::to_string(count);
+  };
+  add(split.before, "first", split.value_before);
+  add(split.behind, "last", split.value_behind);
+  all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(turns) +
+                                  " turns for all work-items: with the loop split there, a group needs " +
+                                  instead_of(split.tests_then, split.tests, "branches of waves")});
+}
+
 }  // namespace
 
 std::vector<Advice> advice_for(const KernelFacts& kernel) {
   std::vector<Advice> all;
   advise_turning(kernel, all);
-  for (const AccessFacts& access : kernel.accesses) advise_padding(access, all);
+  for (const AccessFacts& access : kernel.accesses) advise_padding(kernel, access, all);
+  for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
+  for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
   return all;
 }
 

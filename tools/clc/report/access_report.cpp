@@ -75,10 +75,10 @@ std::string access_table(const KernelFacts& facts) {
   std::vector<Row> rows{
       {"place", "access", "memory", "bytes", "pattern", "waves", "cost", "ideal", "efficiency", "note"}};
   for (const AccessFacts& access : facts.accesses) {
+    const AccessTexts texts = access_texts(access);
     rows.push_back({printable(place_text(access.place)), access.kind, access.space, std::to_string(access.bytes),
-                    printable(pattern_text(access)), std::to_string(access.requests),
-                    range_text(access.least, access.most, access.requests),
-                    range_text(access.ideal, access.ideal, access.requests), efficiency_text(access), note_of(access)});
+                    printable(texts.pattern), std::to_string(access.requests), texts.cost, texts.ideal,
+                    texts.efficiency, texts.note});
   }
   return aligned(rows, 3);
 }
@@ -109,6 +109,7 @@ std::string barrier_text(const BarrierFault& fault) {
 
 void add_place(const CodePlace& place, JsonWriter& json) {
   json.key("file").value(place.file).key("line").value(place.line).key("column").value(place.column);
+  if (place.is_around) json.key("several_lines").value(true);
 }
 
 void add_access(const AccessFacts& access, JsonWriter& json) {
@@ -175,43 +176,9 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-struct Finding {
-  std::string rule, level, text;
-  CodePlace place;
-};
-
-// What is worth a line beside the code: faults, accesses that cost more than they must, branches that part waves.
-std::vector<Finding> findings_of(const AnalyzedKernel& kernel) {
-  const KernelFacts& facts = kernel.facts;
-  const std::string where =
-      " (kernel " + facts.kernel + ", " + kernel.target + ", groups of " + group_text(facts) + ")";
-  std::vector<Finding> findings;
-  for (const BarrierFault& fault : facts.barriers) {
-    findings.push_back(
-        {"divergent-barrier", fault.is_proven ? "error" : "warning", barrier_text(fault) + where, fault.place});
-  }
-  for (const AccessFacts& access : facts.accesses) {
-    if (!access.is_known || access.least <= access.ideal) continue;
-    const bool is_local = access.space == "local";
-    findings.push_back({is_local ? "bank-conflict" : "uncoalesced", "warning",
-                        "this " + access.kind + " of " + access.space + " memory is " + pattern_text(access) + ": " +
-                            range_text(access.least, access.most, access.requests) +
-                            (is_local ? " passes" : " transactions") + " a wave instead of " +
-                            range_text(access.ideal, access.ideal, access.requests) + where,
-                        access.place});
-  }
-  for (const BranchFacts& branch : facts.branches) {
-    if (branch.kind != "divergent") continue;
-    findings.push_back({"divergent-branch", "note", "divergent: " + branch_note(branch) + where, branch.place});
-  }
-  for (const Advice& advice : advice_for(facts))
-    findings.push_back({"advice", "note", advice.text + where, advice.place});
-  return findings;
-}
-
-void add_finding(const Finding& finding, JsonWriter& json) {
+void add_finding(const Finding& finding, const std::string& where, JsonWriter& json) {
   json.begin_object().key("ruleId").value(finding.rule).key("level").value(finding.level);
-  json.key("message").begin_object().key("text").value(finding.text).end_object();
+  json.key("message").begin_object().key("text").value(finding.text + where).end_object();
   if (finding.place.line != 0) {
     json.key("locations").begin_array().begin_object().key("physicalLocation").begin_object();
     json.key("artifactLocation").begin_object().key("uri").value(finding.place.file).end_object();
@@ -224,8 +191,37 @@ void add_finding(const Finding& finding, JsonWriter& json) {
 
 }  // namespace
 
+AccessTexts access_texts(const AccessFacts& access) {
+  return {pattern_text(access), range_text(access.least, access.most, access.requests),
+          range_text(access.ideal, access.ideal, access.requests), efficiency_text(access), note_of(access)};
+}
+
+std::vector<Finding> findings_of(const KernelFacts& facts) {
+  std::vector<Finding> findings;
+  for (const BarrierFault& fault : facts.barriers) {
+    findings.push_back({"divergent-barrier", fault.is_proven ? "error" : "warning", barrier_text(fault), fault.place});
+  }
+  for (const AccessFacts& access : facts.accesses) {
+    if (!access.is_known || access.least <= access.ideal) continue;
+    const bool is_local = access.space == "local";
+    findings.push_back({is_local ? "bank-conflict" : "uncoalesced", "warning",
+                        "this " + access.kind + " of " + access.space + " memory is " + pattern_text(access) + ": " +
+                            range_text(access.least, access.most, access.requests) +
+                            (is_local ? " passes" : " transactions") + " a wave instead of " +
+                            range_text(access.ideal, access.ideal, access.requests),
+                        access.place});
+  }
+  for (const BranchFacts& branch : facts.branches) {
+    if (branch.kind != "divergent") continue;
+    findings.push_back({"divergent-branch", "note", "divergent: " + branch_note(branch), branch.place});
+  }
+  for (const Advice& advice : advice_for(facts)) findings.push_back({"advice", "note", advice.text, advice.place});
+  return findings;
+}
+
 std::string place_text(const CodePlace& place) {
-  return place.line == 0 ? "?" : place.file + ":" + std::to_string(place.line);
+  if (place.line == 0) return "?";
+  return place.file + ":" + std::to_string(place.line) + (place.is_around ? "-" : "");
 }
 
 std::string pattern_text(const AccessFacts& access) {
@@ -317,7 +313,9 @@ std::string access_sarif(const std::vector<AnalyzedKernel>& kernels) {
   for (const char* rule : k_rules) json.begin_object().key("id").value(rule).end_object();
   json.end_array().end_object().end_object().key("results").begin_array();
   for (const AnalyzedKernel& kernel : kernels) {
-    for (const Finding& finding : findings_of(kernel)) add_finding(finding, json);
+    const std::string where =
+        " (kernel " + kernel.facts.kernel + ", " + kernel.target + ", groups of " + group_text(kernel.facts) + ")";
+    for (const Finding& finding : findings_of(kernel.facts)) add_finding(finding, where, json);
   }
   json.end_array().end_object().end_array().end_object();
   return json.text() + "\n";

@@ -23,7 +23,21 @@ std::string access_json(const std::vector<AnalyzedKernel>& kernels);
 // SARIF 2.1.0, which code hosts show beside the lines of a change.
 std::string access_sarif(const std::vector<AnalyzedKernel>& kernels);
 
-// "transpose.cl:12", or "?" where the compiler does not say.
+// What the table says of an access.
+struct AccessTexts {
+  std::string pattern, cost, ideal, efficiency, note;
+};
+AccessTexts access_texts(const AccessFacts& access);
+
+// What is worth a line beside the code: faults, accesses that cost more than they must, branches that part waves.
+struct Finding {
+  std::string rule, level, text;
+  CodePlace place;
+};
+std::vector<Finding> findings_of(const KernelFacts& facts);
+
+// "transpose.cl:12"; "transpose.cl:12-" where LLVM made one instruction of several lines that begin there; "?" where
+// the compiler does not say.
 std::string place_text(const CodePlace& place);
 // "strided 16 B", "strided 4*out_pitch", "gather".
 std::string pattern_text(const AccessFacts& access);

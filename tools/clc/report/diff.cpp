@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "clc/internal/color.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
+#include "clc/package/resource_names.h"
 #include "report/resource_report.h"
 #include "support/text.h"
 
@@ -49,6 +51,19 @@ void compare_occupancy(const KernelMetrics& before, const KernelMetrics& after, 
   }
 }
 
+// More instructions may take less time, such as those of an unrolled loop: neither is better.
+void compare_instructions(const KernelMetrics& before, const KernelMetrics& after, KernelChange& change) {
+  const std::pair<const char*, const char*> kinds[] = {
+      {resource::k_instructions, "instructions"},          {resource::k_memory_instructions, "of memory"},
+      {resource::k_local_instructions, "of local memory"}, {resource::k_arithmetic_instructions, "of arithmetic"},
+      {resource::k_branch_instructions, "of branches"},
+  };
+  for (const auto& [name, title] : kinds) {
+    const std::optional<std::int64_t> a = before.find(name), b = after.find(name);
+    if (a && b && *a != *b) change.metrics.push_back({title, std::to_string(*a), std::to_string(*b)});
+  }
+}
+
 KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection) {
   KernelChange change = change_of(KernelChange::Kind::k_changed, after);
   change.binary_changed = before.sha256 != after.sha256;
@@ -59,6 +74,7 @@ KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& af
     change.metrics.push_back({metric.title, text(a), text(b), a && b && *b > *a, a && b && *b < *a});
   }
   compare_occupancy(before, after, selection, change);
+  compare_instructions(before, after, change);
   return change;
 }
 

@@ -11,6 +11,7 @@
 
 #include "clc/package/resource_names.h"
 #include "disasm/disasm.h"
+#include "report/spirv_mix.h"
 #include "support/text.h"
 
 namespace clc {
@@ -40,15 +41,6 @@ using Class = const char*;
 void add(Class kind, ResourceMetrics& metrics) {
   ++metrics[resource::k_instructions];
   if (kind != nullptr) ++metrics[kind];
-}
-
-// Every class is present, so that a kind that does not occur is 0 and not unknown.
-ResourceMetrics no_instructions() {
-  return {{resource::k_instructions, 0},
-          {resource::k_memory_instructions, 0},
-          {resource::k_local_instructions, 0},
-          {resource::k_arithmetic_instructions, 0},
-          {resource::k_branch_instructions, 0}};
 }
 
 // Names from "Instruction Set Reference" of NVIDIA's CUDA Binary Utilities.
@@ -92,6 +84,29 @@ std::optional<std::uint32_t> last_hex_number(std::string_view text) {
   const std::string_view digits = text.substr(at + 2);
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
   return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+// Names from "PTX ISA", "Instruction Set". Memory is said behind the name: "ld.shared.b32".
+Class class_of_ptx(std::string_view name) {
+  const std::string_view operation = until(name, ".");
+  if (is_any_of(operation, {"bra", "brx", "call", "ret", "exit", "trap", "brkpt"}))
+    return resource::k_branch_instructions;
+  if (is_any_of(operation, {"bar", "barrier", "membar", "fence", "nanosleep", "discard", "prefetch", "prefetchu",
+                            "mbarrier", "griddepcontrol", "pmevent", "setmaxnreg", "isspacep"}))
+    return operation == "isspacep" ? resource::k_arithmetic_instructions : nullptr;
+  const bool is_access = is_any_of(operation, {"ld", "ldu", "st", "atom", "red", "tex", "tld4", "txq", "suld", "sust",
+                                               "sured", "cp", "ldmatrix", "stmatrix"});
+  if (!is_access) return resource::k_arithmetic_instructions;
+  const bool is_local = name.find(".shared") != std::string_view::npos && operation != "cp";
+  return is_local ? resource::k_local_instructions : resource::k_memory_instructions;
+}
+
+// "	@%p1 bra 	$L__BB0_2;": "bra"; empty when the line is no instruction.
+std::string_view ptx_operation(std::string_view line) {
+  std::string_view text = without_spaces(until(line, "\r\n"));
+  if (text.starts_with("@")) text = without_spaces(text.substr(until(text, " \t").size()));
+  const bool is_code = !text.empty() && text.front() >= 'a' && text.front() <= 'z';
+  return is_code ? until(text, " \t;") : std::string_view();
 }
 
 // Messages to other units: memory, local memory, and what synchronises. iga64 says which behind `//`.
@@ -145,12 +160,16 @@ class Mixer {
   Result<int> run(std::vector<KernelMetrics>& kernels) {
     for (KernelMetrics& kernel : kernels) {
       const bool is_counted = kernel.find(resource::k_instructions).has_value();
-      if (is_counted || (kernel.format != "cubin" && kernel.format != "intel")) continue;
+      if (is_counted) continue;
+      if (kernel.format == "spirv") add_spirv(kernel);
+      if (kernel.format != "cubin" && kernel.format != "intel" && kernel.format != "ptx") continue;
       const std::optional<SplitText>& text = text_of(kernel);
       if (!text) continue;
       for (const FunctionText& function : text->functions) {
         if (function.name != kernel.kernel) continue;
-        kernel.resources.merge(kernel.format == "cubin" ? count_sass(function.text) : count_gen(function.text));
+        kernel.resources.merge(kernel.format == "cubin" ? count_sass(function.text)
+                               : kernel.format == "ptx" ? count_ptx(function.text)
+                                                        : count_gen(function.text));
       }
     }
     return code_;
@@ -174,13 +193,24 @@ class Mixer {
     return at->second;
   }
 
+  void add_spirv(KernelMetrics& kernel) const {
+    const Result<Bytes> binary = binary_of(kernel);
+    if (!binary) return;
+    std::map<std::string, ResourceMetrics> counts = count_spirv(*binary);
+    if (const auto found = counts.find(kernel.kernel); found != counts.end()) kernel.resources.merge(found->second);
+  }
+
   Result<SplitText> disassembled(const KernelMetrics& kernel) const {
+    const Result<Bytes> binary = binary_of(kernel);
+    if (!binary) return fail(binary);
+    return disassemble(*binary, options_);
+  }
+
+  Result<Bytes> binary_of(const KernelMetrics& kernel) const {
     for (const Module& module : package_.manifest().modules) {
       for (const Variant& variant : module.variants) {
         if (module.name != kernel.module || variant.target != kernel.target) continue;
-        const Result<Bytes> binary = package_.read(variant);
-        if (!binary) return fail(binary);
-        return disassemble(*binary, options_);
+        return package_.read(variant);
       }
     }
     return fail(ErrorKind::k_damaged, "it is not in the package");
@@ -195,6 +225,14 @@ class Mixer {
 };
 
 }  // namespace
+
+ResourceMetrics no_instructions() {
+  return {{resource::k_instructions, 0},
+          {resource::k_memory_instructions, 0},
+          {resource::k_local_instructions, 0},
+          {resource::k_arithmetic_instructions, 0},
+          {resource::k_branch_instructions, 0}};
+}
 
 ResourceMetrics count_sass(std::string_view text) {
   ResourceMetrics metrics = no_instructions();
@@ -216,6 +254,18 @@ ResourceMetrics count_gen(std::string_view text) {
   ResourceMetrics metrics = no_instructions();
   for (const std::string_view line : lines_of(text)) {
     if (const std::string_view name = gen_operation(line); !name.empty()) add(class_of_gen(name, line), metrics);
+  }
+  return metrics;
+}
+
+ResourceMetrics count_ptx(std::string_view text) {
+  ResourceMetrics metrics = no_instructions();
+  bool is_inside = false, is_in_call = false;  // arguments of a call lie in the lines below it
+  for (const std::string_view line : lines_of(text)) {
+    if (line.starts_with("{")) is_inside = true;
+    const std::string_view operation = is_inside && !is_in_call ? ptx_operation(line) : std::string_view();
+    if (!operation.empty()) add(class_of_ptx(operation), metrics);
+    if (operation.starts_with("call") || is_in_call) is_in_call = line.find(';') == std::string_view::npos;
   }
   return metrics;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "clc/package/manifest.h"
+#include "disasm/live_registers.h"
 #include "report/occupancy.h"
 
 namespace clc {
@@ -21,7 +22,8 @@ struct KernelMetrics {
   std::string sha256;  // of the variant's blob
   ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
-  bool takes_local_memory = false;  // as an argument, so that only the caller knows how much
+  bool takes_local_memory = false;      // as an argument, so that only the caller knows how much
+  std::optional<MostAlive> most_alive;  // with --live
 
   std::optional<std::int64_t> find(const char* resource) const;
   // "kernel k of module m for target t"

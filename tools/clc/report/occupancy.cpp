@@ -167,15 +167,14 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-struct Bound {
-  OccupancyLimit limit;
-  std::uint64_t groups;
-};
+using Bound = OccupancyBound;
 
-Occupancy least(const char* unit, std::uint64_t waves_of_group, std::uint64_t max_waves,
+Occupancy least(const char* unit, std::uint64_t wave_size, std::uint64_t waves_of_group, std::uint64_t max_waves,
                 const std::vector<Bound>& bounds) {
   Occupancy result;
   result.unit = unit;
+  result.wave_size = wave_size;
+  result.bounds = bounds;
   result.max_waves = max_waves;
   result.groups = bounds.front().groups;
   for (const Bound& bound : bounds) result.groups = std::min(result.groups, bound.groups);
@@ -233,7 +232,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   } else if (const std::uint64_t used = round_up(local + reserved, chip.local_granule); used != 0) {
     bounds.push_back({OccupancyLimit::k_local_memory, chip.local_kib * k_kib / used});
   }
-  return least("SM", warps, chip.warps, bounds);
+  return least("SM", k_nvidia_warp, warps, chip.warps, bounds);
 }
 
 Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const LaunchSize& launch) {
@@ -263,7 +262,7 @@ Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const Laun
   } else if (local != 0) {
     bounds.push_back({OccupancyLimit::k_local_memory, model.local_bytes / round_up(local, model.local_granule)});
   }
-  return least(model.unit, waves, max_waves, bounds);
+  return least(model.unit, wave, waves, max_waves, bounds);
 }
 
 Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const LaunchSize& launch) {
@@ -284,7 +283,7 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
                                     [&](std::uint64_t kib) { return local <= kib * k_kib; });
     bounds.push_back({OccupancyLimit::k_local_memory, given == model.local_sizes.end() ? 0 : model.local_kib / *given});
   }
-  return least(model.unit, waves, threads, bounds);
+  return least(model.unit, lanes, waves, threads, bounds);
 }
 
 Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const LaunchSize& launch) {
@@ -297,7 +296,7 @@ Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const Laun
   if (local != 0) {
     bounds.push_back({OccupancyLimit::k_local_memory, chip.units * (k_vliw_local / round_up(local, k_kib))});
   }
-  return least("SE", waves, chip.waves, bounds);
+  return least("SE", k_vliw_wave, waves, chip.waves, bounds);
 }
 
 // PTX has no registers of a chip until it is assembled.
@@ -347,11 +346,13 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   }
   if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
 
-  const Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
-                           : amd              ? amd_occupancy(*amd, metrics, launch)
-                           : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
-                                              : vliw_occupancy(*vliw, metrics, launch);
+  Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
+                     : amd              ? amd_occupancy(*amd, metrics, launch)
+                     : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
+                                        : vliw_occupancy(*vliw, metrics, launch);
   if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
+  const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
+  result.max_group = compiled == 0 ? most : std::min(most, compiled);
   return result;
 }
 

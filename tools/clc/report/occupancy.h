@@ -17,12 +17,21 @@ using ResourceMetrics = std::map<std::string, std::int64_t>;  // by the names of
 enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory };
 const char* limit_name(OccupancyLimit limit);
 
+// What one limit allows.
+struct OccupancyBound {
+  OccupancyLimit limit = OccupancyLimit::k_waves;
+  std::uint64_t groups = 0;
+};
+
 struct Occupancy {
   const char* unit = "";     // what holds the waves: "SM", "CU", "WGP", "SS", "DSS", "XC"
   std::uint64_t groups = 0;  // at once in one unit; 0: the kernel cannot run with this work-group
   std::uint64_t waves = 0;
   std::uint64_t max_waves = 0;         // that the unit has room for
   std::vector<OccupancyLimit> limits;  // every one that allows no more groups than this
+  std::vector<OccupancyBound> bounds;  // the limits that there are
+  std::uint64_t wave_size = 0;         // work-items
+  std::uint64_t max_group = 0;         // work-items, of the chip and of the kernel as compiled
 
   double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
 };

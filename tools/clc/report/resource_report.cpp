@@ -34,6 +34,18 @@ std::string fill_text(const KernelMetrics& kernel) {
   return fill ? percent_text(*fill) + " %" : "-";
 }
 
+std::string alive_text(const KernelMetrics& kernel) {
+  return kernel.most_alive ? std::to_string(kernel.most_alive->registers) : "-";
+}
+
+std::string alive_place(const KernelMetrics& kernel) {
+  return kernel.most_alive && !kernel.most_alive->place.empty() ? kernel.most_alive->place : "-";
+}
+
+std::string alive_of_wave(const KernelMetrics& kernel) {
+  return kernel.most_alive && kernel.most_alive->of_wave ? std::to_string(*kernel.most_alive->of_wave) : "-";
+}
+
 struct TextColumn {
   const char* title;
   std::function<std::string(const KernelMetrics&)> cell;
@@ -63,6 +75,9 @@ const std::vector<TextColumn>& text_columns() {
       {"scratch", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_scratch_bytes), "-"); }},
       {"local", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_local_bytes), "-"); }},
       {"code", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_code_bytes), "-"); }},
+      {"alive", alive_text, false},
+      {"of wave", alive_of_wave, false},
+      {"at", alive_place, false},
       count_column("instr", resource::k_instructions),
       count_column("mem", resource::k_memory_instructions),
       count_column("lds", resource::k_local_instructions),
@@ -189,6 +204,14 @@ const std::vector<CsvColumn>& csv_columns() {
          const std::optional<double> fill = vliw_fill(row.kernel);
          return fill ? percent_text(*fill) : "";
        }},
+      {"ALIVE_REGISTERS",
+       [](const CsvRow& row) { return row.kernel.most_alive ? alive_text(row.kernel) : std::string(); }},
+      {"ALIVE_REGISTERS_OF_WAVE",
+       [](const CsvRow& row) {
+         const std::string text = alive_of_wave(row.kernel);
+         return text == "-" ? std::string() : text;
+       }},
+      {"ALIVE_AT", [](const CsvRow& row) { return row.kernel.most_alive ? row.kernel.most_alive->place : ""; }},
       {"GROUPS", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->groups) : ""; }},
       {"WAVES", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->waves) : ""; }},
       {"MAX_WAVES", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->max_waves) : ""; }},
@@ -342,6 +365,17 @@ void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occup
   json.end_array().end_object();
 }
 
+namespace {
+
+void add_most_alive_json(const MostAlive& most, JsonWriter& json) {
+  json.key("most_alive").begin_object().key("registers").value(most.registers);
+  if (most.of_wave) json.key("of_wave").value(*most.of_wave);
+  if (!most.place.empty()) json.key("place").value(most.place);
+  json.end_object();
+}
+
+}  // namespace
+
 std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
   JsonWriter json(2);
   json.begin_object().key("kernels").begin_array();
@@ -353,6 +387,7 @@ std::string report_json(const std::vector<KernelMetrics>& kernels, const Selecti
     json.end_object();
     if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
     if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
+    if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
     json.key("occupancy").begin_array();
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       add_occupancy_json(work_group, occupancy_of(kernel, work_group, selection.dynamic_local), json);

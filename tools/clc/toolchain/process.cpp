@@ -271,8 +271,8 @@ void Process::stop() {
   finish(status, peak_memory_of(usage));
 }
 
-Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until) {
-  std::vector<pollfd> events;
+Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until, int also) {
+  std::vector<pollfd> events{{also, POLLIN, 0}};
   for (Process* process : processes) {
     // A negative descriptor is skipped by poll.
     events.push_back({process->to_write_.empty() ? -1 : process->input_fd_, POLLOUT, 0});

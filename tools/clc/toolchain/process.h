@@ -64,7 +64,7 @@ class Process {
   void stop();
 
  private:
-  friend Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
+  friend Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until, int also);
   explicit Process(HeldInterrupts interrupts);
   void swap(Process& other) noexcept;
   void write_some();
@@ -84,8 +84,8 @@ class Process {
 };
 
 // Moves bytes to and from all processes until something happens; false when `until` came first. An error means that
-// the user interrupted us.
-Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until);
+// the user interrupted us. `also`: a descriptor that something happens to when it can be read.
+Result<bool> poll_processes(const std::vector<Process*>& processes, Clock::time_point until, int also = -1);
 
 struct Finished {
   Ending ending;

@@ -87,6 +87,7 @@ const std::vector<ToolInfo>& known_tools() {
       {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it"},
       {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it"},
       {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it"},
+      {"git", "git", "CLC_GIT", false, "install git (Debian)"},
   };
   return k_tools;
 }

@@ -17,7 +17,7 @@ struct ToolInfo {
   bool is_cuda;          // also looked for below CUDA_PATH, CUDA_HOME and /usr/local/cuda
   const char* install;   // what to install where it is missing
 };
-// ptxas, nvdisasm, cuobjdump, ocloc, iga64, llvm-objdump, llvm-dis, spirv-dis, diff
+// ptxas, nvdisasm, cuobjdump, ocloc, iga64, llvm-objdump, llvm-dis, spirv-dis, diff, git
 const std::vector<ToolInfo>& known_tools();
 
 // Paths that `--tool NAME=PATH` gave, by name.

@@ -210,6 +210,8 @@ Result<KernelArguments> KernelArguments::make(const Queue& queue, const KernelIn
   KernelArguments arguments;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (Result<void> added = arguments.add(queue, kernel.arguments[i], words[i], seed + i); !added) return fail(added);
+    const bool is_buffer = kernel.arguments[i].kind == ArgumentKind::k_buffer;
+    arguments.buffer_of_.push_back(is_buffer ? &arguments.buffers_.back() : nullptr);
   }
   return arguments;
 }

@@ -19,6 +19,8 @@ class KernelArguments {
   static Result<KernelArguments> make(const Queue& queue, const KernelInterface& kernel,
                                       const std::vector<std::string>& words, std::uint64_t seed);
   const std::vector<KernelArgument>& list() const { return list_; }
+  // The buffer of an argument; null when it has none.
+  const Buffer* buffer(std::size_t index) const { return index < buffer_of_.size() ? buffer_of_[index] : nullptr; }
 
  private:
   Result<void> add(const Queue& queue, const Argument& argument, const std::string& word, std::uint64_t seed);
@@ -28,6 +30,7 @@ class KernelArguments {
   std::deque<Buffer> buffers_;
   std::deque<std::vector<unsigned char>> values_;
   std::vector<KernelArgument> list_;
+  std::vector<const Buffer*> buffer_of_;  // by argument; null for others
 };
 
 }  // namespace clc::clrun

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clc/package/manifest.h"
@@ -25,5 +26,9 @@ Choice choose_variants(const Module& module, const DeviceFacts& device);
 
 // The refusals as text for an error message, one on each line.
 std::string describe(const std::vector<Refusal>& refusals);
+
+// The module of this name or, where the manifest has configurations of it (clc/package/tuning.h), the one that was the
+// fastest on this device; else on another device of its platform; else the default one. Null when there is neither.
+const Module* find_configuration(const Manifest& manifest, std::string_view name, const DeviceFacts& device);
 
 }  // namespace clc

@@ -1,6 +1,7 @@
 // Loads a module of a package on a device. Nothing here takes source.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ namespace clc {
 class Program {
  public:
   // Chooses among the module's variants, checks digests, loads, builds, and creates every kernel of the interface.
+  // Of a tuned module (`clc compile --tune`, `clrun tune`) the configuration is taken that was the fastest on this
+  // device, else on another of its platform, else the default one.
   // `only_target` restricts the choice to the variant of one target; empty allows any.
   // An unknown module is k_usage and a damaged package k_damaged. Otherwise the error lists each variant with the
   // reason why it was not loaded: k_unavailable when none fits the device, k_opencl when the driver refused those that
@@ -33,6 +36,9 @@ class Program {
   const std::string& build_log() const;
   // What the queue's cache (Queue::keep_binaries) did for this program.
   const CacheUse& cache_use() const;
+  // Of a tuned module: what each macro is in the configuration that was loaded, such as {"TILE", "32"}. The sizes of
+  // launches follow from it. Empty for others.
+  const std::map<std::string, std::string>& parameters() const;
   // Creates a kernel object of its own for each call. An unknown name is k_usage.
   Result<Kernel> kernel(const std::string& name) const;
   cl_program handle() const;

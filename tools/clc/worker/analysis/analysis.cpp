@@ -110,6 +110,8 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
   facts.group = group_of(kernel, request);
   facts.wave = chip.wave;
   facts.segment = chip.segment;
+  facts.banks = chip.banks;
+  facts.bank_bytes = k_bank_bytes;
   const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
   if (items == 0 || items > k_largest_group) {
     facts.incomplete = "a group of " + std::to_string(items) + " work-items";

@@ -94,7 +94,7 @@ void join_copies(std::vector<AccessFacts>& all) {
   for (AccessFacts& one : all) {
     const auto same =
         std::find_if(joined.begin(), joined.end(), [&](const AccessFacts& other) { return key(one) == key(other); });
-    if (same == joined.end() || one.place.line == 0) {
+    if (same == joined.end() || one.place.line == 0 || one.place.is_around) {
       joined.push_back(std::move(one));
     } else {
       join(*same, one);
@@ -126,7 +126,7 @@ void join_copies(std::vector<BranchFacts>& all) {
   std::vector<BranchFacts> joined;
   for (BranchFacts& one : all) {
     const auto same = std::find_if(joined.begin(), joined.end(), [&](const BranchFacts& other) {
-      return one.place.line != 0 && one.place == other.place;
+      return one.place.line != 0 && !one.place.is_around && one.place == other.place;
     });
     if (same == joined.end()) {
       joined.push_back(std::move(one));
@@ -154,14 +154,165 @@ std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make)
   return all;
 }
 
+// Those that lie as a vector would whenever they happen.
+std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& events) {
+  std::map<const llvm::Instruction*, std::optional<VectorLoad>> by_first;
+  std::vector<const llvm::Instruction*> order;
+  for (const VectorLoadEvent& event : events) {
+    VectorLoad here = event.facts;
+    for (std::uint64_t* count : {&here.requests, &here.requests_then, &here.transactions, &here.transactions_then})
+      *count *= event.times;
+    here.is_repeated = event.is_repeated;
+    const auto [at, is_new] = by_first.try_emplace(event.at, here);
+    if (is_new) order.push_back(event.at);
+    if (is_new || !at->second) continue;
+    VectorLoad& sum = *at->second;
+    const bool is_known = sum.transactions != 0 && here.transactions != 0;
+    sum.requests += here.requests;
+    sum.requests_then += here.requests_then;
+    sum.transactions = is_known ? sum.transactions + here.transactions : 0;
+    sum.transactions_then = is_known ? sum.transactions_then + here.transactions_then : 0;
+    sum.is_repeated = sum.is_repeated || here.is_repeated;
+    if (sum.elements != here.elements) at->second.reset();
+  }
+  std::vector<VectorLoad> all;
+  for (const llvm::Instruction* at : order) {
+    const std::optional<VectorLoad>& one = by_first[at];
+    if (!one || one->elements == 0) continue;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const VectorLoad& other) {
+      return !one->place.is_around && other.place == one->place && other.elements == one->elements &&
+             other.bytes == one->bytes && other.is_repeated == one->is_repeated;
+    });
+    if (same == all.end()) {
+      all.push_back(*one);
+      continue;
+    }
+    const bool is_known = same->transactions != 0 && one->transactions != 0;
+    same->requests += one->requests;
+    same->requests_then += one->requests_then;
+    same->transactions = is_known ? same->transactions + one->transactions : 0;
+    same->transactions_then = is_known ? same->transactions_then + one->transactions_then : 0;
+  }
+  sort_by_place(all);
+  return all;
+}
+
+// How a condition went in the turns of one visit of a loop; nothing where it goes to and fro.
+std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) {
+  LoopSplit split;
+  std::size_t at = 0;
+  const auto take = [&](Outcome outcome) {
+    std::uint64_t count = 0;
+    for (; at < turns.size() && turns[at]->outcome == outcome; ++at) ++count;
+    return count;
+  };
+  const auto take_same = [&](bool& value) -> std::uint64_t {
+    if (at == turns.size() || turns[at]->outcome == Outcome::k_both) return 0;
+    value = turns[at]->outcome == Outcome::k_yes;
+    return take(turns[at]->outcome);
+  };
+  for (const BranchEvent* turn : turns) {
+    if (turn->outcome == Outcome::k_unknown) return std::nullopt;
+    split.tests += turn->facts.waves;
+    if (turn->outcome == Outcome::k_both) split.tests_then += turn->facts.waves;
+  }
+  split.before = take_same(split.value_before);
+  split.parted = take(Outcome::k_both);
+  split.behind = take_same(split.value_behind);
+  if (at != turns.size()) return std::nullopt;
+  return split;
+}
+
+// Where at least half of the turns, and more than a few, need not ask.
+bool is_worth_it(const LoopSplit& split) {
+  constexpr std::uint64_t k_fewest_turns = 4;
+  const std::uint64_t turns = split.before + split.parted + split.behind;
+  const bool changes = split.parted != 0 || (split.before != 0 && split.behind != 0);
+  return changes && turns >= k_fewest_turns && 2 * split.parted <= turns;
+}
+
+using Turns = std::vector<const BranchEvent*>;  // of one visit of a loop
+
+// Of a loop that the compiler unrolled every turn has an instruction of its own, all from one place in one call.
+using SourceBranch = std::tuple<const llvm::Metadata*, const llvm::Metadata*, unsigned, unsigned>;
+
+std::optional<SourceBranch> source_branch(const llvm::Instruction& at) {
+  const llvm::DILocation* location = at.getDebugLoc().get();
+  if (location == nullptr || location->getLine() == 0) return std::nullopt;
+  return SourceBranch{location->getInlinedAt(), location->getScope()->getSubprogram(), location->getLine(),
+                      location->getColumn()};
+}
+
+// The turns of each visit; nothing where it is not clear which turns belong together.
+std::vector<Turns> visits_of(const std::vector<const BranchEvent*>& events) {
+  std::vector<Turns> visits;
+  bool is_one_instruction = true;
+  for (const BranchEvent* event : events) {
+    if (event->visit == 0) return {};
+    is_one_instruction = is_one_instruction && event->at == events.front()->at;
+    if (visits.empty() || visits.back().front()->visit != event->visit) visits.emplace_back();
+    visits.back().push_back(event);
+  }
+  return is_one_instruction || visits.size() == 1 ? visits : std::vector<Turns>();
+}
+
+std::optional<LoopSplit> split_of(const std::vector<Turns>& visits) {
+  std::optional<LoopSplit> sum;
+  for (const Turns& visit : visits) {
+    std::optional<LoopSplit> one = split_of(visit);
+    const bool is_same = one && (!sum || std::tie(one->before, one->parted, one->behind, one->value_before) ==
+                                             std::tie(sum->before, sum->parted, sum->behind, sum->value_before));
+    if (!is_same) return std::nullopt;
+    if (sum) {
+      one->tests += sum->tests;
+      one->tests_then += sum->tests_then;
+    }
+    sum = one;
+  }
+  return sum;
+}
+
+std::vector<LoopSplit> loop_splits(const std::vector<BranchEvent>& events) {
+  std::map<SourceBranch, std::vector<const BranchEvent*>> branches;
+  std::vector<const std::vector<const BranchEvent*>*> order;
+  for (const BranchEvent& event : events) {
+    const auto source = source_branch(*event.at);
+    if (!source) continue;
+    const auto [at, is_new] = branches.try_emplace(*source);
+    if (is_new) order.push_back(&at->second);
+    at->second.push_back(&event);
+  }
+  std::vector<LoopSplit> all;
+  for (const std::vector<const BranchEvent*>* one : order) {
+    const std::vector<const BranchEvent*>& of_branch = *one;
+    std::optional<LoopSplit> split = split_of(visits_of(of_branch));
+    if (!split || !is_worth_it(*split)) continue;
+    split->place = place_of(*of_branch.front()->at);
+    all.push_back(*split);
+  }
+  sort_by_place(all);
+  return all;
+}
+
+std::string file_of(const llvm::DIScope& scope) {
+  std::string file = scope.getFilename().str();
+  if (file.starts_with("./")) file.erase(0, 2);
+  return file;
+}
+
 }  // namespace
 
 CodePlace place_of(const llvm::Instruction& at) {
   const llvm::DILocation* location = at.getDebugLoc().get();
-  if (location == nullptr || location->getLine() == 0) return {};
-  std::string file = location->getFilename().str();
-  if (file.starts_with("./")) file.erase(0, 2);
-  return {std::move(file), location->getLine(), location->getColumn()};
+  if (location != nullptr && location->getLine() != 0)
+    return {file_of(*location->getScope()), location->getLine(), location->getColumn()};
+  const llvm::DILocalScope* scope = location == nullptr ? at.getFunction()->getSubprogram() : location->getScope();
+  if (const auto* block = llvm::dyn_cast_or_null<llvm::DILexicalBlock>(scope);
+      block != nullptr && block->getLine() != 0)
+    return {file_of(*block), block->getLine(), 0, true};
+  const llvm::DISubprogram* function = scope == nullptr ? nullptr : scope->getSubprogram();
+  if (function == nullptr || function->getLine() == 0) return {};
+  return {file_of(*function), function->getLine(), 0, true};
 }
 
 void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven,
@@ -183,6 +334,8 @@ void Recorder::finish(KernelFacts& facts) const {
   join_copies(facts.branches);
   for (const auto& [at, fault] : barriers_) facts.barriers.push_back(fault);
   sort_by_place(facts.barriers);
+  facts.vector_loads = joined_vector_loads(vector_loads_);
+  facts.loop_splits = loop_splits(branches_);
 }
 
 }  // namespace clc::worker

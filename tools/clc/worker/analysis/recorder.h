@@ -24,34 +24,51 @@ struct AccessEvent {
   bool is_repeated = false;  // and how often that, is not known
 };
 
+enum class Outcome { k_no, k_yes, k_both, k_unknown };
+
 struct BranchEvent {
   const llvm::Instruction* at = nullptr;
   BranchFacts facts;
+  std::uint64_t visit = 0;  // of the loop around it, when that is gone through turn by turn; 0: none, or it leaves it
+  Outcome outcome = Outcome::k_unknown;  // for the group
+};
+
+struct VectorLoadEvent {
+  const llvm::Instruction* at = nullptr;  // the first of the loads
+  VectorLoad facts;                       // none: here they do not lie as a vector would
+  std::uint64_t times = 1;
+  bool is_repeated = false;
 };
 
 class Recorder {
  public:
   struct Mark {
-    std::size_t accesses, branches;
+    std::size_t accesses, branches, vector_loads;
   };
-  Mark mark() const { return {accesses_.size(), branches_.size()}; }
+  Mark mark() const { return {accesses_.size(), branches_.size(), vector_loads_.size()}; }
   void rollback(const Mark& mark) {
     accesses_.resize(mark.accesses);
     branches_.resize(mark.branches);
+    vector_loads_.resize(mark.vector_loads);
   }
 
   void add(AccessEvent event) { accesses_.push_back(std::move(event)); }
   void add(BranchEvent event) { branches_.push_back(std::move(event)); }
+  void add(VectorLoadEvent event) { vector_loads_.push_back(std::move(event)); }
   void add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven, const Reasons& names);
 
   // Multiplies what was seen since, by how often each block was gone through; nothing: not known.
   template <class F>
   void repeat(const Mark& since, F&& times_of_block) {
-    for (std::size_t i = since.accesses; i < accesses_.size(); ++i) {
-      const std::optional<std::uint64_t> times = times_of_block(*accesses_[i].at);
-      accesses_[i].times *= times.value_or(1);
-      accesses_[i].is_repeated = accesses_[i].is_repeated || !times;
-    }
+    const auto multiply = [&](auto& events, std::size_t first) {
+      for (std::size_t i = first; i < events.size(); ++i) {
+        const std::optional<std::uint64_t> times = times_of_block(*events[i].at);
+        events[i].times *= times.value_or(1);
+        events[i].is_repeated = events[i].is_repeated || !times;
+      }
+    };
+    multiply(accesses_, since.accesses);
+    multiply(vector_loads_, since.vector_loads);
   }
 
   // By place in the source, in order.
@@ -60,6 +77,7 @@ class Recorder {
  private:
   std::vector<AccessEvent> accesses_;
   std::vector<BranchEvent> branches_;
+  std::vector<VectorLoadEvent> vector_loads_;
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;
 };
 

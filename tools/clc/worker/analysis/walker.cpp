@@ -67,6 +67,7 @@ Walker::Walker(Walk& walk, llvm::Function& function)
       const bool goes_back = seen.contains(next);
       is_reducible_ = is_reducible_ && (!goes_back || dominators_.dominates(next, block));
     }
+    if (std::vector<LoadRun> runs = load_runs_in(*block, walk.chip); !runs.empty()) load_runs_[block] = std::move(runs);
     for (const llvm::Instruction& instruction : *block) {
       const llvm::Loop* loop = loops_.getLoopFor(block);
       const bool leaves = loop != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
@@ -195,6 +196,7 @@ void Walker::run_block(llvm::BasicBlock& block, const Mask& mask) {
       run_instruction(instruction, mask);
     }
   }
+  record_neighbours(block, mask);
 }
 
 void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
@@ -384,6 +386,24 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
   if (event.cost.requests != 0) walk_.recorder.add(std::move(event));
 }
 
+// Loads of one block happen for the same work-items, so that a vector load in their place reads nothing else.
+void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) {
+  const auto runs = walk_.muted != 0 ? load_runs_.end() : load_runs_.find(&block);
+  if (runs == load_runs_.end()) return;
+  for (const LoadRun& run : runs->second) {
+    std::vector<AddressedLoad> loads;
+    for (const llvm::LoadInst* load : run) {
+      const llvm::Value& pointer = *load->getPointerOperand();
+      AddressedLoad one{load, walk_.evaluator.scalar(pointer, values_), Space::k_global};
+      const unsigned space = pointer.getType()->getPointerAddressSpace();
+      one.space = space == 1 ? Space::k_global : walk_.evaluator.space_of(one.address);
+      loads.push_back(std::move(one));
+    }
+    for (VectorLoadEvent& event : vector_loads(loads, mask.on, walk_.items, walk_.chip, math_, walk_.known))
+      walk_.recorder.add(std::move(event));
+  }
+}
+
 void Walker::record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask) {
   if (walk_.muted != 0) return;
   BranchEvent event;
@@ -392,6 +412,17 @@ void Walker::record_branch(const llvm::Instruction& at, const LaneValue& conditi
   facts.place = place_of(at);
   const Reasons names = math_.names_of(condition);
   facts.depends_on.assign(names.begin(), names.end());
+  const llvm::Loop* loop = loops_.getLoopFor(at.getParent());
+  const auto visit = loop == nullptr ? visits_.end() : visits_.find(loop);
+  const bool stays = loop != nullptr && llvm::all_of(llvm::successors(&at), [&](const llvm::BasicBlock* next) {
+                       return loop->contains(next) && next != loop->getHeader();
+                     });
+  if (visit != visits_.end() && stays) event.visit = visit->second;
+  if (condition.is_number()) {
+    const bool has_yes = !both(mask.on, condition.constant()).is_zero();
+    const bool has_no = !both(mask.on, inverse(condition.constant())).is_zero();
+    event.outcome = has_yes && has_no ? Outcome::k_both : has_yes ? Outcome::k_yes : Outcome::k_no;
+  }
   for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
     const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
     const std::int64_t lanes = count(mask.on, wave, end);

@@ -15,6 +15,7 @@
 
 #include "worker/analysis/evaluator.h"
 #include "worker/analysis/recorder.h"
+#include "worker/analysis/vector_loads.h"
 
 namespace clc::worker {
 
@@ -37,10 +38,11 @@ struct Walk {
   Recorder& recorder;
   const ChipMemory& chip;
   std::size_t items;
-  unsigned muted = 0;      // > 0: nothing is recorded
-  std::size_t budget = 0;  // instructions that may still be looked at turn by turn
-  std::size_t limit = 0;   // instructions that may still be looked at at all
-  unsigned depth = 0;      // of calls
+  unsigned muted = 0;        // > 0: nothing is recorded
+  std::size_t budget = 0;    // instructions that may still be looked at turn by turn
+  std::size_t limit = 0;     // instructions that may still be looked at at all
+  unsigned depth = 0;        // of calls
+  std::uint64_t visits = 0;  // of loops that are gone through turn by turn
   KnownWaves known = {};
   std::string incomplete = {};  // why not all was seen
 };
@@ -66,6 +68,7 @@ class Walker {
   void choose(llvm::SwitchInst& choice, const Mask& mask);
   void record_access(const llvm::Instruction& at, const Mask& mask);
   void record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask);
+  void record_neighbours(const llvm::BasicBlock& block, const Mask& mask);
   void record_barrier(const llvm::Instruction& at, const Mask& mask);
 
   Mask incoming(const llvm::BasicBlock& block) const;
@@ -101,7 +104,9 @@ class Walker {
   llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
   llvm::DenseSet<const llvm::Value*> needed_;    // what addresses, conditions and results are computed from
   llvm::DenseSet<const llvm::Value*> live_out_;  // used outside of the loop that they are in
-  unsigned turning_ = 0;                         // loops that are gone through turn by turn
+  llvm::DenseMap<const llvm::BasicBlock*, std::vector<LoadRun>> load_runs_;
+  llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // the current one of each loop
+  unsigned turning_ = 0;                                     // loops that are gone through turn by turn
   std::optional<Elements> returned_;
 };
 

@@ -74,6 +74,7 @@ bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
   Mask current = entry;
   std::vector<const llvm::BasicBlock*> from = entries_of(loop);
   ++turning_;
+  visits_[&loop] = ++walk_.visits;
   bool is_good = true;
   while (true) {
     masks_[&header] = current;
@@ -91,6 +92,7 @@ bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
     current = together(back);
   }
   --turning_;
+  visits_.erase(&loop);
   return is_good;
 }
 

@@ -19,6 +19,8 @@ class Waves {
         chip_(chip),
         math_(math),
         known_(known) {
+    offsets_.reserve(chip.wave);
+    lanes_.reserve(chip.wave);
     if (shape.space == Space::k_local || !pointer.is_known) return;
     unit_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer), chip.segment);
     promised_ = std::min<std::uint64_t>(math.alignment_of_terms(pointer, true), chip.segment);
@@ -42,8 +44,11 @@ class Waves {
   }
 
   void add_wave(std::size_t first, std::int64_t at, std::int64_t bytes) {
-    LaneOffsets offsets;
-    std::vector<std::size_t> lanes;
+    // Kept from wave to wave, so that their memory is.
+    LaneOffsets& offsets = offsets_;
+    std::vector<std::size_t>& lanes = lanes_;
+    offsets.clear();
+    lanes.clear();
     for (std::size_t lane = first; lane < std::min(items_, first + chip_.wave); ++lane) {
       if (active_[lane] == 0) continue;
       lanes.push_back(lane);
@@ -89,6 +94,7 @@ class Waves {
     const std::int64_t base = floor_divide(offsets.front(), segment) * segment;
     std::vector<std::int64_t> key{bytes, static_cast<std::int64_t>(shape_.alignment), static_cast<std::int64_t>(unit_),
                                   static_cast<std::int64_t>(promised_)};
+    key.reserve(key.size() + offsets.size());
     for (const std::int64_t offset : offsets) key.push_back(offset - base);
     const auto [at, is_new] = known_.global.try_emplace(std::move(key));
     if (is_new) at->second = global_cost(offsets, bytes);
@@ -226,6 +232,8 @@ class Waves {
   std::uint64_t unit_ = 1, promised_ = 1;  // what divides the part of the address that is not known, up to a segment
   AccessPattern pattern_;
   AccessCost sum_;
+  LaneOffsets offsets_;
+  std::vector<std::size_t> lanes_;
 };
 
 }  // namespace

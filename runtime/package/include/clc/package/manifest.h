@@ -10,11 +10,12 @@
 
 #include "clc/package/interface.h"
 #include "clc/package/result.h"
+#include "clc/package/tuning.h"
 
 namespace clc {
 
 inline constexpr int k_manifest_major = 1;
-inline constexpr int k_manifest_minor = 3;
+inline constexpr int k_manifest_minor = 4;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 inline constexpr std::uint64_t k_largest_manifest = std::uint64_t{256} << 20U;  // bytes; larger ones are not read
 
@@ -56,6 +57,7 @@ struct Module {
   std::string source_sha256;  // digest of the main source
   std::vector<Interface> interfaces;
   std::vector<Variant> variants;
+  Tuning tuning;
   std::string extra;
 };
 

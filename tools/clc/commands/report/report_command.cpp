@@ -1,10 +1,14 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
+#include <algorithm>
+
 #include "clc/package/package.h"
+#include "commands/report/report_html.h"
 #include "commands/selection_options.h"
 #include "commands/source_words.h"
 #include "report/access_report.h"
 #include "report/analysis_options.h"
 #include "report/instruction_mix.h"
+#include "report/most_alive_report.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -22,9 +26,34 @@ struct ReportOptions {
   std::string format = "text";
   bool count = false;
   std::vector<std::string> tools;
+  bool live = false;
   bool accesses = false;
   AnalysisWords analysis;
+  HtmlOptions html;
 };
+
+void add_html_options(CLI::App& app, HtmlOptions& html) {
+  app.add_flag("--with-source", html.with_source,
+               "html: put the source beside the code; the page says that it holds source and is not for shipping");
+  app.add_option("--before", html.before, "html: another package or source, to show what changed since")
+      ->type_name("PACKAGE|FILE");
+  app.add_option("-o,--output", html.output, "html: a file instead of standard output")->type_name("FILE");
+}
+
+Result<bool> check(const ReportOptions& options) {
+  const bool is_html = options.format == "html";
+  if (options.format == "sarif" && !options.accesses) {
+    return fail(ErrorKind::k_usage, "--format sarif needs --accesses");
+  }
+  const HtmlOptions& html = options.html;
+  if (!is_html && (html.with_source || !html.before.empty() || !html.output.empty())) {
+    return fail(ErrorKind::k_usage, "--with-source, --before and -o need --format html");
+  }
+  if (!options.accesses && !is_html && options.analysis.are_given()) {
+    return fail(ErrorKind::k_usage, "--group, --global-size and --arg need --accesses or --format html");
+  }
+  return true;
+}
 
 Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
   CLI::App app(
@@ -36,32 +65,34 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
   app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input; or FILE.cl …")->required();
   add_selection_options(app, options.selection);
   app.add_option("--format", options.format,
-                 "text (default), csv with Radeon GPU Analyzer's column names, or json; sarif with --accesses")
-      ->check(CLI::IsMember({"text", "csv", "json", "sarif"}))
-      ->type_name("text|csv|json|sarif");
+                 "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
+                 "with --accesses")
+      ->check(CLI::IsMember({"text", "csv", "json", "html", "sarif"}))
+      ->type_name("text|csv|json|html|sarif");
   app.add_option("--width", options.width,
                  "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
       ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
       ->type_name("COLUMNS");
-  app.add_flag("--instructions", options.count,
-               "count the instructions of NVIDIA's and Intel's machine code, with nvdisasm (or cuobjdump) and iga64");
+  app.add_flag(
+      "--instructions", options.count,
+      "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
+      "cuobjdump) and iga64");
+  app.add_flag("--live", options.live,
+               "show how many registers are alive at most in AMD's and NVIDIA's code and, with -g, at which line");
   app.add_flag("--accesses", options.accesses,
                "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
   add_analysis_options(app, options.analysis);
+  add_html_options(app, options.html);
   app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
   app.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
       "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n"
-      "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n" +
+      "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n"
+      "  clc report kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --format html --with-source -o kernel.html\n" +
       environment_help({Reads::k_tools}));
   const Result<bool> parsed = parse_command_line(app, arguments);
   if (!parsed || !*parsed) return parsed;
-  if (options.format == "sarif" && !options.accesses)
-    return fail(ErrorKind::k_usage, "--format sarif needs --accesses");
-  if (!options.accesses && options.analysis.are_given()) {
-    return fail(ErrorKind::k_usage, "--group, --global-size and --arg need --accesses");
-  }
-  return true;
+  return check(options);
 }
 
 Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
@@ -72,6 +103,11 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
     const Result<int> counted = add_instruction_mix(package, tools, sink, *kernels);
     if (!counted) return fail(counted);
     code = *counted;
+  }
+  if (options.live) {
+    const Result<int> found = add_most_alive(package, tools, sink, *kernels);
+    if (!found) return fail(found);
+    code = std::max(code, *found);
   }
   const std::string text = options.format == "json"  ? report_json(*kernels, options.selection)
                            : options.format == "csv" ? report_csv(*kernels, options.selection)
@@ -91,16 +127,24 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
   return 0;
 }
 
+HtmlOptions html_options(const ReportOptions& options) {
+  HtmlOptions html = options.html;
+  html.selection = options.selection;
+  html.title = "clc report";
+  return html;
+}
+
 Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
-  SourceWords separated = separate(
-      words,
-      {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width", "--group", "--arg", "--global-size"},
-      {"--instructions", "--accesses"});
+  SourceWords separated = separate(words,
+                                   {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width",
+                                    "--group", "--arg", "--global-size", "--before", "-o", "--output"},
+                                   {"--instructions", "--live", "--accesses", "--with-source"});
   separated.own.emplace_back("FILE");
   ReportOptions options;
   if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);
   const Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
+  if (options.format == "html") return report_sources_html(separated.compiled, *request, html_options(options), sink);
   const std::vector<std::string> sections =
       options.accesses ? std::vector<std::string>{section_name(*request)} : std::vector<std::string>();
   const Result<CompiledSources> compiled = compile_sources(separated.compiled, sections, sink);
@@ -125,6 +169,13 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
   }
   const Result<ToolPaths> tools = parse_tool_paths(options.tools);
   if (!tools) return fail(tools);
+  if (options.format == "html") {
+    if (options.analysis.are_given()) {
+      return fail(ErrorKind::k_usage,
+                  "--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
+    }
+    return report_package_html(options.path, *tools, html_options(options));
+  }
   const Result<Package> package = Package::open(options.path);
   if (!package) return fail(package);
   return show(*package, options, *tools, sink);

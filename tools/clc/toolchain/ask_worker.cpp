@@ -1,12 +1,19 @@
-#include "audit/ask_worker.h"
+#include "toolchain/ask_worker.h"
 
 #include <chrono>
 
 #include "toolchain/process.h"
 
 namespace clc {
+namespace {
 
-Result<std::string> ask_audit_worker(const char* option, BytesView input) {
+std::string_view trimmed_end(std::string_view text) {
+  return text.substr(0, text.find_last_not_of('\n') + 1);
+}
+
+}  // namespace
+
+Result<std::string> ask_worker(const char* option, BytesView input) {
   constexpr std::chrono::seconds k_limit{300};
   const Result<std::string> worker = find_helper("clc-worker");
   if (!worker) return fail(worker);
@@ -15,6 +22,8 @@ Result<std::string> ask_audit_worker(const char* option, BytesView input) {
   Result<Finished> finished = run_process(spec, input, k_limit);
   if (!finished) return fail(finished);
   if (finished->timed_out) return fail(ErrorKind::k_crash, "clc-worker took longer than 300 s");
+  if (finished->ending.signal == 0 && finished->ending.exit_code == 1)
+    return fail(ErrorKind::k_damaged, std::string(trimmed_end(finished->errors)));
   if (!finished->ending.clean()) return fail(ErrorKind::k_crash, "clc-worker " + finished->ending.describe());
   return std::move(finished->output);
 }

@@ -1,0 +1,122 @@
+#include "manifest/tuning_json.h"
+
+#include "manifest/names.h"
+
+namespace clc {
+namespace {
+
+using Size3 = std::array<std::uint64_t, 3>;
+
+constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48;
+constexpr std::uint64_t k_most_arguments = 1U << 16U;
+
+// Three sizes above 0, of which the product is limited.
+Size3 sizes_from_json(ObjectReader& reader, const char* key, bool required) {
+  Size3 sizes{0, 0, 0};
+  const Json* array = reader.array(key, required);
+  if (array == nullptr) return sizes;
+  bool right = array->size() == sizes.size();
+  std::uint64_t most = k_most_items;  // for the product of the sizes that follow
+  for (std::size_t i = 0; right && i < sizes.size(); ++i) {
+    const Json& size = (*array)[i];
+    right = size.is_number_unsigned() && size != 0 && size.get<std::uint64_t>() <= most;
+    if (!right) break;
+    sizes[i] = size.get<std::uint64_t>();
+    most /= sizes[i];
+  }
+  if (!right) reader.complain("has a \"" + std::string(key) + "\" that is not three numbers of work-items");
+  return sizes;
+}
+
+Json launch_to_json(const TunedLaunch& launch) {
+  Json json = {{"kernel", launch.kernel}, {"global", launch.global}};
+  if (launch.local != Size3{0, 0, 0}) json["local"] = launch.local;
+  put_optional(json, "arguments", Json(launch.arguments));
+  put_optional(json, "results", Json(launch.results));
+  put_optional(json, "tolerance", launch.tolerance);
+  return json;
+}
+
+TunedLaunch launch_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  TunedLaunch launch;
+  launch.kernel = reader.text("kernel");
+  launch.global = sizes_from_json(reader, "global", true);
+  launch.local = sizes_from_json(reader, "local", false);
+  if (reader.array("arguments", false) != nullptr) launch.arguments = reader.texts("arguments");
+  if (const Json* results = reader.array("results", false)) {
+    for (const Json& result : *results) {
+      const bool is_index = result.is_number_unsigned() && result.get<std::uint64_t>() < k_most_arguments;
+      if (!is_index) {
+        reader.complain("has \"results\" of which one is no argument's number");
+        break;
+      }
+      launch.results.push_back(result.get<std::uint64_t>());
+    }
+  }
+  launch.tolerance = reader.optional_text("tolerance");
+  reader.no_extra();
+  return launch;
+}
+
+Json device_to_json(const FastestOn& fastest) {
+  return {{"platform", fastest.platform},
+          {"device", fastest.device},
+          {"driver_version", fastest.driver_version},
+          {"nanoseconds", fastest.nanoseconds}};
+}
+
+FastestOn device_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  FastestOn fastest;
+  fastest.platform = reader.text("platform");
+  fastest.device = reader.text("device");
+  fastest.driver_version = reader.text("driver_version");
+  fastest.nanoseconds = reader.number("nanoseconds");
+  reader.no_extra();
+  return fastest;
+}
+
+}  // namespace
+
+Json tuning_to_json(const Tuning& tuning) {
+  Json json = Json::object();
+  if (tuning.of.empty()) return json;
+  json["of"] = tuning.of;
+  json["parameters"] = tuning.parameters;
+  put_optional(json, "default", std::uint64_t{tuning.is_default});
+  Json launches = Json::array(), devices = Json::array();
+  for (const TunedLaunch& launch : tuning.launches) launches.push_back(launch_to_json(launch));
+  for (const FastestOn& fastest : tuning.fastest_on) devices.push_back(device_to_json(fastest));
+  put_optional(json, "launches", std::move(launches));
+  put_optional(json, "fastest_on", std::move(devices));
+  put_extra(json, tuning.extra);
+  return json;
+}
+
+Tuning tuning_from_json(const Json& json, const std::string& where, std::string& problem) {
+  ObjectReader reader(json, where, problem);
+  Tuning tuning;
+  tuning.of = reader.text("of");
+  if (!is_sane_name(tuning.of)) reader.complain("has an \"of\" that cannot be a module's name");
+  if (const Json* parameters = reader.object("parameters", true)) {
+    for (const auto& [name, value] : parameters->items()) {
+      if (!value.is_string()) {
+        reader.complain("has parameters of which one is no text");
+        break;
+      }
+      tuning.parameters.emplace(name, value.get<std::string>());
+    }
+  }
+  tuning.is_default = reader.optional_flag("default");
+  reader.each("launches", false, [&](const Json& element, const std::string& place) {
+    tuning.launches.push_back(launch_from_json(element, place, problem));
+  });
+  reader.each("fastest_on", false, [&](const Json& element, const std::string& place) {
+    tuning.fastest_on.push_back(device_from_json(element, place, problem));
+  });
+  tuning.extra = reader.extra();
+  return tuning;
+}
+
+}  // namespace clc

@@ -1,0 +1,15 @@
+// The tuning of a module as JSON.
+#pragma once
+
+#include <string>
+
+#include "clc/internal/json.h"
+#include "clc/package/manifest.h"
+
+namespace clc {
+
+// An empty object for a module that is no configuration.
+Json tuning_to_json(const Tuning& tuning);
+Tuning tuning_from_json(const Json& json, const std::string& where, std::string& problem);
+
+}  // namespace clc

@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+"""What `clc disasm --live` and `clc report --live` say of registers: docs/inspecting.md.
+
+Assembly of which a person counted the registers that are still needed, by hand; compiled kernels, of which never more may be
+alive than the code object asks for; and what nvdisasm prints of life ranges.
+
+usage: live_registers.py --clc PROGRAM --kernels FOLDER
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FRAME = """
+.amdgcn_target "amdgcn-amd-amdhsa--gfx90a"
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+%s
+.size k, .-k
+.rodata
+.amdhsa_kernel k
+  .amdhsa_next_free_vgpr 16
+  .amdhsa_next_free_sgpr 16
+  .amdhsa_accum_offset 8
+.end_amdhsa_kernel
+"""
+
+# Name: lines of code, with what is alive before each.
+ASSEMBLY = {
+    "a tuple dies piece by piece": """
+global_load_dwordx4 v[4:7], v0, s[0:1]   | 1 vector, 2 scalar
+s_waitcnt vmcnt(0)                       | 5 vector, 2 scalar
+v_add_f32 v4, v4, v5                     | 5 vector, 2 scalar
+v_add_f32 v4, v4, v6                     | 4 vector, 2 scalar
+v_add_f32 v4, v4, v7                     | 3 vector, 2 scalar
+global_store_dword v0, v4, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "lanes outside a branch keep what they hold": """
+v_mov_b32 v1, 1.0                        | 1 vector, 2 scalar
+v_cmp_lt_u32 vcc, 5, v0                  | 2 vector, 2 scalar
+s_and_saveexec_b64 s[2:3], vcc           | 2 vector, 2 scalar
+s_cbranch_execz .L                        | 2 vector, 4 scalar
+v_mov_b32 v2, 2.0                        | 2 vector, 4 scalar
+v_add_f32 v1, v2, v2                     | 3 vector, 4 scalar
+.L:
+s_or_b64 exec, exec, s[2:3]              | 2 vector, 4 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "both sides of a branch": """
+v_cmp_lt_u32 vcc, 5, v0                  | 1 vector, 2 scalar
+s_and_saveexec_b64 s[2:3], vcc           | 1 vector, 2 scalar
+s_xor_b64 s[2:3], exec, s[2:3]           | 1 vector, 4 scalar
+s_cbranch_execz .L1                       | 1 vector, 4 scalar
+v_mov_b32 v3, 7                          | 1 vector, 4 scalar
+v_add_u32 v1, v3, v0                     | 2 vector, 4 scalar
+.L1:
+s_andn2_saveexec_b64 s[2:3], s[2:3]      | 2 vector, 4 scalar
+s_cbranch_execz .L2                       | 2 vector, 4 scalar
+v_mov_b32 v4, 9                          | 2 vector, 4 scalar
+v_add_u32 v1, v4, v0                     | 3 vector, 4 scalar
+.L2:
+s_or_b64 exec, exec, s[2:3]              | 2 vector, 4 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "lanes that left a loop keep what they hold": """
+v_mov_b32 v1, 0                          | 1 vector, 2 scalar
+s_mov_b64 s[4:5], 0                      | 2 vector, 2 scalar
+.L:
+v_add_u32 v2, 1, v1                      | 2 vector, 4 scalar
+v_cmp_ge_u32 vcc, v2, v0                 | 3 vector, 4 scalar
+v_mov_b32 v1, v2                         | 3 vector, 4 scalar
+s_or_b64 s[4:5], vcc, s[4:5]             | 2 vector, 4 scalar
+s_andn2_b64 exec, exec, s[4:5]           | 2 vector, 4 scalar
+s_cbranch_execnz .L                       | 2 vector, 4 scalar
+s_or_b64 exec, exec, s[4:5]              | 2 vector, 4 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "a branch in a loop takes nothing of one turn into the next": """
+v_mov_b32 v1, 0                          | 1 vector, 2 scalar
+s_mov_b64 s[4:5], 0                      | 2 vector, 2 scalar
+.L1:
+v_add_u32 v2, 1, v1                      | 2 vector, 4 scalar
+v_cmp_lt_u32 vcc, 5, v2                  | 3 vector, 4 scalar
+s_and_saveexec_b64 s[6:7], vcc           | 3 vector, 4 scalar
+s_cbranch_execz .L2                       | 3 vector, 6 scalar
+v_mov_b32 v3, 9                          | 3 vector, 6 scalar
+v_add_u32 v2, v3, v2                     | 4 vector, 6 scalar
+.L2:
+s_or_b64 exec, exec, s[6:7]              | 3 vector, 6 scalar
+v_mov_b32 v1, v2                         | 3 vector, 4 scalar
+v_cmp_ge_u32 vcc, v1, v0                 | 2 vector, 4 scalar
+s_or_b64 s[4:5], vcc, s[4:5]             | 2 vector, 4 scalar
+s_andn2_b64 exec, exec, s[4:5]           | 2 vector, 4 scalar
+s_cbranch_execnz .L1                      | 2 vector, 4 scalar
+s_or_b64 exec, exec, s[4:5]              | 2 vector, 4 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "a register holds scalars in its lanes": """
+v_writelane_b32 v2, s6, 0                | 1 vector, 4 scalar
+v_writelane_b32 v2, s7, 1                | 2 vector, 3 scalar
+v_readlane_b32 s8, v2, 0                 | 2 vector, 2 scalar
+v_mov_b32 v1, s8                         | 1 vector, 3 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "accumulation registers": """
+v_accvgpr_write_b32 a0, v0               | 1 vector, 2 scalar
+v_mov_b32 v1, 0                          | 0 vector, 1 accumulation, 2 scalar
+v_accvgpr_read_b32 v2, a0                | 1 vector, 1 accumulation, 2 scalar
+global_store_dword v1, v2, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+    "the old half of a register": """
+v_mov_b32 v1, 0                          | 1 vector, 2 scalar
+s_nop 0                                  | 2 vector, 2 scalar
+global_load_short_d16 v1, v0, s[0:1]     | 2 vector, 2 scalar
+s_waitcnt vmcnt(0)                       | 2 vector, 2 scalar
+global_store_dword v0, v1, s[0:1]        | 2 vector, 2 scalar
+s_endpgm                                 | 0 vector, 0 scalar
+""",
+}
+
+# Of a cubin, as nvdisasm 13 prints it.
+LIFE_RANGES = r"""	.section	.text.k,"ax",@progbits
+                                                      // +-------+--------+--------+
+                                                      // | GPR   | PRED   | UGPR   |
+                                                      // |   #   |   #    |    #   |
+                                                      // +-------+--------+--------+
+.text.k:                                              // |       |        |        |
+        /*0000*/                   LDC R1, c[0x0][0x28] ;   // |   1   |        |        |
+        /*0010*/                   S2R R16, SR_TID.X ;      // |   2   |        |        |
+        /*0020*/                   ULDC UR5, c[0x0][0x24] ; // |   3   |   1    |    2   |
+        /*0030*/               @P0 EXIT ;                   // |   3   |   1    |        |
+        /*0040*/                   EXIT ;                   // |   0   |        |        |
+"""
+LINES = r"""
+//--------------------- .text.k     --------------------------
+	.section	.text.k,"ax",@progbits
+.text.k:
+	//## File "./k.cl", line 2
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+        /*0010*/                   S2R R16, SR_TID.X ;
+	//## File "./k.cl", line 5
+        /*0020*/                   ULDC UR5, c[0x0][0x24] ;
+        /*0030*/               @P0 EXIT ;
+        /*0040*/                   EXIT ;
+"""
+
+failures = []
+
+
+def check(what, got, wanted):
+    if got != wanted:
+        failures.append(f"{what}: {got!r} instead of {wanted!r}")
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def check_assembly(clc, folder):
+    assembler = shutil.which("llvm-mc-22") or shutil.which("llvm-mc", path="/usr/lib/llvm-22/bin")
+    if assembler is None or not (shutil.which("llvm-objdump-22")):
+        print("SKIP: assembly of AMD's chips: llvm-mc-22 and llvm-objdump-22 (llvm-22) are not installed")
+        return
+    for name, text in ASSEMBLY.items():
+        lines = [line.split("|") for line in text.strip().splitlines()]
+        source, binary = os.path.join(folder, "k.s"), os.path.join(folder, "k.o")
+        with open(source, "w") as file:
+            file.write(FRAME % "\n".join(line[0] for line in lines))
+        done = run([assembler, "--triple=amdgcn-amd-amdhsa", "--mcpu=gfx90a", "--filetype=obj", source, "-o", binary])
+        check(f"{name}: assembling it", done, (0, "", ""))
+        code, shown, errors = run([clc, "disasm", binary, "--live"])
+        check(f"{name}: exit code", (code, errors), (0, ""))
+        got = re.findall(r"\t(\S+) .*  alive: (.*?)(?: \(the most\))?$", shown, re.M)
+        wanted = [line[1].strip() for line in lines if len(line) > 1]
+        check(name, [alive for _, alive in got], wanted)
+
+
+def kernels_of(clc, package, *options):
+    code, shown, errors = run([clc, "report", package, "--live", "--format", "json", *options])
+    check("clc report --live", code, 0)
+    return json.loads(shown)["kernels"]
+
+
+# No more registers can be alive than there are, whatever the kernel does.
+def check_compiled(clc, kernels, folder):
+    package = os.path.join(folder, "p")
+    sources = [os.path.join(kernels, name) for name in
+               ("reduce/reduce.cl", "matmul/matmul.cl", "histogram256/histogram256.cl", "image_rotate/image_rotate.cl")]
+    targets = ["amdgcn:gfx803", "amdgcn:gfx90a", "amdgcn:gfx1100", "amdgcn:gfx1201"]
+    done = run([clc, "compile", *sources, "-g", "-o", package] + [word for one in targets for word in ("-t", one)])
+    check("compiling kernels", done[0], 0)
+    full = 0
+    for kernel in kernels_of(clc, package):
+        name = f"{kernel['kernel']} for {kernel['target']}"
+        most, has = kernel["most_alive"], kernel["resources"]
+        check(f"{name}: at most all registers", most["registers"] <= has["vector_registers"], True)
+        check(f"{name}: at most all scalar registers", most["of_wave"] <= has["scalar_registers"], True)
+        check(f"{name}: a line", bool(re.fullmatch(r"[\w./]+\.clh?:\d+", most.get("place", ""))), True)
+        full += most["registers"] == has["vector_registers"]
+    check("many kernels need all of their registers at once", full >= 20, True)
+
+
+# Eight values are loaded before any is used: PTX holds 8 of them, the item's number and two addresses of 64 bits.
+def check_ptx(clc, folder):
+    source = os.path.join(folder, "k.cl")
+    with open(source, "w") as file:
+        file.write("kernel void k(global float* a) {\n  uint i = get_local_id(0);\n"
+                   "  float x = a[i], y = a[i + 32];\n  a[i] = x * y;\n}\n")
+    code, shown, errors = run([clc, "report", source, "-g", "-t", "nvptx:sm_90", "--live", "--format", "json"])
+    check("report of PTX", code, 0)
+    most = json.loads(shown)["kernels"][0]["most_alive"]
+    check("PTX: registers", most["registers"], 4)
+    check("PTX: place", most["place"], "k.cl:3")
+    check("PTX: no registers of waves", "of_wave" in most, False)
+    code, shown, errors = run([clc, "report", source, "-t", "nvptx:sm_90", "--live"])
+    check("text of PTX", bool(re.search(r"alive", shown)), True)
+
+
+def check_sass(clc, folder):
+    tool, binary = os.path.join(folder, "nvdisasm"), os.path.join(folder, "k.cubin")
+    with open(tool, "w") as file:
+        file.write("#!/bin/sh\ncase \"$*\" in\n*life*) cat <<'EOF'\n\n//--------------------- .text.k     ---\n" + LIFE_RANGES +
+                   "EOF\n;; *) cat <<'EOF'\n" + LINES + "EOF\n;; esac\n")
+    os.chmod(tool, 0o755)
+    with open(binary, "wb") as file:
+        file.write(b"\x7fELF\x02\x01\x01" + bytes(9) + (2).to_bytes(2, "little") + (190).to_bytes(2, "little") + bytes(60))
+    code, shown, errors = run([clc, "disasm", binary, "--live", "--tool", f"nvdisasm={tool}"])
+    check("SASS: exit code", (code, errors), (0, ""))
+    check("SASS", re.findall(r"// alive: (.*)", shown),
+          ["1 registers", "2 registers", "3 registers, 1 predicates, 2 uniform (the most)", "3 registers, 1 predicates (the most)",
+           "0 registers"])
+
+
+def check_refusals(clc, folder):
+    binary = os.path.join(folder, "bad.hsaco")
+    with open(binary, "wb") as file:
+        file.write(b"\x7fELF\x02\x01\x01\x40" + bytes(8) + (3).to_bytes(2, "little") + (224).to_bytes(2, "little") + bytes(200))
+    code, shown, errors = run([clc, "disasm", binary, "--live"])
+    check("damaged code object", code in (3, 4), True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--kernels", required=True)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+        check_assembly(arguments.clc, folder)
+        check_compiled(arguments.clc, arguments.kernels, folder)
+        check_ptx(arguments.clc, folder)
+        check_sass(arguments.clc, folder)
+        check_refusals(arguments.clc, folder)
+    for failure in failures:
+        print("FAIL:", failure)
+    print(f"{len(failures)} failed")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

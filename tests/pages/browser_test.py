@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+"""What the pages do in Chromium: clicks, links between source and code both ways, sliders, the keyboard, light and
+dark, a phone, print. No page may ask anybody for anything or say anything on the console.
+
+Exits 77 where Chromium or Playwright is missing (script/setup --pages installs both).
+
+usage: browser_test.py --clc PROGRAM --kernels FOLDER --benchmarks FOLDER [--clrun PROGRAM] [--times] [--screenshots FOLDER]
+       --times        measure how soon 5 000 lines and 100 kernels are painted, and fail above a second
+       --screenshots  write the pictures of the documentation
+"""
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+from pages import HOSTILE, expect, long_kernel, many_kernels, run, written
+
+# Where script/setup --pages puts it, if it is not installed.
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "playwright"))
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    print("skipped: no Playwright (script/setup --pages)")
+    sys.exit(77)
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 1000}
+
+
+class Browser:
+    """Opens pages, and holds against them whatever they say or ask for."""
+
+    def __init__(self, chromium):
+        self.chromium, self.complaints = chromium, []
+
+    def check_request(self, path, address):
+        # A download is made of what the page holds.
+        if address != "file://" + path and not address.startswith("blob:"):
+            self.complaints.append(f"{path}: asks for {address}")
+
+    @contextlib.contextmanager
+    def open(self, path, **options):
+        page = self.chromium.new_page(**{"viewport": DESKTOP, "color_scheme": "light", **options})
+        page.on("console", lambda message: self.complaints.append(f"{path}: console: {message.text}"))
+        page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
+        page.on("request", lambda request: self.check_request(path, request.url))
+        page.goto("file://" + path)
+        yield page
+        page.close()
+        expect(not self.complaints, self.complaints)
+
+
+def texts(page, selector):
+    return page.locator(selector).all_inner_texts()
+
+
+def links(page):
+    """The store of transpose_naive_float in line 33, by mouse and by keyboard."""
+    page.get_by_role("button", name="transpose_naive_float").first.click()
+    source, code = page.locator(".pane .lines").nth(0), page.locator(".pane .lines").nth(1)
+    line = source.locator(".l", has_text="if (x < x_end && y < y_end) out[").first
+    line.scroll_into_view_if_needed()
+    line.hover()
+    expect(code.locator(".l.hover").count() > 3, "hovering over the source shows no code")
+    line.click()
+    chosen = code.locator(".l.sel")
+    expect(chosen.count() > 3 and any("st.global" in text for text in chosen.all_inner_texts()), "a click on the source chooses no code")
+    expect("instructions" in page.locator("#said").inner_text(), "nothing is said of what was chosen")
+    code.locator(".l", has_text="envreg").first.click()
+    expect(line.get_attribute("aria-selected") == "false", "the line is still chosen")
+    code.locator(".l", has_text="st.global").first.hover()
+    expect("hover" in line.get_attribute("class"), "hovering over the code shows no source")
+    code.locator(".l", has_text="st.global").first.click()
+    expect(line.get_attribute("aria-selected") == "true", "a click on the code chooses no source")
+    source.focus()
+    page.keyboard.press("Home")
+    first = source.get_attribute("aria-activedescendant")
+    page.keyboard.press("ArrowDown")
+    expect(source.get_attribute("aria-activedescendant") != first, "an arrow key goes nowhere")
+    line.click()
+    page.keyboard.press("Enter")
+    expect(page.evaluate("document.activeElement.id") == "pane1", "Enter does not go to the code")
+    expect(page.locator(f"#{code.get_attribute('aria-activedescendant')}").get_attribute("aria-selected") == "true", "where Enter goes")
+    page.keyboard.press("Escape")
+    expect(page.locator(".l.sel").count() == 0, "Escape leaves lines chosen")
+    expect("×" in source.locator(".h.on").first.inner_text(), "no memory cost beside the source")
+    expect(any(text.startswith("max ") for text in texts(page, ".v.most")), "the most live values are not marked")
+
+
+def findings_and_table(page):
+    page.locator("#findings button").first.click()
+    expect(page.locator(".lines .l.sel").count() > 0, "a finding leads nowhere")
+    page.locator("#all summary").click()
+    expect(page.locator("#all tbody tr").count() >= 16, "the table of all kernels")
+    page.locator("#all tbody button").last.click()
+    expect(page.locator("h2").inner_text() != "transpose_naive_float", "the table does not open kernels")
+
+
+def slider(page):
+    page.get_by_label("Target").select_option("amdgcn:gfx1100")
+    before = page.locator("#occupancy-percent").inner_text()
+    page.locator("#what-if-local").fill("65280")
+    expect(page.locator("#occupancy-percent").inner_text() != before, "the slider changes nothing")
+    expect("local memory" in page.locator("#occupancy-limits").inner_text(), "the slider's limit")
+
+
+def occupancy_agrees(browser, clc, folder):
+    """The page's occupancy is the report's, for many sizes of groups and amounts of local memory, chip by chip."""
+    source = written(folder, "sweep.cl", """
+kernel void light(global float* a, local float* l) { l[get_local_id(0)] = a[0]; barrier(1); a[get_global_id(0)] = l[1]; }
+kernel void fixed_tile(global float* a) { local float t[1030]; t[get_local_id(0)] = a[0]; barrier(1); a[get_global_id(0)] = t[7]; }
+kernel void heavy(global float16* a) { float16 x[8]; for (int i = 0; i < 8; ++i) x[i] = a[i + get_global_id(0)];
+  for (int i = 0; i < 8; ++i) for (int j = 0; j < 8; ++j) x[i] += x[j] * x[i]; a[get_global_id(0)] = x[0] + x[3] + x[7]; }
+kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global float* a) { a[get_global_id(0)] = 1; }
+""")
+    targets = ["amdgcn:gfx900", "amdgcn:gfx90a", "amdgcn:gfx1030", "amdgcn:gfx1100", "r600:cypress"]
+    for target, tool in (("cubin:sm_75", "ptxas"), ("cubin:sm_90", "ptxas"), ("intel:dg2", "ocloc"), ("intel:skl", "ocloc")):
+        if run(clc, "compile", source, "-t", target, "-o", os.path.join(folder, "there.clcpack"), expected=None).returncode == 0:
+            targets.append(target)
+        else:
+            print(f"{target}: not compared, no {tool}")
+    package, path = os.path.join(folder, "sweep.clcpack"), os.path.join(folder, "sweep.html")
+    run(clc, "compile", source, *(word for target in targets for word in ("-t", target)), "-o", package)
+    run(clc, "report", package, "--format", "html", "-o", path)
+    sizes = [1, 31, 32, 33, 64, 96, 200, 256, 257, 512, 1000, 1024]
+    compared = 0
+    with browser.open(path) as page:
+        tables = page.evaluate("Object.fromEntries(data.kernels.map((one) => [[one.kernel, one.target], one.occupancy]))")
+        takes_local = page.evaluate("Object.fromEntries(data.kernels.map((one) => [one.kernel, one.takes_local]))")
+        for local in (0, 1, 255, 1000, 1024, 4096, 12345, 30000, 49152, 65536, 100000, 232448, 300000):
+            said = json.loads(run(clc, "report", package, "--format", "json", "--work-group", ",".join(map(str, sizes)), "--dynamic-local", local).stdout)
+            for kernel in said["kernels"]:
+                where = f"{kernel['kernel']} for {kernel['target']} with {local} bytes"
+                table = tables[f"{kernel['kernel']},{kernel['target']}"]
+                found = page.evaluate("([table, sizes, local]) => sizes.map((size) => clcOccupancy(table, size, local))", [table, sizes, local if takes_local[kernel["kernel"]] else 0])
+                for ours, theirs in zip(kernel["occupancy"], found):
+                    if "requires work-groups" in ours.get("unknown", ""):
+                        continue
+                    expect((theirs is None) == ("unknown" in ours), f"{where}: {ours} {theirs}")
+                    if theirs is not None:
+                        keys = ("unit", "groups", "waves", "max_waves", "limits")
+                        expect([ours[key] for key in keys] == [theirs[key] for key in keys], f"{where}: {ours} {theirs}")
+                        compared += 1
+    print(f"{compared} occupancies for {', '.join(targets)} are the report's")
+    expect(compared > 1500, f"only {compared} occupancies were compared")
+
+
+def comparison(browser, clc, folder):
+    old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
+    new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
+    path = os.path.join(folder, "builds.html")
+    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old, "-o", path)
+    with browser.open(path) as page:
+        page.get_by_label("Compare").select_option(index=1)
+        expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
+        expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
+
+
+def updates(page):
+    """New data keep what was chosen, as clc serve needs it."""
+    page.get_by_role("button", name="transpose_padded_uchar").first.click()
+    page.get_by_label("Target").select_option("amdgcn:gfx1100")
+    page.evaluate("clcUpdate({...data, title: 'changed'})")
+    expect(page.title() == "changed" and page.locator("h2").inner_text() == "transpose_padded_uchar", "an update forgets the kernel")
+    expect(page.get_by_label("Target").input_value() == "amdgcn:gfx1100", "an update forgets the target")
+    page.evaluate("clcUpdate({...data, kernels: [], diagnostics: [{severity: 'error', file: 0, line: 1, column: 1, text: 'oh </script>', snippet: '', targets: []}]})")
+    expect("oh </script>" in page.locator("#diagnostics").inner_text(), "an update without kernels shows no diagnostics")
+
+
+def surroundings(browser, path):
+    with browser.open(path, viewport=PHONE) as page:
+        expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page is wider than a phone")
+    with browser.open(path, color_scheme="dark") as page:
+        background = lambda: page.evaluate("getComputedStyle(document.body).backgroundColor")
+        dark = background()
+        page.locator("#theme").click()
+        light = background()
+        expect(dark != light and light == "rgb(255, 255, 255)", f"dark {dark}, light {light}")
+        page.emulate_media(media="print")
+        expect(background() == "rgb(255, 255, 255)" and not page.locator("#theme").is_visible(), "print")
+    with browser.open(path) as page:
+        for _ in range(6):
+            page.keyboard.press("Tab")
+            expect(page.evaluate("document.activeElement !== document.body"), "Tab leads nowhere")
+            expect(page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none", "no ring around the focus")
+        unnamed = page.evaluate("""[...document.querySelectorAll("button, input, select, [role=listbox], [role=region], svg[role=img]")]
+            .filter((one) => !(one.textContent.trim() || one.getAttribute("aria-label") || (one.labels && one.labels.length))).map((one) => one.outerHTML.slice(0, 90))""")
+        expect(not unnamed, f"without a name: {unnamed}")
+
+
+def print_is_whole(browser, path):
+    with browser.open(path) as page:
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        rows = page.evaluate("links.panes.map((pane) => [pane.lines.length, pane.element.querySelectorAll('.chunk > *').length])")
+        expect(all(lines == drawn for lines, drawn in rows), f"lines that are not printed: {rows}")
+        expect(len(page.pdf()) > 10000, "the printed page")
+
+
+def hostile(browser, clc, folder):
+    source = written(folder, "<b>&'\".cl", f"// {HOSTILE}\nkernel void k(global int* a) {{\n  a[get_global_id(0)] = 1;  // {HOSTILE}\n}}\n")
+    path = os.path.join(folder, "hostile.html")
+    run(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "-o", path)
+    with browser.open(path) as page:
+        expect(page.evaluate("window.broken") is None and page.locator("img").count() == 0, "text of a source ran")
+        expect(HOSTILE.split("\u2028")[0] in page.locator(".lines").first.inner_text(), "text of a source is not shown")
+
+
+def sizes(browser, clc, folder):
+    for name, text in (("long", long_kernel()), ("many", many_kernels())):
+        source, path = written(folder, f"{name}.cl", text), os.path.join(folder, f"{name}.html")
+        run(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
+        with browser.open(path) as page:
+            page.wait_for_function("performance.getEntriesByType('paint').length > 0")
+            painted = page.evaluate("performance.getEntriesByType('paint').pop().startTime")
+            lines, kernels = page.evaluate("[links.panes.reduce((sum, pane) => sum + pane.lines.length, 0), data.kernels.length]")
+            expect(lines >= 5000 if name == "long" else kernels >= 100, f"{lines} lines, {kernels} kernels")
+            print(f"{name}: {os.path.getsize(path) // 1024} KiB, {lines} lines shown, {kernels} kernels, first paint after {painted:.0f} ms")
+            expect(painted < 1000, f"{name}: first paint after {painted:.0f} ms")
+
+
+def bench(browser, options, folder):
+    path = os.path.join(folder, "bench.html")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json", "--compare",
+                       f"{options.benchmarks}/cpu.json").stdout)
+    surroundings(browser, path)
+    with browser.open(path) as page:
+        page.get_by_role("button", name="transpose").first.click()
+        expect(page.locator("h2").inner_text() == "transpose", "a click on an algorithm")
+        expect(page.locator("#bars svg[role=img] rect").count() > 4 and page.locator("#curves svg[role=img] path").count() > 2, "bars and curves")
+        bars = page.locator("#bars svg[role=img]").get_attribute("aria-label")
+        page.locator("#size").select_option(index=0)
+        expect(page.locator("#bars svg[role=img]").get_attribute("aria-label") != bars, "another size changes nothing")
+        expect("GFLOP/s" in page.locator("#roofline").inner_text() and page.locator("#roofline svg[role=img] circle").count() > 0, "the roofline")
+        rows = page.evaluate("data.runs[0].run.results.length")
+        expect(page.locator("#raw tbody tr").count() == rows, "the table of all measurements")
+        for button, name in (("#csv", "clrun-bench.csv"), ("#json", "clrun-bench.json")):
+            with page.expect_download() as waiting:
+                page.locator(button).click()
+            with open(waiting.value.path(), encoding="utf-8") as file:
+                text = file.read()
+            expect(waiting.value.suggested_filename == name and len(text) > 1000, f"the download {name}")
+            if button == "#json":
+                expect(json.loads(text) == page.evaluate("data.runs[0].run"), "the JSON is not that of the run")
+            else:
+                expect(text.count("\n") > rows and text.startswith("run,algorithm"), "the CSV")
+
+
+def picture(browser, path, target, choose, **options):
+    with browser.open(path, device_scale_factor=1, **options) as page:
+        choose(page)
+        page.wait_for_timeout(300)  # what is drawn late
+        page.screenshot(path=target)
+    if shutil.which("ffmpeg"):  # 64 colours are enough, and a third of the bytes
+        small = target + ".small.png"
+        run("ffmpeg", "-loglevel", "error", "-y", "-i", target, "-vf",
+            "split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none", "-compression_level", "9", "-pred", "mixed", small)
+        os.replace(small, target)
+
+
+def screenshots(browser, options, folder):
+    """The pictures of docs/pages.md."""
+    os.makedirs(options.screenshots, exist_ok=True)
+    targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
+    html = ["--format", "html", "--with-source", "-o"]
+    path, picture_of = os.path.join(folder, "shown.html"), lambda name: os.path.join(options.screenshots, name)
+    run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", *targets, "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", *html, path)
+
+    def naive(page):
+        page.get_by_role("button", name="transpose_naive_float").first.click()
+        page.get_by_label("Target").select_option("cubin:sm_90")
+        page.locator("#findings button").first.click()
+        page.evaluate("scrollTo(0, 0)")
+    picture(browser, path, picture_of("report-transpose.png"), naive, viewport={"width": 1400, "height": 1180})
+    run(options.clc, "report", f"{options.kernels}/histogram256/histogram256.cl", *targets, "--group", "128", *html, path)
+
+    def bins(page):
+        page.get_by_role("button", name="histogram256_private_bins").first.click()
+        page.get_by_label("Target").select_option("amdgcn:gfx1100")
+        page.get_by_label("Compare").select_option("0|cubin:sm_90")
+        page.locator(".pane .lines .h.on").first.click()
+    picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
+    picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})
+
+
+def check(browser, options, folder):
+    path = os.path.join(folder, "transpose.html")
+    run(options.clc, "report", f"{options.kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "r600:cypress",
+        "--format", "html", "--with-source", "--arg", "in_pitch=4096", "--arg", "out_pitch=4096", "-o", path)
+    with browser.open(path) as page:
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        links(page)
+        findings_and_table(page)
+        slider(page)
+        updates(page)
+    occupancy_agrees(browser, options.clc, folder)
+    surroundings(browser, path)
+    print_is_whole(browser, path)
+    comparison(browser, options.clc, folder)
+    hostile(browser, options.clc, folder)
+    if options.clrun:
+        bench(browser, options, folder)
+    if options.times:
+        sizes(browser, options.clc, folder)
+    if options.screenshots and options.clrun:
+        screenshots(browser, options, folder)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("--clc", "--kernels", "--benchmarks"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--clrun")
+    parser.add_argument("--times", action="store_true")
+    parser.add_argument("--screenshots")
+    options = parser.parse_args()
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        print("skipped: no Chromium (script/setup --pages)")
+        return 77
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        check(Browser(chromium), options, os.path.realpath(folder))
+        chromium.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

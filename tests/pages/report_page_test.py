@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""The text of `clc report --format html`: HTML that is whole, data that are complete, nothing that asks anybody for
+anything, foreign text that stays text, source only where it was asked for, and clear errors.
+
+usage: report_page_test.py --clc PROGRAM --kernels FOLDER
+"""
+import argparse
+import os
+import tempfile
+
+from pages import HOSTILE, data_of, expect, expect_whole, run, written
+
+
+def whole_data(clc, kernels):
+    command = [clc, "report", f"{kernels}/transpose/transpose.cl", "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "spirv64",
+               "--format", "html", "--arg", "in_pitch=4096", "--arg", "out_pitch=4096"]
+    page = run(*command, "--with-source").stdout
+    expect_whole(page, "transpose")
+    expect(page == run(*command, "--with-source").stdout, "two pages of the same differ")
+    data = data_of(page)
+    names = {one["kernel"] for one in data["kernels"]}
+    expect(len(data["kernels"]) >= 24 and "transpose_padded_float" in names, f"kernels: {names}")
+    texts = {data["files"][one["file"]]: one["text"] for one in data["sources"][0]}
+    with open(f"{kernels}/transpose/transpose_type.clh", encoding="utf-8") as file:
+        expect(texts == {"transpose_type.clh": file.read()}, f"sources: {list(texts)}")
+    for kernel in data["kernels"]:
+        expect(len(kernel["code"]["line"]) == len(kernel["code"]["file"]), "columns of code differ in length")
+        expect("no_code" in kernel or kernel["code"]["text"].count("\n") + 1 == len(kernel["code"]["line"]), "lines of code")
+    find = lambda name, target: next(one for one in data["kernels"] if one["kernel"] == name and one["target"] == target)
+    ptx = find("transpose_naive_float", "nvptx:sm_90")
+    expect(33 in ptx["code"]["line"] and max(value or 0 for value in ptx["code"]["live"]) > 4, "lines and live values of PTX")
+    expect(ptx["occupancy"]["at_most"] and "unknown" in find("transpose_naive_float", "spirv64:1.2")["occupancy"], "occupancy")
+    store = next(one for one in ptx["facts"]["accesses"] if one["kind"] == "store")
+    expect((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")
+    expect(ptx["facts"]["findings"][0]["rule"] == "uncoalesced", "findings")
+    bare = run(*command).stdout
+    expect(not data_of(bare)["has_source"] and "Each item turns a 4x4 block" not in bare, "a page without --with-source holds source")
+
+
+def hostile_texts(clc, folder):
+    source = written(folder, "a<b>&'\"<script>.cl",
+                     f"// {HOSTILE}\n#pragma message(\"{HOSTILE.replace(chr(92), '')}\")\n"
+                     "kernel void k(global int* a) {\n  a[get_global_id(0)] = 1; /* </script> */\n}\n")
+    page = run(clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "--with-source").stdout
+    expect_whole(page, "hostile")
+    data = data_of(page)
+    expect(HOSTILE in data["sources"][0][0]["text"], "the source is not what it was")
+    expect(any("<script>" in file for file in data["files"]), "the name of the file")
+
+
+def builds(clc, folder):
+    old = written(folder, "old.cl", "kernel void k(global int* a) { a[get_global_id(0)] = 1; }\n")
+    new = written(folder, "new.cl", "kernel void k(global int* a) { a[get_global_id(0) * 2] += 7; }\n")
+    data = data_of(run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old).stdout)
+    expect([one["build"] for one in data["kernels"]] == [0, 1] and data["builds"] == [new, old], "two builds of a source")
+    expect({one["module"] for one in data["kernels"]} == {"new"}, "modules of two builds have one name")
+    for name, source in (("a.clcpack", old), ("b.clcpack", new)):
+        run(clc, "compile", source, "--name", "m", "-t", "nvptx:sm_90", "-o", os.path.join(folder, name))
+    data = data_of(run(clc, "report", "b.clcpack", "--format", "html", "--before", "a.clcpack", folder=folder).stdout)
+    expect(data["builds"] == ["b.clcpack", "a.clcpack"] and len(data["kernels"]) == 2, "two packages")
+    expect(not any("facts" in one for one in data["kernels"]), "a package has facts")
+
+
+def output_and_errors(clc, folder):
+    source = written(folder, "k.cl", "kernel void k(global int* a) { a[0] = 1; }\n")
+    page = os.path.join(folder, "page.html")
+    report = [clc, "report", source, "-t", "nvptx:sm_90"]
+    done = run(*report, "--format", "html", "-o", page)
+    with open(page, encoding="utf-8") as file:
+        expect(done.stdout == "" and file.read() == run(*report, "--format", "html").stdout, "-o")
+    for words, code, said in (
+            (["-o", page], 2, "need --format html"), (["--with-source"], 2, "need --format html"),
+            (["--before", source, "--format", "json"], 2, "need --format html"),
+            (["--format", "html", "-o", f"{folder}/missing/page.html"], 3, "missing/page.html"),
+            (["--format", "html", "--before", f"{folder}/missing.cl"], 3, "missing.cl"),
+            (["--format", "html", "--before", f"{folder}/a.clcpack"], 2, "one source with another"),
+            ([source, "--format", "html", "--before", source], 2, "one source with another"),
+            (["--format", "html", "-k", "nothing"], 2, "nothing"), (["--format", "html", "--arg", "n"], 2, "--arg")):
+        done = run(*report, *words, expected=code)
+        expect(said in done.stderr and done.stdout == "", f"{words}: {done.stderr}")
+    done = run(clc, "report", f"{folder}/a.clcpack", "--format", "html", "--before", source, expected=2)
+    expect("one source with another" in done.stderr, done.stderr)
+    broken = written(folder, "broken.cl", "kernel void k( {}\n")
+    run(clc, "report", broken, "-t", "nvptx:sm_90", "--format", "html", "-o", f"{folder}/broken.html", expected=1)
+    expect(not os.path.exists(f"{folder}/broken.html"), "a page of what did not compile")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--kernels", required=True)
+    options = parser.parse_args()
+    options.clc = os.path.abspath(options.clc)
+    with tempfile.TemporaryDirectory() as folder:
+        whole_data(options.clc, options.kernels)
+        hostile_texts(options.clc, folder)
+        builds(options.clc, folder)
+        output_and_errors(options.clc, folder)
+
+
+if __name__ == "__main__":
+    main()

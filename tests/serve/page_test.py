@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""The page of clc serve in Chromium: it follows what is saved and what is chosen, and asks nobody else for anything.
+
+usage: page_test.py --clc PROGRAM
+Skipped (77) without playwright of PyPI or without Chromium.
+"""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+from client import Server
+
+try:
+    from playwright.sync_api import Error, expect, sync_playwright
+except ImportError:
+    print("SKIP: playwright is not here (PyPI)")
+    sys.exit(77)
+
+KERNEL = "kernel void k(global int* o) {\n  o[get_global_id(0)] = NUMBER;\n}\n"
+
+
+def shows(page, text):
+    expect(page.locator("#page")).to_contain_text(text, timeout=60_000)
+
+
+def follow(server, page):
+    page.goto(server.url)
+    shows(page, "11111")
+    assert page.locator("#serve-file").input_value() == "a.cl"
+    server.write("a.cl", KERNEL.replace("NUMBER", "22222"))
+    shows(page, "22222")
+    server.write("a.cl", KERNEL.replace("NUMBER", "unknown_name"))
+    expect(page.locator("#serve-trouble")).to_contain_text("does not compile", timeout=60_000)
+    shows(page, "22222")  # the last code that compiled
+    assert page.locator("#serve-state").inner_text() == "old code"
+    server.write("a.cl", KERNEL.replace("NUMBER", "33333"))
+    expect(page.locator("#serve-trouble")).to_be_hidden(timeout=60_000)
+    shows(page, "33333")
+    page.locator("#serve-target").select_option("amdgcn:gfx1100")
+    shows(page, "s_endpgm")
+    page.locator("#serve-file").select_option("b.cl")
+    shows(page, "44444")
+    assert "file=b.cl" in page.url, page.url
+    page.reload()
+    shows(page, "44444")
+    assert page.locator("#serve-target").input_value() == "amdgcn:gfx1100"
+    server.write("c.cl", KERNEL.replace("NUMBER", "55555"))
+    expect(page.locator('#serve-file option[value="c.cl"]')).to_be_attached(timeout=60_000)
+    page.locator("#serve-more").click()
+    expect(page.locator("#serve-target option").nth(10)).to_be_attached(timeout=60_000)
+
+
+def run(clc, folder, chromium):
+    for name, number in (("a.cl", "11111"), ("b.cl", "44444")):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(KERNEL.replace("NUMBER", number))
+    problems = []
+    with Server(clc, folder, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100") as server, sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        except Error as problem:
+            print(f"SKIP: Chromium does not start here: {str(problem).splitlines()[0]}")
+            return 77
+        page = browser.new_page()
+        page.set_default_timeout(60_000)
+        page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda request: None if request.url.startswith(server.url) else problems.append(request.url))
+        follow(server, page)
+        assert not problems, problems
+        server.stop()
+        expect(page.locator("#serve-trouble")).to_contain_text("has ended", timeout=60_000)
+        browser.close()
+    print("passed")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clc", required=True)
+    options = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        print("SKIP: Chromium is not here")
+        return 77
+    with tempfile.TemporaryDirectory(prefix="clc-serve-page-") as folder:
+        return run(os.path.abspath(options.clc), folder, chromium)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

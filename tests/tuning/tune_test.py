@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""clc compile --tune and clrun tune: what is tried, what a driver that crashes or hangs costs, how a run goes on after it was killed, and
+what programs get on which device.
+
+On PoCL; what needs two devices runs on the tests' emulated AMD GPUs, and is skipped without them.
+"""
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+POCL = ["--device", "portable computing language"]
+failures = 0
+skipped = []
+
+
+def check(condition, what, more=""):
+    global failures
+    print(("ok      " if condition else "FAILED  ") + what, flush=True)
+    if not condition:
+        failures += 1
+        print(more, flush=True)
+
+
+class Test:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        shutil.copy(f"{HERE}/scale.cl", folder)
+        with open(f"{HERE}/scale.tune.json", encoding="utf-8") as file:
+            self.spec = json.load(file)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *words, **environment):
+        return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False, cwd=self.folder,
+                              env={**os.environ, **environment})
+
+    def compile(self, output, *more, faults=(0, ), widths=(1, 3, 64)):
+        spec = dict(self.spec, parameters={"FAULT": list(faults), "WIDTH": list(widths)})
+        with open(self.path("scale.tune.json"), "w", encoding="utf-8") as file:
+            json.dump(spec, file)
+        return self.run(self.options.clc, "compile", "scale.cl", "--tune", "-o", output, *more)
+
+    def tune(self, package, output, *more, **environment):
+        return self.run(self.options.clrun, "tune", "--package", package, "-o", output, "--repeat", "2", "--warm-up", "1", *POCL, *more,
+                        **environment)
+
+    def modules(self, package):
+        shown = self.run(self.options.clc, "inspect", package, "--format", "json")
+        return {module["name"]: module for module in json.loads(shown.stdout)["modules"]}
+
+
+def check_faults(test):
+    done = test.compile("all.clcpack", "-t", "driver:pocl", "-MD", faults=(0, 1, 2, 3))
+    check(done.returncode == 0, "configurations are compiled in one call", done)
+    modules = test.modules("all.clcpack")
+    check(sorted(modules) == [f"scale.{i}" for i in range(1, 7)], "a module for each that where allows", modules.keys())
+    check(modules["scale.1"]["parameters"] == {"FAULT": "0", "WIDTH": "1"} and modules["scale.1"]["default"] is True,
+          "the first values are the default")
+    with open(test.path("all.clcpack.d"), encoding="utf-8") as file:
+        check("scale.tune.json" in file.read(), "the dependency file names the tuning file")
+    done = test.tune("all.clcpack", "tuned.clcpack", "--timeout", "10", "--format", "json")
+    check(done.returncode == 6, "a configuration that is wrong makes it 6", done)
+    found = {one["module"]: one for one in json.loads(done.stdout)["names"][0]["configurations"]}
+    outcomes = {name: one["outcome"] for name, one in found.items()}
+    check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "timed", "scale.4": "wrong", "scale.5": "failed",
+                       "scale.6": "failed"}, "each ends as it should", found)
+    check("scale: out [99999] is " in found["scale.4"]["detail"], "what is wrong is named", found["scale.4"])
+    check("crashed" in found["scale.5"]["detail"] and "no end after 10 s" in found["scale.6"]["detail"],
+          "a crash and a hang cost one configuration each", found)
+    tuned = test.modules("tuned.clcpack")
+    best = min((one for one in found.values() if one["outcome"] == "timed"), key=lambda one: one["nanoseconds"])
+    check(set(tuned) == {"scale.1", best["module"]}, "the default and the fastest are in the package", tuned.keys())
+    check([one["nanoseconds"] for one in tuned[best["module"]]["fastest_on"]] == [best["nanoseconds"]], "with its time", tuned)
+    check(not os.path.exists(test.path("tuned.clcpack.journal")), "the journal is gone")
+    ran = test.run(test.options.run_tuned, "tuned.clcpack", POCL[1])
+    check(ran.returncode == 0 and ran.stdout == f"WIDTH={best['parameters']['WIDTH']}\n", "a program gets the fastest", ran)
+    ran = test.run(test.options.run_tuned, "all.clcpack", POCL[1])
+    check(ran.returncode == 0 and ran.stdout == "WIDTH=1\n", "of a package that nobody tuned it gets the default", ran)
+
+
+def check_resuming(test):
+    """Killed at every line of the journal; what was known stays known."""
+    test.compile("some.clcpack", "-t", "driver:pocl", widths=(1, 2, 3, 4, 5, 6))
+    words = [test.options.clrun, "tune", "--package", "some.clcpack", "-o", "resumed.clcpack", "--repeat", "1", "--warm-up", "1", *POCL]
+    journal = test.path("resumed.clcpack.journal")
+    process = subprocess.Popen(words, cwd=test.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    until = time.time() + 120
+    while time.time() < until and process.poll() is None:
+        if os.path.exists(journal):
+            with open(journal, encoding="utf-8") as file:
+                if file.read().count("\ntimed\t") >= 2:
+                    break
+        time.sleep(0.002)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    if not os.path.exists(journal):
+        skipped.append("resuming: it was done before it could be killed")
+        return
+    check(not os.path.exists(test.path("resumed.clcpack")), "a run that was killed wrote no package")
+    with open(journal, encoding="utf-8") as file:
+        before = file.read()
+    with open(journal, "a", encoding="utf-8") as file:
+        file.write("timed\tscale.6")  # cut short
+    done = test.run(*words, "--journal", "resumed.clcpack.journal")
+    check(done.returncode == 0 and os.path.exists(test.path("resumed.clcpack")), "the same command goes on", done)
+    timed = [line.split("\t")[1] for line in before.splitlines() if line.startswith("timed\t")]
+    check(len(timed) >= 2, "the journal knows what was timed", before)
+    os.remove(test.path("resumed.clcpack"))
+    with open(journal, "w", encoding="utf-8") as file:  # a time that nobody would measure shows that it is believed
+        file.write("".join(f"timed\t{timed[0]}\t1\n" if line.startswith(f"timed\t{timed[0]}\t") else line + "\n" for line in before.splitlines()))
+    done = test.run(*words, "--format", "json")
+    known = {one["module"]: one.get("nanoseconds") for one in json.loads(done.stdout)["names"][0]["configurations"]}
+    check(known[timed[0]] == 1, "and is not timed again", done)
+
+
+def check_mistakes(test):
+    def refused(code, what, words, message):
+        done = test.run(*words)
+        check(done.returncode == code and message in done.stderr and done.stdout == "", what, done)
+
+    clc, clrun = test.options.clc, test.options.clrun
+    test.compile("plain.clcpack", "-t", "driver:pocl", widths=(1, 3))
+    refused(2, "a package without configurations", [clrun, "tune", "-o", "x"], "make it with clc compile --tune")
+    refused(2, "an output that is the input", [clrun, "tune", "--package", "plain.clcpack", "-o", "plain.clcpack"], "write to another place")
+    refused(2, "no output", [clrun, "tune", "--package", "plain.clcpack"], "add -o PACKAGE")
+    refused(2, "a name that is not there", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "scales"], "did you mean scale?")
+    refused(2, "a package that was tuned", [clrun, "tune", "--package", "tuned.clcpack", "-o", "x"], "was tuned already")
+    test.compile("others.clcpack", "-t", "driver:pocl", "-DOTHER=1", widths=(3, 1))
+    refused(2, "an output of other kernels", [clrun, "tune", "--package", "others.clcpack", "-o", "tuned.clcpack", "--journal", "other.journal",
+                                              "--repeat", "1", *POCL], "configurations of other kernels")
+    with open(test.path("j2"), "w", encoding="utf-8") as file:
+        file.write("no journal\n")
+    refused(3, "a journal that is none", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "--journal", "j2"], "is no journal")
+    refused(2, "a journal of another package", [clrun, "tune", "--package", "plain.clcpack", "-o", "x", "--journal", "other.journal"],
+            "another package")
+    with open(test.path("scale.tune.json"), "w", encoding="utf-8") as file:
+        file.write("{}")
+    refused(2, "a tuning file that says nothing", [clc, "compile", "scale.cl", "--tune", "-t", "spirv64", "-o", "x"], "no \"parameters\"")
+    os.remove(test.path("scale.tune.json"))
+    refused(3, "a tuning file that is not there", [clc, "compile", "scale.cl", "--tune", "-t", "spirv64", "-o", "x"], "scale.tune.json")
+    check(not os.path.exists(test.path("x")), "nothing was written")
+
+
+def check_devices(test):
+    if not os.path.isdir(test.options.emulator):
+        skipped.append("two devices: the emulated AMD GPUs are not built")
+        return
+    environment = {"OCL_ICD_VENDORS": test.options.emulator, "CLC_CACHE": "0"}
+    # So that each device has a best one of its own, whatever the time.
+    test.compile("amd.clcpack", "-t", "amdgcn:gfx942", "-t", "amdgcn:gfx1100", widths=(64, 1))
+
+    def tune(device, output):
+        return test.run(test.options.clrun, "tune", "--package", "amd.clcpack", "-o", output, "--repeat", "1", "--warm-up", "1",
+                        "--device", device, **environment)
+
+    done = [tune("gfx942", "both.clcpack"), tune("gfx1100", "both.clcpack")]
+    check(all(one.returncode == 0 for one in done), "a second device is added to the package", done)
+
+    def devices(package):
+        return sorted(fastest["device"].split(":")[0] for module in test.modules(package).values() for fastest in module["fastest_on"])
+
+    check(devices("both.clcpack") == ["gfx1100", "gfx942"], "it knows the fastest of both", test.modules("both.clcpack"))
+    tune("gfx942", "both.clcpack")
+    check(devices("both.clcpack") == ["gfx1100", "gfx942"], "and each once", test.modules("both.clcpack"))
+    tune("gfx942", "one.clcpack")
+    tune("gfx1100", "other.clcpack")
+    done = test.run(test.options.clc, "link", "one.clcpack", "other.clcpack", "-o", "linked.clcpack")
+    check(done.returncode == 0 and devices("linked.clcpack") == ["gfx1100", "gfx942"], "clc link joins what each machine found", done)
+    for device in ("gfx942", "gfx1100"):
+        expected = [module["parameters"]["WIDTH"] for module in test.modules("linked.clcpack").values()
+                    if any(fastest["device"].startswith(device) for fastest in module["fastest_on"])]
+        ran = test.run(test.options.run_tuned, "linked.clcpack", device, **environment)
+        check(ran.stdout == f"WIDTH={expected[0]}\n", f"a program on {device} gets its fastest", ran)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("--clc", "--clrun", "--run-tuned", "--emulator"):
+        parser.add_argument(option, required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        test = Test(options, folder)
+        check_faults(test)
+        check_resuming(test)
+        check_mistakes(test)
+        check_devices(test)
+    for reason in skipped:
+        print("SKIP: " + reason)
+    print(f"{failures} of the checks failed" if failures else "all passed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

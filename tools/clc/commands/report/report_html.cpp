@@ -1,0 +1,127 @@
+#include "commands/report/report_html.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "clc/package/file.h"
+#include "commands/source_words.h"
+#include "lookup/source_folders.h"
+#include "page/collect.h"
+#include "page/report_page.h"
+#include "support/standard_streams.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// Passes everything on, and keeps the diagnostics.
+class KeepingSink : public Sink {
+ public:
+  KeepingSink(Sink& next, std::vector<ShownDiagnostic>& kept) : next_(next), kept_(kept) {}
+
+  void message(Severity severity, const std::string& text) override { next_.message(severity, text); }
+  void diagnostic(const ShownDiagnostic& diagnostic) override {
+    kept_.push_back(diagnostic);
+    next_.diagnostic(diagnostic);
+  }
+  void progress(const Progress& progress) override { next_.progress(progress); }
+  void success(const std::string& text) override { next_.success(text); }
+  void be_quiet() override { next_.be_quiet(); }
+  bool has_output_color() const override { return next_.has_output_color(); }
+  void finish(int exit_code) override { next_.finish(exit_code); }
+
+ private:
+  Sink& next_;
+  std::vector<ShownDiagnostic>& kept_;
+};
+
+Result<int> write_page(const ReportPage& page, const HtmlOptions& options) {
+  const std::string html = report_page(page);
+  const Result<void> written = options.output.empty() ? print(html) : write_file_atomically(options.output, html);
+  if (!written) return fail(written);
+  return 0;
+}
+
+ReportPage page_for(const HtmlOptions& options) {
+  ReportPage page;
+  page.title = options.title;
+  page.selection = options.selection;
+  return page;
+}
+
+PageBuild build_of(const std::string& name, const Package& package, const ToolPaths& tools,
+                   const HtmlOptions& options) {
+  PageBuild build;
+  build.name = name;
+  build.package = &package;
+  build.tools = tools;
+  if (options.with_source) build.source_folders = likely_source_folders;
+  return build;
+}
+
+Result<void> add_package(const std::string& path, const ToolPaths& tools, const HtmlOptions& options,
+                         ReportPage& page) {
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  return add_build(build_of(path, *package, tools, options), page);
+}
+
+// 0, or how clc compile would have ended.
+Result<int> add_sources(const std::vector<std::string>& words, const AnalysisRequest& request, const std::string& name,
+                        const HtmlOptions& options, Sink& sink, ReportPage& page) {
+  const Result<CompiledSources> compiled = compile_sources(words, {section_name(request)}, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
+  const Result<Package> package = Package::from_memory(compiled->package);
+  if (!package) return fail(package);
+  PageBuild build = build_of(name, *package, compiled->tools, options);
+  if (options.with_source) {
+    build.source_folders = [&](const Module& module) { return compiled->source_folders.at(module.name); };
+  }
+  // Targets that name no chip have no accesses, and are shown without.
+  build.facts = analyzed_kernels(compiled->sections, options.selection).value_or(std::vector<AnalyzedKernel>());
+  const Result<void> added = add_build(build, page);
+  if (!added) return fail(added);
+  return 0;
+}
+
+bool is_given(const std::vector<std::string>& words, const std::string& beginning) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.starts_with(beginning); });
+}
+
+}  // namespace
+
+Result<int> report_package_html(const std::string& path, const ToolPaths& tools, const HtmlOptions& options) {
+  ReportPage page = page_for(options);
+  if (const Result<void> added = add_package(path, tools, options, page); !added) return fail(added);
+  if (!options.before.empty()) {
+    if (const Result<void> added = add_package(options.before, tools, options, page); !added) return fail(added);
+  }
+  return write_page(page, options);
+}
+
+Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRequest& request,
+                                const HtmlOptions& options, Sink& sink) {
+  if (std::find(words.begin(), words.end(), "-g") == words.end()) words.emplace_back("-g");
+  std::vector<std::string> others = words;
+  const std::vector<std::string> sources = take_sources(others);
+  const bool is_pair = sources.size() == 1 && name_sources({options.before});
+  if (!options.before.empty() && !is_pair) {
+    return fail(ErrorKind::k_usage, "--before compares one source with another, or two packages");
+  }
+  ReportPage page = page_for(options);
+  KeepingSink keeping(sink, page.diagnostics);
+  const std::string name = sources.size() == 1 ? sources[0] : count(sources.size(), "source");
+  const Result<int> added = add_sources(words, request, name, options, keeping, page);
+  if (!added || *added != 0) return added;
+  if (!options.before.empty()) {
+    // Modules of one name are compared.
+    if (!is_given(others, "--name")) others.push_back("--name=" + std::filesystem::path(sources[0]).stem().string());
+    others.push_back(options.before);
+    const Result<int> old = add_sources(others, request, options.before, options, sink, page);
+    if (!old || *old != 0) return old;
+  }
+  return write_page(page, options);
+}
+
+}  // namespace clc

@@ -1,0 +1,38 @@
+// A clc-worker that stays for several compilations: it has loaded LLVM when the next one comes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "plan/plan.h"
+#include "toolchain/process.h"
+
+namespace clc {
+
+class KeptWorker {
+ public:
+  // The worker that runs, or a new one; it is to be of the plan's program, and of as many processes. An error says why
+  // none can be started.
+  Result<Process*> get(const Plan& plan);
+  // Null when none runs.
+  Process* running() { return worker_ ? &*worker_ : nullptr; }
+  // Ends it, with all that it was asked for.
+  void drop() { worker_.reset(); }
+  // To be called before a compilation: forgets a worker that ended while nobody asked it anything.
+  void begin();
+  // It gave an answer; a worker that dies twice without one is not started a third time.
+  void has_answered() { silent_ = 0; }
+
+  // While a compilation waits: a descriptor that is watched as well, and what is asked when it can be read. False ends
+  // the compilation: nobody wants it any more.
+  int watched = -1;
+  std::function<bool()> is_still_wanted{};
+
+ private:
+  std::optional<Process> worker_;
+  std::string program_;  // who it is, as far as the file system tells
+  int silent_ = 0;       // started since the last answer
+};
+
+}  // namespace clc

@@ -1,0 +1,17 @@
+// Programs of others that print what is in a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/package/bytes.h"
+#include "clc/package/result.h"
+#include "toolchain/tools.h"
+
+namespace clc {
+
+// What the tool prints when it is given a file with these bytes, with a time limit.
+Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
+                                BytesView bytes);
+
+}  // namespace clc

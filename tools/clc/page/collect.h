@@ -1,0 +1,31 @@
+// What a page shows of a build, taken from its package.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clc/package/package.h"
+#include "page/report_page.h"
+#include "report/access_report.h"
+#include "support/sink.h"
+#include "toolchain/tools.h"
+
+namespace clc {
+
+struct PageBuild {
+  std::string name;
+  const Package* package = nullptr;
+  std::vector<AnalyzedKernel> facts;
+  // Puts the files that code and facts of a module name into the page. They are looked for in the folders that this
+  // gives, as in DisassemblyOptions. Empty: no source on the page.
+  std::function<std::vector<std::pair<std::string, std::string>>(const Module&)> source_folders;
+  ToolPaths tools;
+};
+
+// Adds a build to the page; the first one is what the page shows at first, and `page.selection` says which kernels.
+// Code that cannot be disassembled is missing on the page, which says why; an error is a kernel that is not there.
+Result<void> add_build(const PageBuild& build, ReportPage& page);
+
+}  // namespace clc

@@ -1,0 +1,46 @@
+#include "plan/tuned_sources.h"
+
+#include "clc/package/file.h"
+#include "support/source_file.h"
+#include "support/text.h"
+#include "tuning/tuning_file.h"
+
+namespace clc {
+namespace {
+
+// "007" of 1 to 4096, so that the modules' names sort as the configurations do.
+std::string numbered(std::size_t number, std::size_t most) {
+  const std::string text = std::to_string(number);
+  return std::string(std::to_string(most).size() - text.size(), '0') + text;
+}
+
+}  // namespace
+
+std::string tuning_file_of(const std::string& source) {
+  return join_path(folder_of(source), stem(source) + ".tune.json");
+}
+
+Result<std::vector<SourceFile>> tuned_sources(const SourceFile& source) {
+  if (source.path.empty()) return fail(ErrorKind::k_usage, "--tune takes files, beside which NAME.tune.json lies");
+  const std::string file = tuning_file_of(source.spelled);
+  const Result<Bytes> text = read_source_file(file);
+  if (!text) return fail(text, "--tune");
+  Result<std::vector<Tuning>> configurations = read_configurations(*text, file, source.module);
+  if (!configurations) return fail(configurations);
+  std::vector<SourceFile> sources;
+  for (Tuning& tuning : *configurations) {
+    SourceFile one = source;
+    one.module = source.module + "." + numbered(sources.size() + 1, configurations->size());
+    one.tuning_file = file;
+    for (const auto& [name, value] : tuning.parameters) {
+      std::string definition = name;
+      definition.append("=").append(value);
+      one.options.push_back({find_option_row("-D"), std::move(definition), ""});
+    }
+    one.tuning = std::move(tuning);
+    sources.push_back(std::move(one));
+  }
+  return sources;
+}
+
+}  // namespace clc

@@ -1,0 +1,40 @@
+// Who may ask `clc serve`, and for what: decided before anything is looked at.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "serve/http_request.h"
+
+namespace clc {
+
+// What the page's address holds.
+struct Address {
+  unsigned port = 0;
+  std::string token;  // random, the first part of every path
+
+  std::string url() const;
+};
+
+struct Refusal {
+  unsigned status = 0;
+  std::string why;  // for the log; may hold what the request said
+};
+
+// Why the request is refused: it was sent to another host (a name that was bound anew), by another site's page, without
+// the token, with a body, or with a method that changes something.
+std::optional<Refusal> refuse(const HttpRequest& request, const Address& address);
+
+// What a request that is not refused asks for.
+struct Asked {
+  std::string name;                          // the path behind the token; empty: the page
+  std::map<std::string, std::string> query;  // decoded; of equal names the first
+};
+// Nothing for a query that is not well encoded.
+std::optional<Asked> asked_of(const HttpRequest& request);
+
+// 32 hexadecimal digits that nobody can guess; empty when the system has no random numbers.
+std::string random_token();
+
+}  // namespace clc

@@ -1,0 +1,17 @@
+// Whole-number expressions as C writes them, over names that have values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "clc/package/result.h"
+
+namespace clc {
+
+// Knows + - * / % == != < <= > >= && || ! ?: and parentheses; truth is 1. k_usage for anything else, for names without
+// a value, for division by 0, and for what 64 bits cannot hold.
+Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& values);
+
+}  // namespace clc

@@ -1,0 +1,324 @@
+#include "tuning/tuning_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "clc/internal/json.h"
+#include "tuning/expression.h"
+
+namespace clc {
+namespace {
+
+constexpr std::uint64_t k_most_combinations = 1U << 20U;  // before "where"
+constexpr std::size_t k_most_parameters = 32;
+constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48U;  // in each dimension, as in the manifest
+
+using Values = std::map<std::string, std::int64_t>;  // of the parameters that are whole numbers
+using Size3 = std::array<std::uint64_t, 3>;
+
+struct Parameter {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+// A size, a bound of an argument: a number, or an expression over the parameters.
+using Term = std::string;
+
+struct LaunchForm {
+  std::string kernel;
+  std::vector<Term> global, local;
+  std::vector<std::string> arguments;  // with {expressions} in them
+  std::vector<std::uint64_t> results;
+  std::string tolerance;
+};
+
+struct TuningFile {
+  std::vector<Parameter> parameters;
+  std::vector<Term> where;
+  std::vector<LaunchForm> launches;
+};
+
+// The first problem, with its place.
+struct Problem {
+  std::string text;
+  void tell(const std::string& problem) {
+    if (text.empty()) text = problem;
+  }
+};
+
+bool is_identifier(const std::string& name) {
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  return !name.empty() && name.size() <= 64 && (name[0] < '0' || name[0] > '9') &&
+         std::all_of(name.begin(), name.end(), is_part);
+}
+
+std::optional<std::int64_t> whole_number(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// A text, or a whole number as text; anything else is a problem.
+std::string text_or_number(const Json& json, const std::string& where, Problem& problem) {
+  if (json.is_string()) {
+    const std::string text = json.get<std::string>();
+    const bool is_plain =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= ' '; });
+    if (text.empty() || !is_plain || text.size() > 4096)
+      problem.tell(where + " is empty, too long, or has control characters");
+    return text;
+  }
+  if (json.is_number_integer()) return json.dump();
+  problem.tell(where + " is neither a text nor a whole number");
+  return {};
+}
+
+std::vector<std::string> texts_or_numbers(const Json& json, const std::string& where, Problem& problem) {
+  std::vector<std::string> texts;
+  if (!json.is_array()) problem.tell(where + " is no list");
+  for (const Json& element : json.is_array() ? json : Json::array()) {
+    texts.push_back(text_or_number(element, where + "[" + std::to_string(texts.size()) + "]", problem));
+  }
+  return texts;
+}
+
+std::vector<Parameter> read_parameters(const Json& json, Problem& problem) {
+  std::vector<Parameter> parameters;
+  if (!json.is_object() || json.empty())
+    problem.tell("\"parameters\" is no object with a list of values for each macro");
+  if (!problem.text.empty()) return parameters;
+  for (const auto& [name, values] : json.items()) {
+    if (!is_identifier(name)) problem.tell("parameters: '" + name + "' cannot be the name of a macro");
+    parameters.push_back({name, texts_or_numbers(values, "parameters." + name, problem)});
+    if (parameters.back().values.empty()) problem.tell("parameters." + name + " has no values");
+  }
+  if (parameters.size() > k_most_parameters) problem.tell("more than 32 parameters");
+  return parameters;
+}
+
+std::vector<Term> read_sizes(const Json& json, const std::string& where, Problem& problem) {
+  std::vector<Term> sizes = json.is_array() ? texts_or_numbers(json, where, problem)
+                                            : std::vector<Term>{text_or_number(json, where, problem)};
+  if (sizes.empty() || sizes.size() > 3) problem.tell(where + " has not one, two or three sizes");
+  return sizes;
+}
+
+void read_tolerance(const Json& json, const std::string& where, LaunchForm& launch, Problem& problem) {
+  launch.tolerance = json.is_string() ? json.get<std::string>() : "";
+  char* end = nullptr;
+  const double value = std::strtod(launch.tolerance.c_str(), &end);
+  const bool is_number = !launch.tolerance.empty() && *end == '\0' && std::isfinite(value) && value >= 0;
+  if (!is_number) problem.tell(where + " is no number in quotes, such as \"1e-5\"");
+}
+
+LaunchForm read_launch(const Json& json, const std::string& where, Problem& problem) {
+  LaunchForm launch;
+  if (!json.is_object()) problem.tell(where + " is no object");
+  if (!problem.text.empty()) return launch;
+  for (const auto& [key, value] : json.items()) {
+    const std::string place = where + "." + key;
+    if (key == "kernel") {
+      launch.kernel = text_or_number(value, place, problem);
+    } else if (key == "global") {
+      launch.global = read_sizes(value, place, problem);
+    } else if (key == "local") {
+      launch.local = read_sizes(value, place, problem);
+    } else if (key == "arguments") {
+      launch.arguments = texts_or_numbers(value, place, problem);
+    } else if (key == "results") {
+      for (const std::string& text : texts_or_numbers(value, place, problem)) {
+        const std::optional<std::int64_t> index = whole_number(text);
+        if (!index || *index < 0) problem.tell(place + ": '" + text + "' is no argument's number, from 0");
+        launch.results.push_back(static_cast<std::uint64_t>(index.value_or(0)));
+      }
+    } else if (key == "tolerance") {
+      read_tolerance(value, place, launch, problem);
+    } else {
+      problem.tell(where + ": unknown key '" + key + "'");
+    }
+  }
+  if (launch.kernel.empty()) problem.tell(where + " names no \"kernel\"");
+  if (launch.global.empty()) problem.tell(where + " has no \"global\" size");
+  if (launch.results.empty())
+    problem.tell(where + " names no \"results\": the arguments that every configuration must leave alike");
+  for (const std::uint64_t result : launch.results) {
+    if (result >= launch.arguments.size())
+      problem.tell(where + ".results: there is no argument " + std::to_string(result));
+  }
+  return launch;
+}
+
+TuningFile read_file(const Json& json, Problem& problem) {
+  TuningFile file;
+  for (const auto& [key, value] : json.items()) {
+    if (key == "parameters") {
+      file.parameters = read_parameters(value, problem);
+    } else if (key == "where") {
+      file.where = texts_or_numbers(value, key, problem);
+    } else if (key == "launches") {
+      if (!value.is_array()) problem.tell("\"launches\" is no list");
+      for (const Json& launch : value.is_array() ? value : Json::array()) {
+        file.launches.push_back(read_launch(launch, "launches[" + std::to_string(file.launches.size()) + "]", problem));
+      }
+    } else {
+      problem.tell("unknown key '" + key + "'");
+    }
+  }
+  if (file.parameters.empty()) problem.tell("there are no \"parameters\"");
+  if (file.launches.empty()) problem.tell("there are no \"launches\", which say how to time the kernels");
+  return file;
+}
+
+Result<Size3> sizes_of(const std::vector<Term>& terms, const Values& values) {
+  Size3 sizes{1, 1, 1};
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const Result<std::int64_t> size = evaluate(terms[i], values);
+    if (!size) return fail(size);
+    if (*size < 1 || static_cast<std::uint64_t>(*size) > k_most_items) {
+      return fail(ErrorKind::k_usage,
+                  "'" + terms[i] + "' is " + std::to_string(*size) + ", which is no number of work-items");
+    }
+    sizes[i] = static_cast<std::uint64_t>(*size);
+  }
+  return sizes;
+}
+
+// "local:{TILE * 4}" with its value.
+Result<std::string> filled_in(const std::string& word, const Values& values) {
+  std::string text;
+  for (std::size_t at = 0; at < word.size();) {
+    const std::size_t open = word.find('{', at);
+    text += word.substr(at, open - at);
+    if (open == std::string::npos) break;
+    const std::size_t close = word.find('}', open);
+    if (close == std::string::npos) return fail(ErrorKind::k_usage, "'" + word + "' has a '{' without a '}'");
+    const Result<std::int64_t> value = evaluate(word.substr(open + 1, close - open - 1), values);
+    if (!value) return fail(value);
+    text += std::to_string(*value);
+    at = close + 1;
+  }
+  return text;
+}
+
+Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
+  TunedLaunch launch;
+  launch.kernel = form.kernel;
+  launch.results = form.results;
+  launch.tolerance = form.tolerance;
+  Result<Size3> global = sizes_of(form.global, values);
+  if (!global) return fail(global);
+  launch.global = *global;
+  if (!form.local.empty()) {
+    Result<Size3> local = sizes_of(form.local, values);
+    if (!local) return fail(local);
+    launch.local = *local;
+    // The group's size must divide the number of items in OpenCL 1.2, and "1000" over groups of 64 means 1024 items.
+    for (std::size_t i = 0; i < 3; ++i) {
+      launch.global[i] = (launch.global[i] + launch.local[i] - 1) / launch.local[i] * launch.local[i];
+    }
+  }
+  for (const std::string& word : form.arguments) {
+    Result<std::string> filled = filled_in(word, values);
+    if (!filled) return fail(filled);
+    launch.arguments.push_back(*std::move(filled));
+  }
+  return launch;
+}
+
+// Goes through all combinations, of which the last parameter changes fastest.
+class Combinations {
+ public:
+  explicit Combinations(const std::vector<Parameter>& parameters)
+      : parameters_(parameters), chosen_(parameters.size()) {}
+
+  std::map<std::string, std::string> texts() const {
+    std::map<std::string, std::string> texts;
+    for (std::size_t i = 0; i < chosen_.size(); ++i) texts[parameters_[i].name] = parameters_[i].values[chosen_[i]];
+    return texts;
+  }
+  bool next() {
+    for (std::size_t i = chosen_.size(); i-- > 0;) {
+      if (++chosen_[i] < parameters_[i].values.size()) return true;
+      chosen_[i] = 0;
+    }
+    return false;
+  }
+  // Empty when there are not too many.
+  std::string problem() const {
+    std::uint64_t count = 1;
+    for (const Parameter& parameter : parameters_) {
+      if (count > k_most_combinations / parameter.values.size()) return "more than a million combinations of values";
+      count *= parameter.values.size();
+    }
+    return {};
+  }
+
+ private:
+  const std::vector<Parameter>& parameters_;
+  std::vector<std::size_t> chosen_;
+};
+
+Values numbers_of(const std::map<std::string, std::string>& texts) {
+  Values values;
+  for (const auto& [name, text] : texts) {
+    if (const std::optional<std::int64_t> number = whole_number(text)) values[name] = *number;
+  }
+  return values;
+}
+
+Result<bool> is_allowed(const TuningFile& file, const Values& values) {
+  for (const Term& term : file.where) {
+    const Result<std::int64_t> holds = evaluate(term, values);
+    if (!holds) return fail(holds, "where");
+    if (*holds == 0) return false;
+  }
+  return true;
+}
+
+Result<std::vector<Tuning>> expand(const TuningFile& file, const std::string& of) {
+  std::vector<Tuning> configurations;
+  Combinations combinations(file.parameters);
+  if (const std::string problem = combinations.problem(); !problem.empty()) return fail(ErrorKind::k_usage, problem);
+  do {
+    Tuning tuning;
+    tuning.of = of;
+    tuning.parameters = combinations.texts();
+    tuning.is_default = configurations.empty();
+    const Values values = numbers_of(tuning.parameters);
+    const Result<bool> allowed = is_allowed(file, values);
+    if (!allowed) return fail(allowed);
+    if (!*allowed) continue;
+    for (const LaunchForm& form : file.launches) {
+      Result<TunedLaunch> launch = launch_of(form, values);
+      if (!launch) return fail(launch, "kernel " + form.kernel);
+      tuning.launches.push_back(*std::move(launch));
+    }
+    configurations.push_back(std::move(tuning));
+    if (configurations.size() > k_most_configurations) {
+      return fail(ErrorKind::k_usage,
+                  "more than 4096 configurations: give fewer values, or exclude some with \"where\"");
+    }
+  } while (combinations.next());
+  if (configurations.empty()) return fail(ErrorKind::k_usage, "\"where\" excludes every configuration");
+  return configurations;
+}
+
+}  // namespace
+
+Result<std::vector<Tuning>> read_configurations(BytesView text, const std::string& name, const std::string& of) {
+  const Result<Json> json = parse_json(std::string_view(text.data(), text.size()), name);
+  if (!json) return fail(ErrorKind::k_usage, json.error().message);
+  Problem problem;
+  const TuningFile file = read_file(*json, problem);
+  if (!problem.text.empty()) return fail(ErrorKind::k_usage, name + ": " + problem.text);
+  Result<std::vector<Tuning>> configurations = expand(file, of);
+  if (!configurations) return fail(configurations, name);
+  return configurations;
+}
+
+}  // namespace clc

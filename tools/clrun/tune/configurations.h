@@ -1,0 +1,24 @@
+// What there is to tune in a package: for each name its configurations, in the package's order.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clc/package/package.h"
+
+namespace clc::clrun {
+
+struct TunedName {
+  std::string name;
+  std::vector<const Module*> configurations;  // the default one first
+};
+
+// `wanted`: names of tuned modules; empty: all. k_usage for a package without configurations, for one that was tuned
+// already, and for a name that is not there.
+Result<std::vector<TunedName>> find_tuned_names(const Manifest& manifest, const std::vector<std::string>& wanted);
+
+// "ROWS=4 TILE=16"
+std::string describe_parameters(const Tuning& tuning);
+
+}  // namespace clc::clrun

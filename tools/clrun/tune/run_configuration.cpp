@@ -1,0 +1,122 @@
+#include "tune/run_configuration.h"
+
+#include <chrono>
+#include <cstdlib>
+
+#include "common/execution.h"
+#include "profile/kernel_arguments.h"
+#include "tune/compare_results.h"
+
+namespace clc::clrun {
+namespace {
+
+// A configuration that takes so many times as long as the best one so far is timed once.
+constexpr std::uint64_t k_hopeless = 4;
+
+NDRange range_of(const TunedLaunch& launch) {
+  NDRange range;
+  range.dimensions = 3;
+  for (unsigned d = 0; d < 3; ++d) {
+    range.global[d] = launch.global[d];
+    range.local[d] = launch.local[d];
+  }
+  return range;
+}
+
+Result<Bytes> read_back(const Queue& queue, const KernelArguments& arguments, std::uint64_t index,
+                        const std::string& kernel) {
+  const Buffer* buffer = arguments.buffer(index);
+  if (buffer == nullptr) {
+    return fail(ErrorKind::k_usage,
+                "kernel " + kernel + ": argument " + std::to_string(index) + " is no buffer, and so no result");
+  }
+  Bytes bytes(buffer->size(), '\0');
+  if (const auto read = queue.read(*buffer, bytes.data(), bytes.size()); !read) return fail(read);
+  return bytes;
+}
+
+}  // namespace
+
+Result<std::uint64_t> ConfigurationRunner::time(const Kernel& kernel, const NDRange& range,
+                                                const std::vector<KernelArgument>& arguments) {
+  const algorithms::Session::Runs& runs = session_.runs();
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<double> times;
+  for (int i = 0; i < runs.warm_ups + runs.repeats; ++i) {
+    const Result<CommandTime> took = kernel.launch_list(session_.queue(), range, arguments.data(), arguments.size());
+    if (!took) return fail(took);
+    const bool is_hopeless = best_ns_ != 0 && took->nanoseconds > k_hopeless * best_ns_;
+    if (i >= runs.warm_ups || is_hopeless) times.push_back(static_cast<double>(took->nanoseconds));
+    const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - begin;
+    if (is_hopeless || (!times.empty() && runs.seconds > 0 && so_far.count() > runs.seconds)) break;
+  }
+  return static_cast<std::uint64_t>(algorithms::median(std::move(times)));
+}
+
+Result<ConfigurationRunner::Results> ConfigurationRunner::launch_all(const Module& module, std::uint64_t* nanoseconds) {
+  Results results;
+  for (const TunedLaunch& launch : module.tuning.launches) {
+    const Result<Kernel> kernel = session_.kernel(module.name, launch.kernel);
+    if (!kernel) return fail(kernel);
+    const Queue& queue = session_.queue();
+    const auto arguments = KernelArguments::make(queue, kernel->interface(), launch.arguments, seed_);
+    if (!arguments) return fail(arguments);
+    const NDRange range = range_of(launch);
+    const auto& list = arguments->list();
+    const Result<CommandTime> first = kernel->launch_list(queue, range, list.data(), list.size());
+    if (!first) return fail(first);
+    for (const std::uint64_t index : launch.results) {
+      Result<Bytes> bytes = read_back(queue, *arguments, index, launch.kernel);
+      if (!bytes) return fail(bytes);
+      results.push_back(*std::move(bytes));
+    }
+    if (nanoseconds == nullptr) continue;
+    const Result<std::uint64_t> took = time(*kernel, range, list);
+    if (!took) return fail(took);
+    *nanoseconds += *took;
+  }
+  return results;
+}
+
+std::string ConfigurationRunner::compare(const Module& module, const Results& results) const {
+  std::size_t at = 0;
+  for (const TunedLaunch& launch : module.tuning.launches) {
+    const KernelInterface* kernel = nullptr;
+    for (const Interface& interface : module.interfaces) {
+      if (kernel == nullptr) kernel = interface.find(launch.kernel);
+    }
+    for (const std::uint64_t index : launch.results) {
+      const Argument* argument =
+          kernel != nullptr && index < kernel->arguments.size() ? &kernel->arguments[index] : nullptr;
+      const std::string type = argument == nullptr ? "" : argument->plain_type();
+      const std::string difference =
+          compare_results(type, std::strtod(launch.tolerance.c_str(), nullptr), results[at], reference_[at]);
+      if (!difference.empty()) {
+        return launch.kernel + ": " + (argument == nullptr ? std::to_string(index) : argument->name) + " " + difference;
+      }
+      ++at;
+    }
+  }
+  return {};
+}
+
+Trial ConfigurationRunner::run(const Module& module) {
+  std::uint64_t nanoseconds = 0;
+  Result<Results> results = launch_all(module, &nanoseconds);
+  if (!results) return {module.name, Trial::Outcome::k_failed, 0, results.error().message};
+  if (reference_.empty()) reference_ = *results;
+  if (const std::string wrong = compare(module, *results); !wrong.empty()) {
+    return {module.name, Trial::Outcome::k_wrong, 0, wrong};
+  }
+  if (best_ns_ == 0 || nanoseconds < best_ns_) best_ns_ = nanoseconds;
+  return {module.name, Trial::Outcome::k_timed, nanoseconds, {}};
+}
+
+Result<void> ConfigurationRunner::take_reference(const Module& module) {
+  Result<Results> results = launch_all(module, nullptr);
+  if (!results) return fail(results);
+  reference_ = *std::move(results);
+  return {};
+}
+
+}  // namespace clc::clrun

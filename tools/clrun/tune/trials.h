@@ -1,0 +1,21 @@
+// Times configurations in a process of its own, so that a driver that crashes or hangs costs one configuration.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "options.h"
+#include "tune/configurations.h"
+#include "tune/journal.h"
+
+namespace clc::clrun {
+
+// Called with each trial as soon as there is one.
+using TrialReport = std::function<void(const Module& module, const Trial& trial)>;
+
+// Times all configurations of which the journal knows nothing yet. OpenCL is not to be called in this process before.
+// k_usage when the journal is of another device.
+Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal,
+                        const TrialReport& report);
+
+}  // namespace clc::clrun

@@ -1,0 +1,224 @@
+// `clrun tune`.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "clc/internal/json_writer.h"
+#include "clc/internal/printable.h"
+#include "clc/package/publish.h"
+#include "commands.h"
+#include "context.h"
+#include "text.h"
+#include "tune/configurations.h"
+#include "tune/journal.h"
+#include "tune/trials.h"
+#include "tune/tuned_package.h"
+
+namespace clc::clrun {
+namespace {
+
+constexpr double k_ns_per_ms = 1e6;
+constexpr std::size_t k_shown = 10;  // configurations of each name in the text
+
+// One line on the terminal that is written over and over.
+class Progress {
+ public:
+  explicit Progress(std::size_t count) : count_(count), is_shown_(::isatty(STDERR_FILENO) == 1) {}
+  ~Progress() {
+    if (is_shown_ && done_ != 0) std::fputs("\r\x1b[K", stderr);
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const Module& module, const Trial& trial) {
+    ++done_;
+    const bool is_timed = trial.outcome == Trial::Outcome::k_timed;
+    const double ms = static_cast<double>(trial.nanoseconds) / k_ns_per_ms;
+    if (is_timed && (best_.empty() || ms < best_ms_)) {
+      best_ms_ = ms;
+      best_ = module.name;
+    }
+    if (!is_shown_) return;
+    const std::string result = is_timed ? short_number(ms) + " ms" : outcome(trial);
+    const std::string text = std::to_string(done_) + "/" + std::to_string(count_) + "  " + module.name + "  " +
+                             describe_parameters(module.tuning) + ": " + result +
+                             (best_.empty() ? "" : "; best " + short_number(best_ms_) + " ms (" + best_ + ")");
+    std::fprintf(stderr, "\r\x1b[K%s", printable(text).c_str());
+    std::fflush(stderr);
+  }
+
+  static std::string outcome(const Trial& trial) {
+    if (trial.outcome == Trial::Outcome::k_timed) return "timed";
+    return trial.outcome == Trial::Outcome::k_wrong ? "wrong" : "failed";
+  }
+
+ private:
+  std::size_t count_;
+  bool is_shown_;
+  std::size_t done_ = 0;
+  std::string best_;
+  double best_ms_ = 0;
+};
+
+struct Ranked {
+  const Module* module;
+  Trial trial;
+};
+
+// The fastest first, and those that were not timed behind them.
+std::vector<Ranked> ranked(const TunedName& name, const Journal& journal) {
+  std::vector<Ranked> all;
+  for (const Module* module : name.configurations) {
+    if (const auto trial = journal.trials().find(module->name); trial != journal.trials().end()) {
+      all.push_back({module, trial->second});
+    }
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
+    const bool a_timed = a.trial.outcome == Trial::Outcome::k_timed,
+               b_timed = b.trial.outcome == Trial::Outcome::k_timed;
+    return a_timed != b_timed ? a_timed : a_timed && a.trial.nanoseconds < b.trial.nanoseconds;
+  });
+  return all;
+}
+
+const Ranked* default_of(const std::vector<Ranked>& all) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const Ranked& one) { return one.module->tuning.is_default; });
+  return found == all.end() || found->trial.outcome != Trial::Outcome::k_timed ? nullptr : &*found;
+}
+
+std::string as_text(const TunedName& name, const std::vector<Ranked>& all) {
+  const Ranked* usual = default_of(all);
+  std::vector<std::vector<std::string>> rows{{"ms", "default's", "configuration", "parameters"}};
+  std::size_t timed = 0;
+  std::string troubles;
+  for (const Ranked& one : all) {
+    const std::string what = one.module->name + (one.module->tuning.is_default ? " (default)" : "");
+    if (one.trial.outcome != Trial::Outcome::k_timed) {
+      troubles += Progress::outcome(one.trial) + ": " + what + "  " + describe_parameters(one.module->tuning) + ": " +
+                  one.trial.detail + "\n";
+      continue;
+    }
+    if (++timed > k_shown && &one != usual) continue;
+    const double ms = static_cast<double>(one.trial.nanoseconds) / k_ns_per_ms;
+    const double times =
+        usual == nullptr || one.trial.nanoseconds == 0
+            ? 0
+            : static_cast<double>(usual->trial.nanoseconds) / static_cast<double>(one.trial.nanoseconds);
+    rows.push_back({short_number(ms), times == 0 ? "" : short_number(times) + " x", what,
+                    describe_parameters(one.module->tuning)});
+  }
+  std::string text =
+      name.name + ": " + std::to_string(all.size()) + " configurations, " + std::to_string(timed) + " timed\n";
+  if (rows.size() > 1) text += table(rows);
+  return text + printable_lines(troubles);
+}
+
+void write_json(const TunedName& name, const std::vector<Ranked>& all, JsonWriter& json) {
+  json.begin_object().key("name").value(name.name).key("configurations").begin_array();
+  for (const Ranked& one : all) {
+    json.begin_object().key("module").value(one.module->name).key("parameters").begin_object();
+    for (const auto& [key, value] : one.module->tuning.parameters) json.key(key).value(value);
+    json.end_object().key("default").value(one.module->tuning.is_default);
+    json.key("outcome").value(Progress::outcome(one.trial));
+    if (one.trial.outcome == Trial::Outcome::k_timed) {
+      json.key("nanoseconds").value(std::uint64_t{one.trial.nanoseconds});
+    } else {
+      json.key("detail").value(one.trial.detail);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+// What lies at the output already, if that is a package.
+Result<std::optional<Package>> earlier_package(const std::string& path) {
+  if (path == "-" ||
+      (::access(path.c_str(), F_OK) != 0 && ::access((path + "/" + k_manifest_file).c_str(), F_OK) != 0)) {
+    return std::optional<Package>();
+  }
+  Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  return std::optional<Package>(*std::move(package));
+}
+
+Result<void> check(const Options& options, const std::string& path) {
+  if (options.tune.output.empty()) return fail(ErrorKind::k_usage, "no output given: add -o PACKAGE");
+  if (options.tune.output == "-") return fail(ErrorKind::k_usage, "-o - : the tuned package is a folder or a file");
+  if (options.tune.output == path) {
+    return fail(ErrorKind::k_usage, "-o " + path + " is the package that is tuned; write to another place");
+  }
+  return {};
+}
+
+std::string journal_path(const Options& options) {
+  if (!options.tune.journal.empty()) return options.tune.journal;
+  std::string path = options.tune.output;
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path + ".journal";
+}
+
+// Writes the package, and then removes the journal, which has done its work.
+Result<void> publish_winners(const Package& package, const std::vector<Trial>& winners, const Journal& journal,
+                             const std::optional<Package>& earlier, const Options& options) {
+  const Manifest* before = earlier ? &earlier->manifest() : nullptr;
+  const Result<PackageContents> contents = tuned_package(package, winners, *journal.device(), before);
+  if (!contents) return fail(contents, options.tune.output);
+  if (Result<void> published = publish(options.tune.output, *contents); !published) return published;
+  ::unlink(journal.path().c_str());
+  return {};
+}
+
+}  // namespace
+
+Result<int> tune_kernels(const Options& options, Output& output) {
+  const std::string path = package_path(options.package);
+  if (Result<void> checked = check(options, path); !checked) return fail(checked);
+  const Result<Package> package = open_package(path, options.keys);
+  if (!package) return fail(package, "package");
+  const auto names = find_tuned_names(package->manifest(), options.names);
+  if (!names) return fail(names, path);
+  const Result<std::optional<Package>> earlier = earlier_package(options.tune.output);
+  if (!earlier) return fail(earlier, "-o");
+  Result<Journal> journal = Journal::open(journal_path(options), manifest_digest(package->manifest()));
+  if (!journal) return fail(journal);
+
+  std::size_t count = 0;
+  for (const TunedName& name : *names) count += name.configurations.size();
+  {
+    Progress progress(count);
+    for (const TunedName& name : *names) {
+      for (const Ranked& known : ranked(name, *journal)) progress.show(*known.module, known.trial);
+    }
+    const auto report = [&progress](const Module& module, const Trial& trial) { progress.show(module, trial); };
+    if (Result<void> ran = run_trials(*names, options, *journal, report); !ran) return fail(ran);
+  }
+
+  std::vector<Trial> winners;
+  std::string text;
+  JsonWriter json(2);
+  json.begin_object().key("device").value(journal->device()->device).key("names").begin_array();
+  bool has_wrong = false;
+  for (const TunedName& name : *names) {
+    const std::vector<Ranked> all = ranked(name, *journal);
+    text += as_text(name, all);
+    write_json(name, all, json);
+    has_wrong = has_wrong || std::any_of(all.begin(), all.end(), [](const Ranked& one) {
+                  return one.trial.outcome == Trial::Outcome::k_wrong;
+                });
+    if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
+      return fail(ErrorKind::k_opencl,
+                  name.name + ": no configuration runs on " + journal->device()->device + "\n" + as_text(name, all));
+    }
+    winners.push_back(all.front().trial);
+  }
+  if (Result<void> published = publish_winners(*package, winners, *journal, *earlier, options); !published) {
+    return fail(published);
+  }
+  json.end_array().end_object();
+  output.write(options.format == Format::k_json ? json.text() + "\n" : text);
+  return has_wrong ? 6 : 0;
+}
+
+}  // namespace clc::clrun

@@ -1,0 +1,610 @@
+// `clc report --format html`: kernels, their code and what is known of it.
+
+// What is chosen; it outlives new data.
+const chosen = { kernel: "", target: "", compare: "", filter: "", group: null, local: null, encodings: false };
+let data = null;
+const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
+const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
+
+// The occupancy of a launch, from the table in the page: see page/occupancy_table.h.
+const limitOrder = ["waves", "groups", "registers", "scalar registers", "local memory"];
+window.clcOccupancy = (table, workGroup, dynamicLocal) => {
+  if (table.unknown || workGroup < 1 || workGroup > table.max_group) return null;
+  const waves = Math.ceil(workGroup / table.wave);
+  const bounds = { ...table.by_waves[waves - 1] };
+  const step = table.local.filter(([from]) => from <= dynamicLocal).pop();
+  for (const [limit, groups] of Object.entries(step[1])) bounds[limit] = Math.min(groups, bounds[limit] ?? groups);
+  const groups = Math.min(...Object.values(bounds));
+  return { groups, waves: groups * waves, max_waves: table.max_waves, unit: table.unit,
+    limits: limitOrder.filter((limit) => bounds[limit] === groups) };
+};
+
+// The lines of a kernel's code. nvdisasm indents instructions by 8 columns before their address and many behind it.
+function textsOf(kernel) {
+  kernel.texts ??= kernel.code.line.length ? kernel.code.text.split("\n").map((text) => text.replace(/^ {8}(\/\*[0-9a-f]{4,}\*\/) {14}/, "$1  ")) : [];
+  return kernel.texts;
+}
+
+// ---- Text of code in colours.
+
+const keywords = /^(kernel|__kernel|global|__global|local|__local|constant|__constant|private|const|restrict|volatile|static|inline|if|else|for|while|do|return|switch|case|break|continue|struct|typedef|union|enum|sizeof|default|__attribute__|attribute)$/;
+const types = /^(void|bool|u?(char|short|int|long)(2|3|4|8|16)?|(half|float|double)(2|3|4|8|16)?|size_t|unsigned|signed|image2d_t|sampler_t)$/;
+
+// Whether each line begins within a comment.
+function commentStates(lines) {
+  let inside = false;
+  return lines.map((line) => {
+    const before = inside;
+    const bare = inside ? line : line.replace(/"(\\.|[^"\\])*"/g, "");
+    const open = bare.lastIndexOf("/*"), close = bare.lastIndexOf("*/"), slashes = bare.indexOf("//");
+    if (open > close && (slashes < 0 || slashes > open)) inside = true;
+    else if (close >= 0) inside = false;
+    return before;
+  });
+}
+
+function colouredSource(line, isInComment) {
+  const parts = [];
+  let rest = line;
+  if (isInComment) {
+    const end = line.indexOf("*/");
+    const length = end < 0 ? line.length : end + 2;
+    parts.push(make("span", { class: "comment" }, line.slice(0, length)));
+    rest = line.slice(length);
+  }
+  for (const [word] of rest.matchAll(/\/\/.*|\/\*.*?(\*\/|$)|"(\\.|[^"\\])*"?|^\s*#\s*\w+|[A-Za-z_]\w*|\d[\w.]*|[^\w"/#]+|./g)) {
+    const kind = /^(\/\/|\/\*)/.test(word) ? "comment" : /^\s*#/.test(word) || keywords.test(word) ? "keyword" : types.test(word) ? "type" : /^(\d|")/.test(word) ? "number" : "";
+    parts.push(kind ? make("span", { class: kind }, word) : word);
+  }
+  return parts;
+}
+
+const memoryOps = /^(ld|st|atom|red|global_|flat_|buffer_|s_load|s_buffer|scratch_|LD|ST|ATOM|RED|OpLoad|OpStore|OpAtomic|send|VTX|MEM_RAT|TEX)/;
+const localOps = /^((ld|st|atom)\.shared|ds_|LDS|STS|ATOMS|LDSM)/;
+const flowOps = /^(bra|brx|ret|exit|bar|call|s_cbranch|s_branch|s_barrier|s_endpgm|BRA|EXIT|BAR|RET|CALL|BSYNC|OpBranch|OpReturn|OpControlBarrier|jmp|JUMP|POP|LOOP)/;
+
+// The instruction apart from its address and its bytes.
+function colouredCode(line) {
+  const sass = line.match(/^(\s*\/\*[0-9a-f]{4,}\*\/)(.*)$/), amd = line.match(/^(.*?)\s*(\/\/ [0-9A-F]{8,}: .*)$/);
+  const before = sass ? sass[1] : "", behind = amd ? amd[2] : "", code = sass ? sass[2] : amd ? amd[1] : line;
+  const parts = [];
+  if (before) parts.push(make("span", { class: "enc" }, before));
+  const words = code.match(/^(\s*(?:@!?%?\w+\s+)?(?:%\w+ = )?)([A-Za-z_][\w.]*)(.*)$/);
+  if (words && !/:\s*$/.test(code)) {
+    const op = words[2];
+    const kind = localOps.test(op) ? "lds" : memoryOps.test(op) ? "mem" : flowOps.test(op) ? "flow" : "";
+    parts.push(words[1], make("span", { class: "op " + kind }, op), words[3]);
+  } else {
+    parts.push(/^\s*(\/\/|;)/.test(code) ? make("span", { class: "comment" }, code) : code);
+  }
+  if (behind) parts.push(make("span", { class: "enc" }, "  " + behind));
+  return parts;
+}
+
+// ---- A pane of lines. Blocks are filled when they are wanted, and the rest when the browser has time.
+
+const blockLines = 150;
+
+class Pane {
+  // lines: [{key, make(row)}]; key links lines of all panes ("0:12": file 0, line 12), "" links nothing.
+  constructor(label, lines, links) {
+    this.lines = lines;
+    this.links = links;
+    this.cursor = -1;
+    this.id = `pane${links.panes.length}`;
+    links.panes.push(this);
+    this.element = make("div", { class: "lines", id: this.id, tabindex: "0", role: "listbox", "aria-label": label,
+      keydown: (event) => this.key(event), mouseover: (event) => links.hover(this.keyAt(event)), mouseleave: () => links.hover(""),
+      click: (event) => this.click(event) });
+    this.blocks = [];
+    for (let from = 0; from < lines.length; from += blockLines) {
+      const count = Math.min(blockLines, lines.length - from);
+      const block = make("div", { class: "chunk", role: "presentation" });
+      block.style.containIntrinsicSize = `auto 900px auto ${count * 20}px`;
+      block.style.minHeight = `${count * 20}px`;
+      this.blocks.push({ block, from, count, isFilled: false });
+      this.element.append(block);
+    }
+    this.fill(0);
+    this.rows();
+  }
+
+  // Where lines of a key are, from the key.
+  rows() {
+    this.byKey = new Map();
+    this.lines.forEach((line, i) => { if (line.key) this.byKey.has(line.key) ? this.byKey.get(line.key).push(i) : this.byKey.set(line.key, [i]); });
+  }
+
+  fill(number) {
+    const one = this.blocks[number];
+    if (!one || one.isFilled) return;
+    one.isFilled = true;
+    const rows = document.createDocumentFragment();
+    for (let i = one.from; i < one.from + one.count; ++i) {
+      const line = this.lines[i];
+      const row = make("div", { class: "l" + (line.key && this.links.colours.has(line.key) ? ` linked c${this.links.colours.get(line.key)}` : "") + (line.change ? " " + line.change : ""),
+        id: `${this.id}-${i}`, role: "option", "aria-selected": "false" });
+      line.draw(row);
+      rows.append(row);
+    }
+    one.block.append(rows);
+    one.block.style.minHeight = "";
+    this.links.mark(this, one.from, one.count);
+  }
+
+  fillNext() {
+    const next = this.blocks.findIndex((one) => !one.isFilled);
+    if (next >= 0) this.fill(next);
+    return next >= 0;
+  }
+
+  row(i) {
+    this.fill(Math.floor(i / blockLines));
+    return document.getElementById(`${this.id}-${i}`);
+  }
+
+  numberAt(event) {
+    const row = event.target.closest(".l");
+    return row && row.id ? Number(row.id.split("-")[1]) : -1;
+  }
+
+  keyAt(event) {
+    const i = this.numberAt(event);
+    return i < 0 ? "" : this.lines[i].key;
+  }
+
+  click(event) {
+    const i = this.numberAt(event);
+    if (i >= 0) { this.moveTo(i); this.links.select(this.lines[i].key, this); }
+  }
+
+  moveTo(i) {
+    if (this.cursor >= 0) this.row(this.cursor).classList.remove("cursor");
+    this.cursor = Math.max(0, Math.min(this.lines.length - 1, i));
+    const row = this.row(this.cursor);
+    row.classList.add("cursor");
+    this.element.setAttribute("aria-activedescendant", row.id);
+    this.show(this.cursor);
+  }
+
+  show(i, isInMiddle) {
+    const row = this.row(i), top = row.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    const space = this.element.clientHeight;
+    if (isInMiddle ? top < 40 || top > space - 60 : top < 0 || top > space - 24) this.element.scrollTop += top - (isInMiddle ? space / 3 : top < 0 ? 0 : space - 40);
+  }
+
+  // Arrows go along the lines, Enter goes to the same line in the other pane, Escape chooses none.
+  key(event) {
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 };
+    if (event.key === "Home" || event.key === "End") this.moveTo(event.key === "Home" ? 0 : this.lines.length - 1);
+    else if (event.key in steps) this.moveTo(this.cursor < 0 ? 0 : this.cursor + steps[event.key]);
+    else if (event.key === "Enter" || event.key === " ") return event.preventDefault(), this.links.goToOther(this);
+    else if (event.key === "Escape") return this.links.select("", this);
+    else return;
+    event.preventDefault();
+    this.links.select(this.lines[this.cursor].key, this);
+  }
+}
+
+// What links the panes: lines of one key are hovered, chosen and coloured together.
+class Links {
+  constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; }
+
+  each(key, change) {
+    if (!key) return;
+    for (const pane of this.panes) {
+      for (const i of pane.byKey ? pane.byKey.get(key) || [] : []) {
+        const row = document.getElementById(`${pane.id}-${i}`);
+        if (row) change(row);
+      }
+    }
+  }
+
+  hover(key) {
+    if (key === this.hovered) return;
+    this.each(this.hovered, (row) => row.classList.remove("hover"));
+    this.hovered = key;
+    this.each(key, (row) => row.classList.add("hover"));
+  }
+
+  select(key, from) {
+    const choose = (isChosen) => (row) => { row.classList.toggle("sel", isChosen); row.setAttribute("aria-selected", isChosen); };
+    this.each(this.selected, choose(false));
+    this.selected = key;
+    this.each(key, choose(true));
+    for (const pane of this.panes) {
+      const rows = key && pane !== from ? pane.byKey.get(key) : undefined;
+      if (rows) pane.show(rows[0], true);
+    }
+    this.each(key, choose(true));
+    say(key ? this.describe(key) : "");
+  }
+
+  describe(key) {
+    const [file, line] = key.split(":");
+    const instructions = this.panes.filter((pane) => pane.isCode).map((pane) => (pane.byKey.get(key) || []).length);
+    return `${data.files[file]}:${line}: ${instructions.join(" and ")} instructions`;
+  }
+
+  // Lines that are drawn late are like those that were there.
+  mark(pane, from, count) {
+    for (let i = from; i < from + count; ++i) {
+      if (this.selected && pane.lines[i].key === this.selected) document.getElementById(`${pane.id}-${i}`)?.classList.add("sel");
+    }
+  }
+
+  goToOther(from) {
+    const key = from.cursor >= 0 ? from.lines[from.cursor].key : "";
+    const others = this.panes.slice(this.panes.indexOf(from) + 1).concat(this.panes.slice(0, this.panes.indexOf(from)));
+    const other = others.find((pane) => pane.byKey.has(key));
+    if (!key || !other) return;
+    other.element.focus();
+    other.moveTo(other.byKey.get(key)[0]);
+  }
+
+  fillWhenIdle() {
+    const go = window.requestIdleCallback || ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 30));
+    const work = (deadline) => {
+      let isMore = true;
+      while (isMore && deadline.timeRemaining() > 6) isMore = this.panes.map((pane) => pane.fillNext()).some(Boolean);
+      if (isMore && this === links) go(work);
+    };
+    go(work);
+  }
+
+  fillAll() { for (const pane of this.panes) while (pane.fillNext()); }
+}
+let links = new Links();
+window.addEventListener("beforeprint", () => links.fillAll());
+
+// For those who hear the page.
+function say(text) {
+  const live = document.getElementById("said");
+  if (live) live.textContent = text;
+}
+
+// ---- What is known of source lines.
+
+// {key: {ideal, most, texts}} of a kernel's accesses.
+function costsByLine(kernel) {
+  const costs = new Map();
+  for (const access of kernel.facts ? kernel.facts.accesses : []) {
+    const key = `${access.file}:${access.line}`;
+    const cost = costs.get(key) || { ideal: 0, most: 0, isKnown: true, texts: [] };
+    cost.ideal += access.ideal;
+    cost.most += access.most;
+    cost.isKnown = cost.isKnown && access.known;
+    cost.texts.push(`${access.kind} of ${access.space} memory, ${access.pattern}: ${access.cost} of a wave, ${access.best} at best${access.note ? "; " + access.note : ""}`);
+    costs.set(key, cost);
+  }
+  return costs;
+}
+
+function findingsByLine(kernel) {
+  const found = new Map();
+  for (const finding of kernel.facts ? kernel.facts.findings : []) {
+    const key = `${finding.file}:${finding.line}`;
+    found.set(key, [...(found.get(key) || []), finding]);
+  }
+  return found;
+}
+
+function colourLinks(kernels) {
+  const keys = new Set();
+  for (const kernel of kernels) kernel.code.line.forEach((line, i) => { if (line) keys.add(`${kernel.code.file[i]}:${line}`); });
+  const inOrder = [...keys].map((key) => key.split(":").map(Number)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return new Map(inOrder.map(([file, line], i) => [`${file}:${line}`, i % 6]));
+}
+
+function heatCell(row, cost, most) {
+  const cell = make("span", { class: "h" + (cost ? " on" : "") });
+  if (cost) {
+    const times = cost.ideal ? cost.most / cost.ideal : 1;
+    cell.textContent = `${cost.isKnown ? "" : "≤ "}${cost.most}${times > 1.05 ? ` ×${short(times)}` : ""}`;
+    cell.title = cost.texts.join("\n");
+    cell.style.setProperty("--a", String(0.08 + 0.62 * cost.most / most));
+  }
+  row.append(cell);
+}
+
+function sourceLines(kernel) {
+  const costs = costsByLine(kernel), findings = findingsByLine(kernel);
+  const most = Math.max(1, ...[...costs.values()].map((cost) => cost.most));
+  const wanted = new Set([...kernel.code.file, ...(kernel.facts ? kernel.facts.accesses.map((access) => access.file) : [])]);
+  const lines = [];
+  for (const source of data.sources[kernel.build] || []) {
+    if (!wanted.has(source.file)) continue;
+    lines.push({ key: "", draw: (row) => { row.className = "file"; row.textContent = data.files[source.file]; } });
+    const texts = source.text.split("\n"), states = commentStates(texts);
+    if (texts[texts.length - 1] === "") texts.pop();
+    texts.forEach((text, i) => {
+      const key = `${source.file}:${i + 1}`;
+      lines.push({ key, draw: (row) => {
+        const found = findings.get(key);
+        row.append(make("span", { class: "mark", title: found ? found.map((one) => one.text).join("\n") : false }, found ? "!" : ""), make("span", { class: "n" }, String(i + 1)));
+        heatCell(row, costs.get(key), most);
+        row.append(make("span", { class: "t" }, colouredSource(text, states[i])));
+      } });
+      for (const one of data.diagnostics.filter((one) => one.file === source.file && one.line === i + 1)) {
+        lines.push({ key: "", draw: (row) => { row.classList.add("diag"); row.textContent = `${one.severity}: ${one.text}`; } });
+      }
+    });
+  }
+  return lines;
+}
+
+// ---- Code.
+
+function codeLines(kernel, changes) {
+  const code = kernel.code, live = code.live || [];
+  const most = Math.max(1, ...live.filter((value) => value !== null));
+  return textsOf(kernel).map((text, i) => ({
+    key: code.line[i] ? `${code.file[i]}:${code.line[i]}` : "",
+    change: changes ? changes[i] : "",
+    draw: (row) => {
+      if (code.live) {
+        const value = live[i], isKnown = value !== null && value !== undefined;
+        const cell = make("span", { class: "v" + (isKnown ? " on" : "") + (value === most ? " most" : ""), title: isKnown ? `${value} registers of 32 bits are alive here` : false }, isKnown ? (value === most ? `max ${value}` : String(value)) : "");
+        if (isKnown) cell.style.setProperty("--w", `${100 * value / most}%`);
+        row.append(cell);
+      }
+      const place = code.line[i] ? placeText({ file: code.file[i], line: code.line[i] }) : "";
+      row.append(make("span", { class: "from" + (data.has_source ? "" : " wide"), title: place || false }, !place ? "" : data.has_source ? String(code.line[i]) : place),
+        make("span", { class: "t" }, colouredCode(text)));
+    },
+  }));
+}
+
+// Instructions without what changes when code before them does: addresses, bytes, numbers of labels.
+const comparable = (text) => text.replace(/\s*\/\/ [0-9A-F]{8,}:.*$|^\s*\/\*[0-9a-f]{4,}\*\//, "").replace(/(\$L__\w+?|\.L_x_|BB)[\d_]+/g, "$1").trim();
+
+// Which lines of each text the other one lacks: the longest common part, of what is left between equal ends.
+function differences(a, b) {
+  const marks = [new Array(a.length).fill("removed"), new Array(b.length).fill("added")];
+  let from = 0, endA = a.length, endB = b.length;
+  const keep = (i, j) => { marks[0][i] = ""; marks[1][j] = ""; };
+  while (from < endA && from < endB && a[from] === b[from]) { keep(from, from); ++from; }
+  while (endA > from && endB > from && a[endA - 1] === b[endB - 1]) keep(--endA, --endB);
+  const n = endA - from, m = endB - from;
+  if (n * m > 9e6) {
+    const rest = new Map();
+    for (let j = from; j < endB; ++j) rest.set(b[j], [...(rest.get(b[j]) || []), j]);
+    let last = -1;
+    for (let i = from; i < endA; ++i) { const j = (rest.get(a[i]) || []).find((at) => at > last); if (j !== undefined && j - last < 200) { keep(i, j); last = j; } }
+    return marks;
+  }
+  const length = new Uint16Array((n + 1) * (m + 1)), at = (i, j) => i * (m + 1) + j;
+  for (let i = n - 1; i >= 0; --i) for (let j = m - 1; j >= 0; --j) length[at(i, j)] = a[from + i] === b[from + j] ? length[at(i + 1, j + 1)] + 1 : Math.max(length[at(i + 1, j)], length[at(i, j + 1)]);
+  for (let i = 0, j = 0; i < n && j < m;) {
+    if (a[from + i] === b[from + j]) keep(from + i++, from + j++);
+    else if (length[at(i + 1, j)] >= length[at(i, j + 1)]) ++i; else ++j;
+  }
+  return marks;
+}
+
+function pane(title, lines, isCode, extra) {
+  const list = new Pane(title, lines, links);
+  list.isCode = isCode;
+  return make("section", { class: "pane", "aria-label": title }, make("header", {}, make("h3", {}, title), extra || ""), list.element);
+}
+
+function codePane(kernel, changes) {
+  const liveText = kernel.code.live ? `at most ${Math.max(0, ...kernel.code.live)} registers alive` : "live registers not known";
+  const title = `${kernel.target}${data.builds.length > 1 ? `, ${data.builds[kernel.build]}` : ""}`;
+  if (!kernel.code.line.length) return make("section", { class: "pane" }, make("header", {}, make("h3", {}, title)), make("p", { class: "empty" }, kernel.no_code || "no code"));
+  const isLinked = kernel.code.line.some(Boolean);
+  const extra = make("span", { class: "muted" }, `${liveText}${isLinked ? "" : "; source lines not known"}`);
+  return pane(title, codeLines(kernel, changes), true, extra);
+}
+
+function codeSection(kernel, other) {
+  links.colours = colourLinks(other && other.build === kernel.build ? [kernel, other] : [kernel]);
+  const isBuild = other && other.build !== kernel.build;
+  const marks = isBuild ? differences(textsOf(other).map(comparable), textsOf(kernel).map(comparable)) : [];
+  const panes = [];
+  const source = sourceLines(kernel);
+  if (source.length) panes.push(pane("Source", source, false, make("span", { class: "muted" }, kernel.facts ? "memory cost of a group, × best" : "")));
+  if (isBuild) panes.push(codePane(other, marks[0]));
+  panes.push(codePane(kernel, marks[1]));
+  if (other && !isBuild) panes.push(codePane(other));
+  const encodings = make("input", { type: "checkbox", id: "encodings", checked: chosen.encodings, change: () => { chosen.encodings = encodings.checked; section.classList.toggle("show-enc", chosen.encodings); } });
+  const section = make("section", { id: "code", "aria-label": "Code", class: chosen.encodings ? "show-enc" : "" },
+    make("p", { class: "muted" }, make("label", {}, encodings, " addresses and bytes"), source.length ? "" : " · the page holds no source: --with-source puts it beside the code"),
+    make("div", { class: "code" }, panes));
+  links.fillWhenIdle();
+  links.start = () => {
+    const first = kernel.code.line.flatMap((line, i) => line ? [[kernel.code.file[i], line]] : []).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0];
+    if (source.length && first) { const at = links.panes[0].byKey.get(first.join(":")); if (at) links.panes[0].show(at[0], true); }
+    for (const one of links.panes.filter((pane) => pane.isCode)) one.show(Math.max(0, one.lines.findIndex((line) => line.key) - 1), true);
+  };
+  return section;
+}
+
+// ---- Cards.
+
+function resourceCard(kernel, other) {
+  const limits = kernel.limits || {};
+  const of = { registers: limits.registers, scalar_registers: limits.scalar_registers, local_bytes: limits.local_bytes };
+  const rows = data.metrics.filter(({ name }) => name in kernel.metrics || (other && name in other.metrics)).map(({ name, title }) => {
+    const value = kernel.metrics[name], limit = of[name];
+    const text = value === undefined ? "not known" : limit ? `${value} of ${limit}` : String(value);
+    const cells = [title, { text, class: "n" }];
+    if (!other) cells.push({ text: value !== undefined && limit ? bar(value / limit, `${title}: ${text}`) : "" });
+    if (other) {
+      const before = other.metrics[name];
+      const isWorse = value !== undefined && before !== undefined && value !== before ? (value > before ? "worse" : "better") : "";
+      cells.push({ text: before === undefined ? "not known" : String(before), class: "n" }, { text: isWorse ? `${value > before ? "+" : "−"}${Math.abs(value - before)}${other.build === kernel.build ? "" : " " + isWorse}` : "", class: other.build === kernel.build ? "" : isWorse });
+    }
+    return cells;
+  });
+  const mix = ["instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions"]
+    .filter((name) => name in kernel.resources).map((name) => `${kernel.resources[name]} ${name.replace("_instructions", "")}`).join(", ");
+  const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
+  return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
+    rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
+    mix ? make("p", { class: "muted" }, `Instructions: ${mix}`) : "");
+}
+
+const otherName = (kernel, other) => other.build === kernel.build ? other.target : data.builds[other.build];
+
+function slider(id, label, max, step, value, text, change) {
+  const shown = make("output", { for: id }, text(value));
+  const input = make("input", { type: "range", id, min: step > 1 && id === "what-if-group" ? step : 0, max, step, value, input: () => { shown.textContent = text(Number(input.value)); change(Number(input.value)); } });
+  return make("div", { class: "slider" }, make("label", { for: id }, label), shown, input);
+}
+
+// The occupancy of each size of a group as bars, the chosen one marked.
+function occupancyChart(occupancy, group, local) {
+  const width = 320, height = 74, count = occupancy.by_waves.length, step = width / count;
+  const bars = occupancy.by_waves.map((_, i) => {
+    const size = Math.min((i + 1) * occupancy.wave, occupancy.max_group);
+    const found = window.clcOccupancy(occupancy, size, local), tall = found ? (found.waves / found.max_waves) * (height - 16) : 0;
+    const isHere = Math.ceil(group / occupancy.wave) === i + 1;
+    return [make("rect", { x: i * step + 0.5, y: height - 14 - tall, width: Math.max(1, step - 1.5), height: Math.max(1, tall), fill: isHere ? "var(--s1)" : "var(--s0)", opacity: isHere ? 1 : 0.55 },
+      make("title", {}, `${size} work-items: ${percent(found.waves / found.max_waves)}`)), isHere && make("text", { x: Math.min(width - 14, Math.max(10, (i + 0.5) * step)), y: height - 2, "text-anchor": "middle", class: "strong" }, String(group))];
+  });
+  return make("svg", { class: "wide", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Occupancy for groups of up to ${occupancy.max_group} work-items; ${group} is chosen` }, bars);
+}
+
+function occupancyCard(kernel) {
+  const occupancy = kernel.occupancy;
+  const card = make("section", { class: "card", id: "occupancy" }, make("h3", {}, "Occupancy, and what if"));
+  if (occupancy.unknown) { card.append(make("p", { class: "muted" }, `Not known: ${occupancy.unknown}.`)); return card; }
+  if (chosen.group === null) chosen.group = kernel.work_group;
+  if (chosen.local === null) chosen.local = kernel.dynamic_local;
+  const group = () => Math.max(1, Math.min(chosen.group, occupancy.max_group));
+  const most = kernel.limits ? kernel.limits.local_bytes : 65536;
+  const result = make("div", { "aria-live": "polite", id: "what-if" });
+  const show = () => {
+    const found = window.clcOccupancy(occupancy, group(), chosen.local);
+    const part = found.waves / found.max_waves;
+    result.replaceChildren(
+      make("div", {}, make("span", { class: "big", id: "occupancy-percent" }, (occupancy.at_most ? "≤ " : "") + percent(part)), ` ${found.waves} of ${found.max_waves} waves of the ${found.unit}, ${found.groups} groups`),
+      bar(part, `Occupancy ${percent(part)}`, 1),
+      make("p", { id: "occupancy-limits" }, found.groups === 0 ? "The kernel cannot run so: " : "Limited by ", found.limits.join(", ")),
+      occupancyChart(occupancy, group(), chosen.local));
+  };
+  card.append(result,
+    slider("what-if-group", "Work-items of a group", occupancy.max_group, occupancy.wave, group(), String, (value) => { chosen.group = Math.max(1, value); show(); }),
+    slider("what-if-local", "Local memory of arguments", most, 256, chosen.local, (value) => `${value} bytes`, (value) => { chosen.local = value; show(); }));
+  if (kernel.group_is_required) card.append(make("p", { class: "muted" }, `The kernel requires groups of ${kernel.work_group}.`));
+  if (occupancy.at_most) card.append(make("p", { class: "muted" }, "At most: registers and static local memory of PTX are not known before ptxas; compile for cubin: to know them."));
+  show();
+  return card;
+}
+
+function findingsCard(kernel) {
+  const facts = kernel.facts;
+  const items = (facts ? facts.findings : []).map((finding) => make("li", {}, make("button", { type: "button", click: () => { links.select(`${finding.file}:${finding.line}`, null); document.getElementById("code").scrollIntoView({ block: "start" }); } },
+    make("b", {}, make("span", { class: `tag ${finding.level}` }, finding.rule), " ", placeText(finding)), finding.text)));
+  const why = !facts ? "Memory accesses are known of sources, for targets that name a chip: clc report FILE.cl -t TARGET --format html." : facts.incomplete ? `Not looked at to the end: ${facts.incomplete}.` : "Nothing found.";
+  return make("section", { class: "card", id: "findings" }, make("h3", {}, `Findings and advice${items.length ? ` (${items.length})` : ""}`),
+    items.length ? make("ul", { class: "findings" }, items) : make("p", { class: "muted" }, why),
+    facts && facts.incomplete && items.length ? make("p", { class: "muted" }, why) : "");
+}
+
+function accessSection(kernel) {
+  if (!kernel.facts || !kernel.facts.accesses.length) return "";
+  const facts = kernel.facts;
+  const rows = facts.accesses.map((access) => [
+    make("button", { type: "button", click: () => links.select(`${access.file}:${access.line}`, null) }, placeText(access)),
+    access.kind, access.space, access.bytes, access.pattern, access.waves, { text: access.cost, class: "n" }, { text: access.best, class: "n" }, { text: access.efficiency, class: "n" }, access.note]);
+  return make("section", { class: "card", id: "accesses" }, make("h3", {}, `Memory accesses: groups of ${facts.group.join("×")}, waves of ${facts.wave}, transactions of ${facts.segment} bytes`),
+    table("Memory accesses", ["place", "access", "memory", { text: "bytes", class: "n" }, "pattern", { text: "waves", class: "n" }, { text: "cost", class: "n" }, { text: "best", class: "n" }, { text: "efficiency", class: "n" }, "note"], rows, true));
+}
+
+function allSection() {
+  const rows = data.kernels.map((kernel) => {
+    const found = window.clcOccupancy(kernel.occupancy, Math.min(kernel.work_group, kernel.occupancy.max_group || 0), kernel.dynamic_local);
+    const most = kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
+    const value = (name) => kernel.metrics[name] ?? { text: "–", class: "n" };
+    return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),
+      most ?? { text: "–", class: "n" }, { text: found ? (kernel.occupancy.at_most ? "≤ " : "") + percent(found.waves / found.max_waves) : "–", class: "n" }, kernel.facts ? kernel.facts.findings.length : { text: "–", class: "n" }];
+  });
+  const head = ["kernel", "target", ...(data.builds.length > 1 ? ["build"] : []), ...["registers", "spills", "scratch", "local", "code", "alive", "occupancy", "findings"].map((text) => ({ text, class: "n" }))];
+  const details = make("details", { class: "card", id: "all" }, make("summary", {}, `All kernels and targets (${data.kernels.length})`));
+  details.addEventListener("toggle", () => { if (details.open && details.children.length === 1) details.append(table("All kernels and targets", head, rows, true)); });
+  return details;
+}
+
+// ---- The page.
+
+const kernelsOf = (name, build) => data.kernels.filter((kernel) => nameOf(kernel) === name && kernel.build === build);
+
+function open(kernel) {
+  if (nameOf(kernel) !== chosen.kernel) chosen.group = chosen.local = null;
+  chosen.kernel = nameOf(kernel);
+  chosen.target = kernel.target;
+  draw();
+}
+
+function others(kernel) {
+  const found = data.kernels.filter((one) => one !== kernel && nameOf(one) === chosen.kernel && (one.build === kernel.build || one.target === kernel.target));
+  return found.map((one) => [`${one.build}|${one.target}`, one.build === kernel.build ? one.target : `${data.builds[one.build]} (what changed)`, one]);
+}
+
+function kernelList(names, current) {
+  const list = make("ul", {});
+  const filter = make("input", { type: "search", id: "filter", placeholder: `Filter ${names.length} kernels`, "aria-label": "Filter kernels", value: chosen.filter, input: () => { chosen.filter = filter.value; show(); } });
+  const show = () => {
+    const wanted = chosen.filter.toLowerCase();
+    list.replaceChildren(...names.filter((name) => name.toLowerCase().includes(wanted)).map((name) => {
+      const kernels = kernelsOf(name, 0), [first] = kernels;
+      const count = Math.max(0, ...kernels.map((kernel) => kernel.facts ? kernel.facts.findings.length : 0));
+      return make("li", {}, make("button", { type: "button", "aria-current": String(name === current), click: () => open(kernels.find((kernel) => kernel.target === chosen.target) || first) }, first.kernel, make("small", {}, `${first.module} · ${counted(kernels.length, "target")}${count ? ` · ${counted(count, "finding")}` : ""}`)));
+    }));
+  };
+  show();
+  return make("nav", { class: "list", "aria-label": "Kernels" }, make("div", { class: "inner" }, filter, list));
+}
+
+function topBar(kernel, compared) {
+  const targets = kernelsOf(chosen.kernel, 0).map((one) => [one.target, one.target]);
+  return make("header", { class: "top" }, make("h1", {}, data.title),
+    kernel ? choice("Target", "target", targets, kernel.target, (value) => { chosen.target = value; draw(); }) : "",
+    kernel ? choice("Compare", "compare", [["", "nothing"], ...compared], chosen.compare, (value) => { chosen.compare = value; draw(); }) : "",
+    make("span", { class: "gap" }), make("small", { class: "muted" }, data.generator), themeButton());
+}
+
+function diagnosticsSection() {
+  const shown = data.diagnostics.filter((one) => !data.kernels.length || one.severity !== "remark");
+  if (!shown.length) return "";
+  return make("section", { class: "card", id: "diagnostics" }, make("h3", {}, "Diagnostics"), make("ul", { class: "findings" }, shown.map((one) => make("li", {}, make("span", { class: `tag ${one.severity}` }, one.severity), ` ${one.line ? placeText(one) + ": " : ""}${one.text}`))));
+}
+
+function draw() {
+  links = new Links();
+  const names = [...new Set(data.kernels.filter((kernel) => kernel.build === 0).map(nameOf))];
+  if (!names.includes(chosen.kernel)) { chosen.kernel = names[0] || ""; chosen.group = chosen.local = null; }
+  const candidates = kernelsOf(chosen.kernel, 0);
+  const kernel = candidates.find((one) => one.target === chosen.target) || candidates[0];
+  const compared = kernel ? others(kernel) : [];
+  const other = (compared.find(([value]) => value === chosen.compare) || [])[2];
+  if (!other) chosen.compare = "";
+  const focused = document.activeElement ? document.activeElement.id : "";
+  const main = make("main", { id: "main" }, diagnosticsSection());
+  if (kernel) {
+    main.append(make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
+      make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel)),
+      codeSection(kernel, other), accessSection(kernel), allSection());
+  } else {
+    main.append(make("p", {}, "No kernels."));
+  }
+  document.getElementById("page").replaceChildren(make("a", { class: "skip", href: "#main" }, "To the kernel"), topBar(kernel, compared.map(([value, text]) => [value, text])),
+    data.has_source ? make("p", { class: "notice", role: "note", id: "source-notice" }, "This page holds source code: it is not for shipping.") : "",
+    make("div", { class: "frame" + (names.length > 1 ? "" : " single") }, names.length > 1 ? kernelList(names, chosen.kernel) : "", main),
+    make("div", { id: "said", class: "hidden", role: "status" }));
+  links.start?.();
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+// New data for the page, as `clc serve` gives them: what was chosen stays chosen where it is still there.
+window.clcUpdate = (update) => {
+  const places = links.panes.map((one) => one.element.scrollTop), selected = links.selected;
+  data = update;
+  document.title = data.title;
+  draw();
+  links.panes.forEach((one, i) => { one.element.scrollTop = places[i] || 0; });
+  if (selected) links.select(selected, null);
+};
+window.clcUpdate(pageData());

@@ -38,7 +38,8 @@ KernelFigures figures_of(std::vector<TracedInstruction> instructions, std::vecto
 TEST_CASE("transactions of waves are counted from a trace", "[profile]") {
   std::vector<TraceRecord> records;
   for (std::uint64_t item = 64; item-- != 0;) records.push_back(record(0, item, static_cast<std::int64_t>(item) * 128));
-  for (std::uint64_t item = 0; item < 64; ++item) records.push_back(record(1, item, static_cast<std::int64_t>(item) * 4));
+  for (std::uint64_t item = 0; item < 64; ++item)
+    records.push_back(record(1, item, static_cast<std::int64_t>(item) * 4));
   const KernelFigures figures =
       figures_of({instruction("load", "global", 3), instruction("store", "global", 2)}, records);
   REQUIRE(figures.accesses.size() == 2);  // by place
@@ -107,7 +108,8 @@ TEST_CASE("copies of an instruction in an unrolled loop are one", "[profile]") {
     for (std::uint64_t copy = 0; copy < 2; ++copy)
       records.push_back(record(copy, item, static_cast<std::int64_t>(item * 4 + copy * 1024)));
   }
-  const KernelFigures joined = figures_of({instruction("load", "global", 7), instruction("load", "global", 7)}, records);
+  const KernelFigures joined =
+      figures_of({instruction("load", "global", 7), instruction("load", "global", 7)}, records);
   REQUIRE(joined.accesses.size() == 1);
   CHECK(joined.accesses[0].waves == 2);
   CHECK(joined.accesses[0].cost == 8);

@@ -2,7 +2,7 @@
 """The page of clc serve in Chromium: it follows what is saved and what is chosen, and asks nobody else for anything.
 
 usage: page_test.py --clc PROGRAM
-Skipped (77) without playwright of PyPI or without Chromium.
+Skipped (77) without Playwright or Chromium (script/setup --pages).
 """
 import argparse
 import os
@@ -12,10 +12,12 @@ import tempfile
 
 from client import Server
 
+TOP = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+sys.path.append(os.path.join(TOP, "build", "playwright"))  # where script/setup --pages puts it
 try:
     from playwright.sync_api import Error, expect, sync_playwright
 except ImportError:
-    print("SKIP: playwright is not here (PyPI)")
+    print("SKIP: playwright is not here (script/setup --pages)")
     sys.exit(77)
 
 KERNEL = "kernel void k(global int* o) {\n  o[get_global_id(0)] = NUMBER;\n}\n"
@@ -83,7 +85,7 @@ def main():
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
-        print("SKIP: Chromium is not here")
+        print("SKIP: Chromium is not here (script/setup --pages)")
         return 77
     with tempfile.TemporaryDirectory(prefix="clc-serve-page-") as folder:
         return run(os.path.abspath(options.clc), folder, chromium)

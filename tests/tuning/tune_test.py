@@ -66,14 +66,14 @@ def check_faults(test):
           "the first values are the default")
     with open(test.path("all.clcpack.d"), encoding="utf-8") as file:
         check("scale.tune.json" in file.read(), "the dependency file names the tuning file")
-    done = test.tune("all.clcpack", "tuned.clcpack", "--timeout", "10", "--format", "json")
+    done = test.tune("all.clcpack", "tuned.clcpack", "--timeout", "20", "--format", "json")
     check(done.returncode == 6, "a configuration that is wrong makes it 6", done)
     found = {one["module"]: one for one in json.loads(done.stdout)["names"][0]["configurations"]}
     outcomes = {name: one["outcome"] for name, one in found.items()}
     check(outcomes == {"scale.1": "timed", "scale.2": "timed", "scale.3": "timed", "scale.4": "wrong", "scale.5": "failed",
                        "scale.6": "failed"}, "each ends as it should", found)
     check("scale: out [99999] is " in found["scale.4"]["detail"], "what is wrong is named", found["scale.4"])
-    check("crashed" in found["scale.5"]["detail"] and "no end after 10 s" in found["scale.6"]["detail"],
+    check("crashed" in found["scale.5"]["detail"] and "no end after 20 s" in found["scale.6"]["detail"],
           "a crash and a hang cost one configuration each", found)
     tuned = test.modules("tuned.clcpack")
     best = min((one for one in found.values() if one["outcome"] == "timed"), key=lambda one: one["nanoseconds"])

@@ -2,9 +2,9 @@
 
 const seriesMarks = ["circle", "square", "triangle", "diamond", "cross", "ring"];
 
-// A mark of a series: its form says which one, too.
+// A mark of a series: its form says which one, too. The seventh has the first one's colour and another form.
 function mark(series, x, y, size) {
-  const form = seriesMarks[series % seriesMarks.length], colour = `var(--s${series % 6})`, s = size;
+  const form = seriesMarks[(series + Math.floor(series / 6)) % seriesMarks.length], colour = `var(--s${series % 6})`, s = size;
   const around = { fill: colour };
   if (form === "circle") return make("circle", { cx: x, cy: y, r: s, ...around });
   if (form === "ring") return make("circle", { cx: x, cy: y, r: s - 1, fill: "none", stroke: colour, "stroke-width": 2 });

@@ -94,6 +94,7 @@ def findings_and_table(page):
     page.locator("#findings button").first.click()
     expect(page.locator(".lines .l.sel").count() > 0, "a finding leads nowhere")
     page.locator("#all summary").click()
+    page.locator("#all tbody tr").first.wait_for()  # it is drawn when it is opened
     expect(page.locator("#all tbody tr").count() >= 16, "the table of all kernels")
     page.locator("#all tbody button").last.click()
     expect(page.locator("h2").inner_text() != "transpose_naive_float", "the table does not open kernels")
@@ -213,7 +214,9 @@ def sizes(browser, clc, folder):
         source, path = written(folder, f"{name}.cl", text), os.path.join(folder, f"{name}.html")
         run(clc, "report", source, "-t", "amdgcn:gfx1100", "--format", "html", "--with-source", "-o", path)
         with browser.open(path) as page:
-            page.wait_for_function("performance.getEntriesByType('paint').length > 0")
+            # Not by wait_for_function, which the page's policy forbids where it has to ask twice.
+            while not page.evaluate("performance.getEntriesByType('paint').length > 0"):
+                page.wait_for_timeout(10)
             painted = page.evaluate("performance.getEntriesByType('paint').pop().startTime")
             lines, kernels = page.evaluate("[links.panes.reduce((sum, pane) => sum + pane.lines.length, 0), data.kernels.length]")
             expect(lines >= 5000 if name == "long" else kernels >= 100, f"{lines} lines, {kernels} kernels")

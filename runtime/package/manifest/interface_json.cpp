@@ -13,6 +13,7 @@ const std::vector<const char*> k_accesses = {"none", "read_only", "write_only", 
 
 constexpr std::uint64_t k_max_size = std::uint64_t{1} << 32;             // of arguments and structs
 constexpr std::uint64_t k_max_work_group_size = std::uint64_t{1} << 32;  // work-items in all
+constexpr const char* k_group_sizes = "three sizes of a work-group";
 
 template <class Enum>
 const char* name_of(const std::vector<const char*>& names, Enum value) {
@@ -60,31 +61,6 @@ Argument argument_from_json(const Json& json, const std::string& where, std::str
   return argument;
 }
 
-using Size3 = std::array<std::uint64_t, 3>;
-
-void put_size3(Json& json, const char* key, const Size3& sizes) {
-  if (sizes != Size3{0, 0, 0}) json[key] = sizes;
-}
-
-Size3 size3_from_json(ObjectReader& reader, const char* key) {
-  Size3 sizes{0, 0, 0};
-  const Json* array = reader.array(key, false);
-  if (array == nullptr) return sizes;
-  bool right = array->size() == sizes.size();
-  std::uint64_t most = k_max_work_group_size;  // for the product of the sizes that follow
-  for (std::size_t i = 0; right && i < sizes.size(); ++i) {
-    const Json& size = (*array)[i];
-    right = size.is_number_unsigned() && size != 0 && size.get<std::uint64_t>() <= most;
-    if (!right) break;
-    sizes[i] = size.get<std::uint64_t>();
-    most /= sizes[i];
-  }
-  if (!right) {
-    reader.complain("has a \"" + std::string(key) + "\" that is not three sizes of a work-group");
-  }
-  return sizes;
-}
-
 Json kernel_to_json(const KernelInterface& kernel) {
   Json arguments = Json::array();
   for (const Argument& argument : kernel.arguments) arguments.push_back(argument_to_json(argument));
@@ -105,8 +81,10 @@ KernelInterface kernel_from_json(const Json& json, const std::string& where, std
   reader.each("arguments", true, [&](const Json& element, const std::string& place) {
     kernel.arguments.push_back(argument_from_json(element, place, problem));
   });
-  kernel.required_work_group_size = size3_from_json(reader, "required_work_group_size");
-  kernel.work_group_size_hint = size3_from_json(reader, "work_group_size_hint");
+  kernel.required_work_group_size =
+      size3_from_json(reader, "required_work_group_size", false, k_max_work_group_size, k_group_sizes);
+  kernel.work_group_size_hint =
+      size3_from_json(reader, "work_group_size_hint", false, k_max_work_group_size, k_group_sizes);
   kernel.vec_type_hint = reader.optional_text("vec_type_hint");
   kernel.required_sub_group_size = reader.optional_number("required_sub_group_size", k_max_work_group_size);
   kernel.extra = reader.extra();
@@ -183,6 +161,26 @@ void read_sorted_list(ObjectReader& reader, const char* key, bool required, std:
 }
 
 }  // namespace
+
+void put_size3(Json& json, const char* key, const Size3& sizes) {
+  if (sizes != Size3{0, 0, 0}) json[key] = sizes;
+}
+
+Size3 size3_from_json(ObjectReader& reader, const char* key, bool required, std::uint64_t most, const char* what) {
+  Size3 sizes{0, 0, 0};
+  const Json* array = reader.array(key, required);
+  if (array == nullptr) return sizes;
+  bool right = array->size() == sizes.size();
+  for (std::size_t i = 0; right && i < sizes.size(); ++i) {
+    const Json& size = (*array)[i];
+    right = size.is_number_unsigned() && size != 0 && size.get<std::uint64_t>() <= most;
+    if (!right) break;
+    sizes[i] = size.get<std::uint64_t>();
+    most /= sizes[i];  // for the product of the sizes that follow
+  }
+  if (!right) reader.complain("has a \"" + std::string(key) + "\" that is not " + what);
+  return sizes;
+}
 
 Json interface_to_json(const Interface& interface) {
   Json json = {{"kernels", sorted_list(interface.kernels, kernel_to_json)}};

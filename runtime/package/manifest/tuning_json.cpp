@@ -1,36 +1,18 @@
 #include "manifest/tuning_json.h"
 
+#include "clc/internal/interface_json.h"
 #include "manifest/names.h"
 
 namespace clc {
 namespace {
 
-using Size3 = std::array<std::uint64_t, 3>;
-
 constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48;
 constexpr std::uint64_t k_most_arguments = 1U << 16U;
-
-// Three sizes above 0, of which the product is limited.
-Size3 sizes_from_json(ObjectReader& reader, const char* key, bool required) {
-  Size3 sizes{0, 0, 0};
-  const Json* array = reader.array(key, required);
-  if (array == nullptr) return sizes;
-  bool right = array->size() == sizes.size();
-  std::uint64_t most = k_most_items;  // for the product of the sizes that follow
-  for (std::size_t i = 0; right && i < sizes.size(); ++i) {
-    const Json& size = (*array)[i];
-    right = size.is_number_unsigned() && size != 0 && size.get<std::uint64_t>() <= most;
-    if (!right) break;
-    sizes[i] = size.get<std::uint64_t>();
-    most /= sizes[i];
-  }
-  if (!right) reader.complain("has a \"" + std::string(key) + "\" that is not three numbers of work-items");
-  return sizes;
-}
+constexpr const char* k_sizes = "three numbers of work-items";
 
 Json launch_to_json(const TunedLaunch& launch) {
   Json json = {{"kernel", launch.kernel}, {"global", launch.global}};
-  if (launch.local != Size3{0, 0, 0}) json["local"] = launch.local;
+  put_size3(json, "local", launch.local);
   put_optional(json, "arguments", Json(launch.arguments));
   put_optional(json, "results", Json(launch.results));
   put_optional(json, "tolerance", launch.tolerance);
@@ -41,8 +23,8 @@ TunedLaunch launch_from_json(const Json& json, const std::string& where, std::st
   ObjectReader reader(json, where, problem);
   TunedLaunch launch;
   launch.kernel = reader.text("kernel");
-  launch.global = sizes_from_json(reader, "global", true);
-  launch.local = sizes_from_json(reader, "local", false);
+  launch.global = size3_from_json(reader, "global", true, k_most_items, k_sizes);
+  launch.local = size3_from_json(reader, "local", false, k_most_items, k_sizes);
   if (reader.array("arguments", false) != nullptr) launch.arguments = reader.texts("arguments");
   if (const Json* results = reader.array("results", false)) {
     for (const Json& result : *results) {

@@ -121,6 +121,32 @@ def check_resuming(test):
     check(known[timed[0]] == 1, "and is not timed again", done)
 
 
+def check_killed_in_endless_kernel(test):
+    test.compile("endless.clcpack", "-t", "driver:pocl", faults=(0, 3), widths=(1, ))
+    words = [test.options.clrun, "tune", "--package", "endless.clcpack", "-o", "ended.clcpack", "--journal", "endless.journal", *POCL]
+    journal = test.path("endless.journal")
+    # What runs the kernels holds the other end of this pipe, too.
+    process = subprocess.Popen(words, cwd=test.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+    until = time.time() + 120
+    while time.time() < until and process.poll() is None:
+        if os.path.exists(journal):
+            with open(journal, encoding="utf-8") as file:
+                if "begin\tscale.2\n" in file.read():
+                    break
+        time.sleep(0.002)
+    os.kill(process.pid, signal.SIGKILL)
+    try:
+        process.communicate(timeout=60)
+        ended = True
+    except subprocess.TimeoutExpired:
+        ended = False
+    check(ended, "an endless kernel ends with clrun")
+    if not ended:
+        os.killpg(process.pid, signal.SIGKILL)
+    done = test.run(*words, "--timeout", "2")
+    check("is in use" not in done.stderr, "the journal is free when clrun was killed", done)
+
+
 def check_mistakes(test):
     def refused(code, what, words, message):
         done = test.run(*words)
@@ -190,6 +216,7 @@ def main():
         test = Test(options, folder)
         check_faults(test)
         check_resuming(test)
+        check_killed_in_endless_kernel(test)
         check_mistakes(test)
         check_devices(test)
     for reason in skipped:

@@ -1,7 +1,6 @@
 #include "tune/journal.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 
 #include <cerrno>
 #include <charconv>
@@ -115,7 +114,10 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
   Journal journal(path, open_file(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0644));
   const FileDescriptor& file = *journal.file_;
   if (!file.is_open()) return trouble("open", errno);
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+  // Not flock: the process that runs the kernels would inherit that lock, and may outlive clrun.
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  if (::fcntl(file.get(), F_SETLK, &lock) != 0) {
     return fail(ErrorKind::k_io, path + " is in use: another clrun tune writes the same package");
   }
   Bytes text;

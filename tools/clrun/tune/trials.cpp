@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,6 +74,7 @@ class TrialProcess {
       return fail(ErrorKind::k_unavailable, std::string("cannot start a process: ") + std::strerror(errno));
     }
     if (pid == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an endless kernel would run on after clrun was killed
       ::close(ends[0]);
       const Reporter reporter(ends[1]);
       const Result<void> done = do_tasks(tasks, options, reporter);

@@ -1,7 +1,7 @@
 #include "worker/ir/joined_accesses.h"
 
-#include <set>
-#include <tuple>
+#include <map>
+#include <utility>
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
@@ -22,24 +22,37 @@ bool is_simple(const llvm::Instruction& one) {
   return store != nullptr && store->isSimple();
 }
 
-// Whether two loads, or two stores, of a block are of the same object.
-bool may_have_neighbours(const llvm::BasicBlock& block) {
+bool is_aligned_to_more_than_size(const llvm::Instruction& one) {
+  const llvm::DataLayout& layout = one.getDataLayout();
+  return llvm::getLoadStoreAlignment(&one).value() > layout.getTypeStoreSize(llvm::getLoadStoreType(&one));
+}
+
+// Whether two loads, or two stores, of a block are of the same object, and on NVIDIA one of them aligned for both.
+bool may_have_neighbours(const llvm::BasicBlock& block, bool needs_alignment) {
   constexpr unsigned k_private = 5;
-  std::set<std::tuple<unsigned, const llvm::Value*>> seen;
+  struct Seen {
+    bool is_several = false, is_aligned = false;
+  };
+  std::map<std::pair<unsigned, const llvm::Value*>, Seen> seen;
   for (const llvm::Instruction& one : block) {
     if (!is_simple(one)) continue;
     const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&one);
     if (pointer->getType()->getPointerAddressSpace() == k_private) continue;
     const llvm::Value* object = llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
-    if (!llvm::isa<llvm::AllocaInst>(object) && !seen.emplace(one.getOpcode(), object).second) return true;
+    if (llvm::isa<llvm::AllocaInst>(object)) continue;
+    const auto [at, is_first] = seen.try_emplace({one.getOpcode(), object});
+    at->second.is_several = !is_first;
+    at->second.is_aligned = at->second.is_aligned || !needs_alignment || is_aligned_to_more_than_size(one);
+    if (at->second.is_several && at->second.is_aligned) return true;
   }
   return false;
 }
 
 bool may_have_neighbours(const llvm::Module& module) {
+  const bool needs_alignment = module.getTargetTriple().isNVPTX();
   for (const llvm::Function& function : module) {
     for (const llvm::BasicBlock& block : function) {
-      if (may_have_neighbours(block)) return true;
+      if (may_have_neighbours(block, needs_alignment)) return true;
     }
   }
   return false;

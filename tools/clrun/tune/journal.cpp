@@ -73,7 +73,7 @@ std::string begin_line(const std::string& module) {
 }
 
 std::string device_line(const TunedDevice& device) {
-  return "device\t" + escaped(device.platform) + "\t" + escaped(device.device) + "\t" + escaped(device.driver_version);
+  return "device\t" + escaped(device.platform) + "\t" + escaped(device.name) + "\t" + escaped(device.driver_version);
 }
 
 std::string trial_line(const Trial& trial) {

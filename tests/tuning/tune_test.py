@@ -5,6 +5,7 @@ what programs get on which device.
 On PoCL; what needs two devices runs on the tests' emulated AMD GPUs, and is skipped without them.
 """
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -152,6 +153,70 @@ def check_mistakes(test):
     check(not os.path.exists(test.path("x")), "nothing was written")
 
 
+def check_hostile_journals(test):
+    """What stands in the journal's place hangs nobody, and is believed only with the device that it is of."""
+    test.compile("plain.clcpack", "-t", "driver:pocl", widths=(1, 3))
+
+    def tune(journal):
+        return test.tune("plain.clcpack", "j.clcpack", "--journal", journal, "--format", "json")
+
+    os.mkfifo(test.path("pipe"))
+    os.symlink("nowhere", test.path("link"))
+    with open(test.path("huge"), "w", encoding="utf-8") as file:
+        file.truncate(100 << 30)
+    for name, message in (("pipe", "not an ordinary file"), ("/dev/zero", "not an ordinary file"), ("link", "cannot open"),
+                          ("huge", "too long"), (".", "cannot open")):
+        done = tune(name)
+        check(done.returncode == 3 and message in done.stderr, f"{name} is no journal", done)
+    check(not os.path.exists(test.path("nowhere")), "a link in the journal's place is not followed")
+    with open(test.path("good"), "w", encoding="utf-8") as file:
+        digest = json.loads(test.run(test.options.clc, "inspect", "plain.clcpack", "--format", "json").stdout)["digest"]
+        file.write(f"clrun-tune-1 {digest}\ntimed\tscale.1\t1\ntimed\tscale.2\t2\n")
+    done = tune("good")
+    found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+    check(done.returncode == 0 and min((one["nanoseconds"] for one in found), default=0) > 2, "times that are of no device are not believed", done)
+
+
+def check_hostile_packages(test):
+    """A package that somebody has written by hand says how its kernels are timed."""
+    test.compile("hand", "-t", "driver:pocl", widths=(1, 3))
+
+    def change(what):
+        with open(test.path("hand/manifest.clc.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+        manifest.pop("sha256")
+        what([module["tuning"] for module in manifest["modules"]])
+        body = json.dumps(manifest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        manifest["sha256"] = hashlib.sha256(body.encode()).hexdigest()
+        shutil.rmtree(test.path("changed"), ignore_errors=True)
+        shutil.copytree(test.path("hand"), test.path("changed"))
+        with open(test.path("changed/manifest.clc.json"), "w", encoding="utf-8") as file:
+            json.dump(manifest, file)
+        done = test.tune("changed", "h.clcpack", "--format", "json")
+        if os.path.exists(test.path("h.clcpack.journal")):
+            os.remove(test.path("h.clcpack.journal"))
+        found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+        return {one["module"]: (one["outcome"], one.get("detail", "")) for one in found}, done
+
+    def more_results(tunings):
+        tunings[1]["launches"][0]["results"] = [0, 1]
+
+    found, done = change(more_results)
+    check(found.get("scale.2") == ("wrong", "it has 2 results, and the first configuration 1"), "more results are no reason to crash", done)
+
+    def no_launches(tunings):
+        tunings[0].pop("launches")
+
+    found, done = change(no_launches)
+    check(found.get("scale.1", "")[0] == "failed" and found["scale.2"][0] == "timed", "what is not timed is not the fastest", done)
+
+    def a_file(tunings):
+        tunings[0]["launches"][0]["arguments"][0] = "buffer:@/etc/hostname"
+
+    found, done = change(a_file)
+    check("names a file" in found.get("scale.1", ("", ""))[1] and found["scale.2"][0] == "timed", "no file of the machine is read", done)
+
+
 def check_devices(test):
     if not os.path.isdir(test.options.emulator):
         skipped.append("two devices: the emulated AMD GPUs are not built")
@@ -194,6 +259,8 @@ def main():
         check_faults(test)
         check_resuming(test)
         check_mistakes(test)
+        check_hostile_journals(test)
+        check_hostile_packages(test)
         check_devices(test)
     for reason in skipped:
         print("SKIP: " + reason)

@@ -33,6 +33,8 @@ def whole_data(clc, kernels):
     store = next(one for one in ptx["facts"]["accesses"] if one["kind"] == "store")
     expect((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")
     expect(ptx["facts"]["findings"][0]["rule"] == "uncoalesced", "findings")
+    expect(ptx["facts"]["work"]["bytes"] == 8 * 256 and [one["product"] for one in data["peaks"]["nvptx:sm_90"]] == ["H200 SXM", "H100 SXM"] and
+           "spirv64:1.2" not in data["peaks"], "operations, bytes and peaks")
     bare = run(*command).stdout
     expect(not data_of(bare)["has_source"] and "Each item turns a 4x4 block" not in bare, "a page without --with-source holds source")
 

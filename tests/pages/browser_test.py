@@ -200,9 +200,11 @@ def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
     path = os.path.join(folder, "builds.html")
-    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old, "-o", path)
+    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
+        expect(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
+        expect(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
         expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
         expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
 

@@ -437,12 +437,28 @@ function resourceCard(kernel, other) {
     }
     return cells;
   });
-  const mix = ["instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions"]
-    .filter((name) => name in kernel.resources).map((name) => `${kernel.resources[name]} ${name.replace("_instructions", "")}`).join(", ");
   const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
   return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
     rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
-    mix ? make("p", { class: "muted" }, `Instructions: ${mix}`) : "");
+    instructionMix(kernel, other));
+}
+
+// What the instructions of a kernel do, as a bar and in words.
+function instructionMix(kernel, other) {
+  if (!("instructions" in kernel.resources)) return "";
+  const kinds = [["memory_instructions", "of memory"], ["local_instructions", "of local memory"], ["arithmetic_instructions", "arithmetic"], ["branch_instructions", "branches"]];
+  const partsOf = (one) => { const parts = kinds.map(([name, text]) => [text, one.resources[name] || 0]); return [...parts, ["others", one.resources.instructions - parts.reduce((sum, [, count]) => sum + count, 0)]]; };
+  const row = (one) => {
+    const all = one.resources.instructions, width = 320;
+    let x = 0;
+    const drawn = partsOf(one).map(([text, count], i) => { const part = width * count / Math.max(1, all); x += part; return count ? make("rect", { x: x - part, y: 0, width: Math.max(1, part - 1), height: 12, fill: i === 4 ? "var(--track)" : `var(--s${i})` }, make("title", {}, `${count} ${text}`)) : ""; });
+    const words = partsOf(one).filter(([, count]) => count).map(([text, count]) => `${count} ${text}`).join(", ");
+    return [make("p", { class: "muted" }, `${other ? `${one === kernel && other.build === kernel.build ? kernel.target : one === kernel ? data.builds[kernel.build] : otherName(kernel, other)}: ` : ""}${counted(all, "instruction")}: ${words}`),
+      make("svg", { class: "wide", viewBox: `0 0 ${width} 12`, width, height: 12, role: "img", "aria-label": `${counted(all, "instruction")}: ${words}` }, drawn)];
+  };
+  const sample = (i) => make("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, make("rect", { x: 0, y: 2, width: 12, height: 8, fill: i === 4 ? "var(--track)" : `var(--s${i})` }));
+  return make("div", { id: "mix" }, row(kernel), other && "instructions" in other.resources ? row(other) : "",
+    make("ul", { class: "legend" }, [...kinds.map(([, text]) => text), "others"].map((text, i) => make("li", {}, sample(i), text))));
 }
 
 const otherName = (kernel, other) => other.build === kernel.build ? other.target : data.builds[other.build];

@@ -149,13 +149,62 @@ kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global floa
     expect(compared > 1500, f"only {compared} occupancies were compared")
 
 
+def roofline(browser, options, folder):
+    """The chart and its table: what the roof of each chip allows, other chips, what is not known, chips without figures."""
+    source, path = f"{options.kernels}/matmul/matmul.cl", os.path.join(folder, "roofline.html")
+    targets = [word for target in ("nvptx:sm_90", "amdgcn:gfx942", "nvptx:sm_121") for word in ("-t", target)]
+    known = [word for one in ("depth=1024", "b_pitch=1024", "c_pitch=1024", "row_end=1024", "column_end=1024") for word in ("--arg", one)]
+    run(options.clc, "report", source, *targets, *known, "--group", "16x16", "--format", "html", "-o", path)
+    chart = "#roofline svg[role=img]"
+    with browser.open(path) as page:
+        row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
+        said = lambda: page.locator(chart).first.get_attribute("aria-label")
+        for target, chip, teraflops, terabytes in (("nvptx:sm_90", "H200 SXM", 66.9, 4.8), ("amdgcn:gfx942", "Instinct MI300X", 163.4, 5.3)):
+            page.get_by_label("Target").select_option(target)
+            page.get_by_role("button", name="matmul_tiles").first.click()
+            expect(chip in said() and chip in page.locator("#roofline").inner_text(), f"{target} is not {chip}: {said()}")
+            marks = page.locator(f"{chart} g").count()
+            expect(marks == page.locator("#roofline tbody tr").count() + 1, f"{marks} marks of {target}")
+            cells = row("matmul_tiles")
+            expect(cells[1:6] == ["2048 float", "516", "516", "3.97", "3.97"], f"{target}: {cells}")
+            allowed = min(teraflops, 2048 / 516 * terabytes)
+            expect(abs(float(cells[6].split()[0]) - allowed) < 0.01 * allowed and cells[7] == "memory", f"{target}: {cells} instead of {allowed}")
+            # A roof of two parts, and all marks on it.
+            roof = page.locator(f"{chart} path[stroke='var(--text)']").first.get_attribute("d")
+            corners = [[float(number) for number in point.split(",")] for point in roof[1:].split("L")]
+            circle = page.locator(f"{chart} g rect, {chart} g circle, {chart} g polygon").evaluate_all(
+                "(all) => all.map((one) => one.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2])")
+            for x, y in circle:
+                (x0, y0), (x1, y1), _ = corners
+                on_roof = y1 if x > x1 else y0 + (x - x0) / (x1 - x0) * (y1 - y0)
+                expect(abs(on_roof - y) < 1.5, f"{target}: a mark at {x}, {y} beside the roof {roof}")
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        before = said()
+        page.locator("#chip").focus()
+        page.keyboard.press("ArrowDown")
+        expect("H100 SXM" in said() and said() != before, "the keyboard chooses no other chip")
+        page.get_by_label("Target").select_option("nvptx:sm_121")
+        expect(page.locator(chart).count() == 0 and "no roof" in page.locator("#roofline").inner_text(), "a chip without figures has a roof")
+        expect(row("matmul_tiles")[5] == "3.97", "a chip without figures has no ratio")
+        page.set_viewport_size(PHONE)
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the roofline is wider than a phone")
+    surroundings(browser, path)
+    run(options.clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "-o", path)
+    with browser.open(path) as page:
+        expect(page.locator(chart).count() == 0, "a chart of what is not known")
+        expect("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
+
+
 def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
     path = os.path.join(folder, "builds.html")
-    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old, "-o", path)
+    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
+        expect(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
+        expect(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
         expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
         expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
 
@@ -304,6 +353,7 @@ def check(browser, options, folder):
     occupancy_agrees(browser, options.clc, folder)
     surroundings(browser, path)
     print_is_whole(browser, path)
+    roofline(browser, options, folder)
     comparison(browser, options.clc, folder)
     hostile(browser, options.clc, folder)
     if options.clrun:

@@ -16,6 +16,7 @@ import collections
 import concurrent.futures
 import hashlib
 import json
+import operator
 import os
 import re
 import shutil
@@ -67,6 +68,10 @@ class Program:
         """What of a result is the same from a package."""
         return result
 
+    def is_near(self, plain, other):
+        """Whether results differ by no more than two compilers may that follow the same options."""
+        return plain == other
+
 
 class Clpeak(Program):
     name = "clpeak"
@@ -98,7 +103,8 @@ class Hashcat(Program):
     def result(self, run, folder):
         with open(os.path.join(folder, "found"), encoding="utf-8") as file:
             found = file.read()
-        assert "self-test failed" not in (run.stdout + run.stderr).lower(), run.stdout + run.stderr
+        said = run.stdout + run.stderr
+        assert "Finished self-test" in said and "self-test failed" not in said.lower(), said
         assert found.strip().endswith(":" + self.word), found
         return run.returncode, found
 
@@ -254,17 +260,36 @@ class FFmpeg(Program):
             return hashlib.sha256(file.read()).hexdigest()
 
 
+def unfiltered(packed, row_size, step):
+    """The bytes of a picture, of which PNG writes how they differ from those to their left and above."""
+    values, above = bytearray(), bytearray(row_size)
+    for start in range(0, len(packed), row_size + 1):
+        kind, row = packed[start], bytearray(packed[start + 1:start + 1 + row_size])
+        for i in range(row_size):
+            left, corner = (row[i - step], above[i - step]) if i >= step else (0, 0)
+            guess = left + above[i] - corner
+            nearest = min((left, above[i], corner), key=lambda value, guess=guess: abs(guess - value))
+            row[i] = (row[i] + (0, left, above[i], (left + above[i]) // 2, nearest)[kind]) % 256
+        values += row
+        above = row
+    return bytes(values)
+
+
 def pixels_of(png):
-    """The pixels of a picture, without the times and names that are written beside them."""
+    """The values of the pixels of a picture with three of 8 bits each, without the times and names beside them."""
     with open(png, "rb") as file:
         content = file.read()
     at, packed = 8, b""
     while at < len(content):
         size, = struct.unpack(">I", content[at:at + 4])
-        if content[at + 4:at + 8] == b"IDAT":
-            packed += content[at + 8:at + 8 + size]
+        kind, chunk = content[at + 4:at + 8], content[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            width, _, bits, colours, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
+            assert (bits, colours, interlaced) == (8, 2, 0), (bits, colours, interlaced)
+        if kind == b"IDAT":
+            packed += chunk
         at += 12 + size
-    return zlib.decompress(packed)
+    return unfiltered(zlib.decompress(packed), width * 3, 3)
 
 
 def device_names():
@@ -304,7 +329,12 @@ class Darktable(Program):
     def result(self, run, folder):
         text = run.stdout + run.stderr
         assert re.search(r"\[opencl_init\] FINALLY: opencl is AVAILABLE", text), text[-2000:]
-        return hashlib.sha256(pixels_of(os.path.join(folder, "out.png"))).hexdigest()
+        return pixels_of(os.path.join(folder, "out.png"))
+
+    def is_near(self, plain, other):
+        """Its kernels ask for fast maths, which lets each compiler round sums of products as it likes (docs/layer.md)."""
+        distances = [abs(a - b) for a, b in zip(plain, other) if a != b]
+        return len(plain) == len(other) and len(distances) <= len(plain) / 10000 and max(distances, default=0) <= 1
 
 
 def all_programs(is_long):
@@ -385,12 +415,15 @@ class Trial:
         self.compare("recording", plain, self.run("record", [self.clc, "record", "-q", "-o", recording, "--"]))
         return plain, *self.with_layer("cold", nothing)
 
-    def compare(self, what, plain, other):
+    def compare(self, what, plain, other, is_same=operator.eq):
         """Notes a difference. The other runs still go on: they take long, and say where it comes from."""
-        if other == plain:
+        if is_same(plain, other):
             return
         if isinstance(plain, list):
             plain, other = sorted(set(plain) - set(other)), sorted(set(other) - set(plain))
+        if isinstance(plain, bytes):
+            places = [at for at, (a, b) in enumerate(zip(plain, other)) if a != b]
+            plain, other = f"{len(places)} of {len(plain)} values", [(at, plain[at], other[at]) for at in places[:10]]
         self.differences.append(f"{what} changes the result: {plain}, {other}")
 
     def go(self, nothing, with_times):
@@ -408,7 +441,9 @@ class Trial:
         if self.program.misses is not None:
             assert served_counts["refused"] == self.program.misses, served_counts
         if self.program.misses is not None or self.program.is_long:
-            self.compare("the package", self.program.packaged_part(plain), served)
+            # PoCL compiles a package's programs itself, with the compiler that it has without a package.
+            is_same = operator.eq if self.driver.name == "pocl" else self.program.is_near
+            self.compare("the package", self.program.packaged_part(plain), served, is_same)
         assert served_counts["package"] > 0 and served_counts["driver"] == 0, served_counts
         assert not self.differences, "\n".join(self.differences)
         return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"

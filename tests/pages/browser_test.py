@@ -18,6 +18,9 @@ import tempfile
 
 from pages import HOSTILE, expect, long_kernel, many_kernels, run, written
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
+from client import Server  # pylint: disable=wrong-import-position
+
 # Where script/setup --pages puts it, if it is not installed.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "playwright"))
 try:
@@ -304,8 +307,12 @@ def bench(browser, options, folder):
 def picture(browser, path, target, choose, **options):
     with browser.open(path, device_scale_factor=1, **options) as page:
         choose(page)
-        page.wait_for_timeout(300)  # what is drawn late
-        page.screenshot(path=target)
+        take_picture(page, target)
+
+
+def take_picture(page, target):
+    page.wait_for_timeout(300)  # what is drawn late
+    page.screenshot(path=target)
     if shutil.which("ffmpeg"):  # 64 colours are enough, and a third of the bytes
         small = target + ".small.png"
         run("ffmpeg", "-loglevel", "error", "-y", "-i", target, "-vf",
@@ -313,8 +320,32 @@ def picture(browser, path, target, choose, **options):
         os.replace(small, target)
 
 
+def picture_of_serve(browser, options, folder, target):
+    """A kernel that was changed since the last commit, and saved with an error in another file."""
+    place = os.path.join(folder, "kernels")
+    os.mkdir(place)
+    for name in ("nbody", "reduce", "vecadd"):
+        shutil.copy(f"{options.kernels}/{name}/{name}.cl", place)
+    identity = ("-c", "user.name=a", "-c", "user.email=b")
+    for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-q", "-m", "kernels")):
+        run("git", *words, folder=place)
+    with open(os.path.join(place, "nbody.cl"), encoding="utf-8") as file:
+        text = file.read()
+    written(place, "nbody.cl", text.replace("other.w * inverse * inverse * inverse", "other.w * (inverse * inverse * inverse)"))
+    written(place, "reduce.cl", "kernel void broken( {}\n")
+    with Server(os.path.abspath(options.clc), place, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100") as server:
+        page = browser.chromium.new_page(viewport={"width": 1400, "height": 1180}, color_scheme="light", device_scale_factor=1)
+        page.goto(f"{server.url}?file=nbody.cl&target=nvptx:sm_90&commit=1")
+        page.get_by_role("button", name="nbody_global").first.click()
+        page.locator(".l.added").first.click()
+        page.locator("#serve-file option", has_text="reduce.cl ✗").wait_for(state="attached")
+        page.evaluate("scrollTo(0, 0)")
+        take_picture(page, target)
+        page.close()
+
+
 def screenshots(browser, options, folder):
-    """The pictures of docs/pages.md."""
+    """The pictures of docs/pages.md, docs/inspecting.md and docs/serve.md."""
     os.makedirs(options.screenshots, exist_ok=True)
     targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
     html = ["--format", "html", "--with-source", "-o"]
@@ -335,8 +366,18 @@ def screenshots(browser, options, folder):
         page.get_by_label("Compare").select_option("0|cubin:sm_90")
         page.locator(".pane .lines .h.on").first.click()
     picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
+    sizes_of = [word for name in ("depth", "b_pitch", "c_pitch", "row_end", "column_end") for word in ("--arg", f"{name}=4096")]
+    run(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--group", "16x16", *html, path)
+
+    def tiles(page):
+        page.get_by_role("button", name="matmul_tiles").first.click()
+        page.get_by_label("Target").select_option("cubin:sm_90")
+        page.locator(".top").evaluate("(one) => { one.style.position = 'static'; }")
+        page.locator("#roofline").evaluate("(one) => one.scrollIntoView({ block: 'start' })")
+    picture(browser, path, picture_of("report-roofline.png"), tiles, viewport={"width": 1400, "height": 780})
     with open(path, "w", encoding="utf-8") as file:
         file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
+    picture_of_serve(browser, options, folder, picture_of("serve.png"))
     picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})
 
 

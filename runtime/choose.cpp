@@ -231,9 +231,9 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
 
 // How well a time that was taken elsewhere speaks for this device; 0: not at all.
 int likeness(const FastestOn& fastest, const DeviceFacts& device) {
-  if (fastest.platform != device.platform_name) return 0;
-  if (fastest.device != device.name) return 1;
-  return fastest.driver_version == device.driver_version ? 3 : 2;
+  if (fastest.device.platform != device.platform_name) return 0;
+  if (fastest.device.name != device.name) return 1;
+  return fastest.device.driver_version == device.driver_version ? 3 : 2;
 }
 
 }  // namespace

@@ -2,8 +2,9 @@
 """Finds the tests of an area and what they need. An area is a folder of tests, a label, or how names of tests begin:
 `remote` is `remote`, `remote_http`, `remote_redis`, …
 
-usage: area-tests.py BUILD AREA…     prints a regular expression for `ctest -R`, then what Ninja has to build, a line each
-       area-tests.py BUILD           prints the areas that there are
+usage: area-tests.py BUILD AREA…            prints a regular expression for `ctest -R`, then what Ninja has to build, a line each
+       area-tests.py BUILD --without AREA   the same of all other tests
+       area-tests.py BUILD                  prints the areas that there are
 
 What a test needs is read from its command: each argument that names a file which Ninja makes, or a folder of such files.
 """
@@ -75,7 +76,8 @@ def needed(build, tests, names):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    build, areas = os.path.realpath(sys.argv[1]), sys.argv[2:]
+    is_rest = sys.argv[2:3] == ["--without"]
+    build, areas = os.path.realpath(sys.argv[1]), sys.argv[3 if is_rest else 2:]
     tests = read_tests(build)
     known = {re.split("[_-]", name)[0] for name in tests} | {area for test in tests.values() for area in test.areas()}
     if not areas:
@@ -87,6 +89,8 @@ def main():
         if not found:
             sys.exit(f"test: there is no area '{area}': take one of {' '.join(sorted(known))}")
         chosen |= found
+    if is_rest:
+        chosen = set(tests) - chosen
     print(f"^({'|'.join(re.escape(name) for name in sorted(chosen))})$")
     print("\n".join(needed(build, tests, with_fixtures(tests, chosen))))
 

@@ -77,9 +77,11 @@ def archives(names, folder):
 
 def hardening(prefix):
     """Of every program and module: position-independent, tables of functions read-only after the start, no code on the
-    stack, and stacks that notice when they are overrun."""
+    stack, stacks that notice when they are overrun, calls of libc that know how much room there is, and no libraries from
+    folders that others could write to."""
     programs = [path for folder in ("bin", "libexec/clc") for path in glob.glob(os.path.join(prefix, folder, "*"))]
-    check(len(programs) >= 7, "programs and modules are installed", programs)
+    names = {os.path.basename(path) for path in programs}
+    check({"clc", "clrun", "clc-worker", "clc-driver", "libclc-layer.so"} <= names, "programs and modules are installed", names)
     for path in programs:
         name = os.path.basename(path)
         _, header = run("readelf", "-hlW", path)
@@ -89,6 +91,9 @@ def hardening(prefix):
         check("GNU_RELRO" in header and re.search(r"BIND_NOW|\bNOW\b", dynamic), f"{name}: full RELRO", dynamic)
         check(re.search(r"GNU_STACK .* RW +0x", header), f"{name}: no code on the stack", header)
         check("__stack_chk_fail" in symbols, f"{name}: stacks are checked", symbols[-2000:])
+        check(re.search(r" __(?!stack)\w+_chk@", symbols), f"{name}: calls of libc are checked", symbols[-2000:])
+        paths = re.findall(r"\((?:RUNPATH|RPATH)\).*\[(.*)\]", dynamic)
+        check(all(path.startswith("/usr/") for each in paths for path in each.split(":")), f"{name}: libraries of the system", paths)
 
 
 def debian(names):

@@ -135,6 +135,24 @@ def a_link_is_not_the_users_word(place):
     place.link("other/a.cl", "pr/a.cl")
     for arguments in (["b.cl", "-Ilink"], ["a.cl"], ["link/a.cl"], ["b.cl", "-include", "a.cl"]):
         place.compile(*arguments, "--confine", "-DVALUE=1", expect=2, error="out of the folder that --confine names")
+    place.write("other/secret.json", '{"TOP_SECRET": 1}')
+    place.link("other/secret.json", "pr/b.tune.json")
+    place.compile("b.cl", "--tune", "--confine", "-DVALUE=1", expect=2, error="out of the folder that --confine names")
+    assert "TOP_SECRET" not in place.errors, place.errors
+
+
+def a_tuning_file_is_an_ordinary_file(place):
+    """It lies beside the source, and nobody named it."""
+    place.write("pr/b.cl", KERNEL)
+    os.mkfifo(os.path.join(place.top, "pr/b.tune.json"))
+    place.compile("b.cl", "--tune", expect=3, error="is not an ordinary file")
+    os.remove(os.path.join(place.top, "pr/b.tune.json"))
+    place.link("/dev/zero", "pr/b.tune.json")
+    place.compile("b.cl", "--tune", expect=3, error="is not an ordinary file")
+    os.remove(os.path.join(place.top, "pr/b.tune.json"))
+    place.write("pr/b.tune.json", "")
+    os.truncate(os.path.join(place.top, "pr/b.tune.json"), 100 << 30)
+    place.compile("b.cl", "--tune", expect=3, error="at most 1048576 are read")
 
 
 def the_folder_must_exist(place):
@@ -244,7 +262,7 @@ def names_that_no_module_can_have_are_found_first(place):
 
 
 TESTS = [a_confined_source_sees_its_folder_only, what_is_hidden_is_told_where_it_matters,
-         a_driver_that_only_loads_is_confined, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word,
+         a_driver_that_only_loads_is_confined, what_the_command_line_names_can_be_seen, a_link_is_not_the_users_word, a_tuning_file_is_an_ordinary_file,
          the_folder_must_exist, a_hit_tells_a_confined_source_nothing, drivers_and_assemblers_bear_it,
          a_kernel_that_cannot_confine_is_an_error, what_can_be_read_once_is_read_once, sources_have_a_largest_size,
          names_that_no_module_can_have_are_found_first]

@@ -33,6 +33,9 @@ kernel void paint(read_only image2d_t from, write_only image2d_t to, sampler_t s
   write_imagef(to, (int2)(0, 0), read_imagef(from, s, (int2)(1, 1)));
 }
 """
+TUNED = json.dumps({"parameters": {"TILE": [8, 16], "TYPE": ["float"]}, "where": ["TILE * TILE <= 256 || !(TILE % 16)"], "launches": [
+    {"kernel": "k", "global": [256, "256 / TILE"], "local": ["TILE", 1], "tolerance": "1e-5", "results": [0],
+     "arguments": ["buffer:float:{TILE > 8 ? 64 : 32}", "local:{TILE * 4}", 7]}]})
 TINY = "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void k(global int* p, float2 f) { p[0] = f.x; }\n"
 # Stands in front of a helper and keeps what is said to it and what it says.
 TEE = """#!/bin/sh
@@ -121,6 +124,37 @@ def packages(seeds, made):
             for oddity in range(10):
                 seeds.keep("package_files", bytes([form, 0, oddity, oddity % 3]) + b"\n--\n".join(parts))
             seeds.keep("package_files", bytes([form, 1 + form % 3, 0, 0]) + b"\n--\n".join(parts))
+
+
+def tuned(seeds):
+    """A manifest with configurations, as it is compiled and as a device has left it."""
+    (seeds.work / "tiny.tune.json").write_text(TUNED)
+    seeds.keep("tuning_file", TUNED, 0)
+    for expression in ("N * (T + 3) / 2 % 5 - -1", "N >= 7 && !T || N != 3 ? 1 < 2 : N <= 9", "((N))"):
+        seeds.keep("tuning_file", expression, 1)
+    seeds.clc("compile", "tiny.cl", "--tune", "-t", "nvptx:sm_70", "-o", "tuned")
+    manifest = json.loads((seeds.work / "tuned/manifest.clc.json").read_text())
+    timed = json.loads(json.dumps(manifest))
+    for module in timed["modules"]:
+        module["tuning"].pop("launches")
+        module["tuning"]["fastest_on"] = [{"platform": "P", "device": "D", "driver_version": "1", "nanoseconds": 5}]
+    for one in (manifest, timed):
+        text = json.dumps(one, separators=(",", ":"))
+        seeds.keep("manifest", text)
+        seeds.keep("package", text.encode() + b"\n--\nblob\n--\nblob", 0)
+
+
+def requests(seeds):
+    own = b"Host: 127.0.0.1:8080\r\n"
+    path = b"/0123456789abcdef0123456789abcdef/"
+    for request in (b"GET " + path + b"view?file=a%2Fb.cl&target=nvptx%3Asm_90&commit=1 HTTP/1.1\r\n" + own + b"\r\n",
+                    b"GET " + path + b" HTTP/1.1\r\n" + own + b"Sec-Fetch-Site: same-origin\r\n"
+                    b"Origin: http://127.0.0.1:8080\r\nConnection: close\r\n\r\nGET /",
+                    b"HEAD " + path + b"files HTTP/1.0\r\nHost: localhost:8080\r\nConnection: keep-alive\r\n\r\n",
+                    b"POST " + path + b" HTTP/1.1\r\n" + own + b"Content-Length: 3\r\n\r\nabc",
+                    b"PUT / HTTP/1.1\r\n" + own + own + b"Transfer-Encoding: gzip, chunked\r\nExpect: 100-continue\r\n\r\n0\r\n\r\n",
+                    b"GET http://127.0.0.1:8080/ HTTP/1.1\r\n" + own + b"X: a\r\n b\r\nUpgrade: h2c\r\n\r\n"):
+        seeds.keep("serve_request", request)
 
 
 def profiles(seeds):
@@ -280,6 +314,8 @@ def main():
     seeds = Seeds(*sys.argv[1:])
     packages(seeds, seeds.compiled("tiny.cl", ["spirv64:1.2", "nvptx:sm_70"]))
     profiles(seeds)
+    tuned(seeds)
+    requests(seeds)
     binaries(seeds, seeds.compiled("k.cl", ["spirv64:1.2"], "-g"))
     binaries(seeds, seeds.compiled("k.cl", ["nvptx:sm_70"]))
     binaries(seeds, seeds.compiled("tiny.cl", ["amdgcn:gfx900", "amdgcn:gfx1100", "r600:cypress", "cubin:sm_90", "driver:pocl",

@@ -16,6 +16,7 @@ import collections
 import concurrent.futures
 import hashlib
 import json
+import operator
 import os
 import re
 import shutil
@@ -67,6 +68,10 @@ class Program:
         """What of a result is the same from a package."""
         return result
 
+    def is_near(self, plain, other):
+        """Whether results differ by no more than two compilers may that follow the same options."""
+        return plain == other
+
 
 class Clpeak(Program):
     name = "clpeak"
@@ -82,7 +87,8 @@ class Clpeak(Program):
 
 
 class Hashcat(Program):
-    """A real crack: four letters, MD5. Before, hashcat tests itself with the example of this mode, and gives up when that fails."""
+    """A real crack: four letters, MD5. Before, hashcat tests itself with the example of this mode, and gives up when that fails.
+    -O chooses its kernels for short words: Intel's driver takes two and a half minutes for each build of the others."""
     name = "hashcat"
     word = "opcl"
 
@@ -91,13 +97,14 @@ class Hashcat(Program):
 
     def command(self, folder):
         digest = hashlib.md5(self.word.encode()).hexdigest()
-        return ["hashcat", "--force", "-D", "1", "--potfile-disable", "--restore-disable", "-m", "0", "-a", "3", "-o",
+        return ["hashcat", "--force", "-D", "1", "--potfile-disable", "--restore-disable", "-O", "-m", "0", "-a", "3", "-o",
                 os.path.join(folder, "found"), digest, "?l?l?l?l"]
 
     def result(self, run, folder):
         with open(os.path.join(folder, "found"), encoding="utf-8") as file:
             found = file.read()
-        assert "self-test failed" not in (run.stdout + run.stderr).lower(), run.stdout + run.stderr
+        said = run.stdout + run.stderr
+        assert "Finished self-test" in said and "self-test failed" not in said.lower(), said
         assert found.strip().endswith(":" + self.word), found
         return run.returncode, found
 
@@ -133,19 +140,27 @@ class PyOpenCL(Program):
     name = "pyopencl"
     twenty = ("ceil", "floor", "fabs", "exp", "log", "log10", "sqrt", "sin", "cos", "asin", "acos", "tan", "atan", "sinh",
               "cosh", "tanh", "atan2", "fmod", "ldexp", "modf")
-    whole = (".",)  # when they are long
     # It links several programs, which no package can stand for, and pyopencl 2022 dies of a link that fails: it releases the
     # program twice. Intel's driver without the layer shows that as well.
     not_packaged = "test_wrapper.py::test_compile_link"
 
-    def __init__(self, is_long):
-        self.is_long = is_long
-        self.limit = 14400 if is_long else 900
+    def __init__(self, file=""):
+        """With all tests of a file, which take long, or with the twenty."""
+        self.file = file
+        self.is_long = bool(file)
+        self.name = f"pyopencl-{file}" if file else "pyopencl"
+        self.limit = 14400 if file else 900
         self.keep_going = True
-        self.misses = None if is_long else 0
+        self.misses = None if file else 0
 
-    def tests(self):
+    @staticmethod
+    def tests():
         return os.path.join(ROOT, "build/programs/pyopencl/test")
+
+    @classmethod
+    def whole(cls):
+        files = os.listdir(cls.tests()) if os.path.isdir(cls.tests()) else []
+        return [cls(file[:-3]) for file in sorted(files) if re.fullmatch(r"test_\w+\.py", file)] or [cls()]
 
     def missing(self):
         if not os.path.isdir(self.tests()):
@@ -154,7 +169,7 @@ class PyOpenCL(Program):
         return "" if found.returncode == 0 else "python3-pyopencl or python3-pytest is not installed"
 
     def command(self, folder):
-        what = self.whole if self.is_long else [f"test_clmath.py::test_{name}" for name in self.twenty]
+        what = [self.file + ".py"] if self.file else [f"test_clmath.py::test_{name}" for name in self.twenty]
         return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what,
                 *(["--deselect", self.not_packaged] if os.path.basename(folder) == "package" else [])]
 
@@ -164,7 +179,7 @@ class PyOpenCL(Program):
     def result(self, run, folder):
         outcomes = sorted(line.split(" - ")[0] for line in run.stdout.splitlines()
                           if re.match(r"(PASSED|FAILED|ERROR) ", line))
-        least = 100 if self.is_long else len(self.twenty)
+        least = 1 if self.file else len(self.twenty)
         assert sum(line.startswith("PASSED") for line in outcomes) >= least, run.stdout[-2000:]
         return outcomes
 
@@ -245,17 +260,36 @@ class FFmpeg(Program):
             return hashlib.sha256(file.read()).hexdigest()
 
 
+def unfiltered(packed, row_size, step):
+    """The bytes of a picture, of which PNG writes how they differ from those to their left and above."""
+    values, above = bytearray(), bytearray(row_size)
+    for start in range(0, len(packed), row_size + 1):
+        kind, row = packed[start], bytearray(packed[start + 1:start + 1 + row_size])
+        for i in range(row_size):
+            left, corner = (row[i - step], above[i - step]) if i >= step else (0, 0)
+            guess = left + above[i] - corner
+            nearest = min((left, above[i], corner), key=lambda value, guess=guess: abs(guess - value))
+            row[i] = (row[i] + (0, left, above[i], (left + above[i]) // 2, nearest)[kind]) % 256
+        values += row
+        above = row
+    return bytes(values)
+
+
 def pixels_of(png):
-    """The pixels of a picture, without the times and names that are written beside them."""
+    """The values of the pixels of a picture with three of 8 bits each, without the times and names beside them."""
     with open(png, "rb") as file:
         content = file.read()
     at, packed = 8, b""
     while at < len(content):
         size, = struct.unpack(">I", content[at:at + 4])
-        if content[at + 4:at + 8] == b"IDAT":
-            packed += content[at + 8:at + 8 + size]
+        kind, chunk = content[at + 4:at + 8], content[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            width, _, bits, colours, _, _, interlaced = struct.unpack(">IIBBBBB", chunk)
+            assert (bits, colours, interlaced) == (8, 2, 0), (bits, colours, interlaced)
+        if kind == b"IDAT":
+            packed += chunk
         at += 12 + size
-    return zlib.decompress(packed)
+    return unfiltered(zlib.decompress(packed), width * 3, 3)
 
 
 def device_names():
@@ -295,11 +329,16 @@ class Darktable(Program):
     def result(self, run, folder):
         text = run.stdout + run.stderr
         assert re.search(r"\[opencl_init\] FINALLY: opencl is AVAILABLE", text), text[-2000:]
-        return hashlib.sha256(pixels_of(os.path.join(folder, "out.png"))).hexdigest()
+        return pixels_of(os.path.join(folder, "out.png"))
+
+    def is_near(self, plain, other):
+        """Its kernels ask for fast maths, which lets each compiler round sums of products as it likes (docs/layer.md)."""
+        distances = [abs(a - b) for a, b in zip(plain, other) if a != b]
+        return len(plain) == len(other) and len(distances) <= len(plain) / 10000 and max(distances, default=0) <= 1
 
 
 def all_programs(is_long):
-    return [Clpeak(), Hashcat(), PyOpenCL(is_long), Piglit(),
+    return [Clpeak(), Hashcat(), *(PyOpenCL.whole() if is_long else [PyOpenCL()]), Piglit(),
             OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
             OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), OpenCV(), FFmpeg(),
             Darktable()]
@@ -376,12 +415,15 @@ class Trial:
         self.compare("recording", plain, self.run("record", [self.clc, "record", "-q", "-o", recording, "--"]))
         return plain, *self.with_layer("cold", nothing)
 
-    def compare(self, what, plain, other):
+    def compare(self, what, plain, other, is_same=operator.eq):
         """Notes a difference. The other runs still go on: they take long, and say where it comes from."""
-        if other == plain:
+        if is_same(plain, other):
             return
         if isinstance(plain, list):
             plain, other = sorted(set(plain) - set(other)), sorted(set(other) - set(plain))
+        if isinstance(plain, bytes):
+            places = [at for at, (a, b) in enumerate(zip(plain, other)) if a != b]
+            plain, other = f"{len(places)} of {len(plain)} values", [(at, plain[at], other[at]) for at in places[:10]]
         self.differences.append(f"{what} changes the result: {plain}, {other}")
 
     def go(self, nothing, with_times):
@@ -399,7 +441,9 @@ class Trial:
         if self.program.misses is not None:
             assert served_counts["refused"] == self.program.misses, served_counts
         if self.program.misses is not None or self.program.is_long:
-            self.compare("the package", self.program.packaged_part(plain), served)
+            # PoCL compiles a package's programs itself, with the compiler that it has without a package.
+            is_same = operator.eq if self.driver.name == "pocl" else self.program.is_near
+            self.compare("the package", self.program.packaged_part(plain), served, is_same)
         assert served_counts["package"] > 0 and served_counts["driver"] == 0, served_counts
         assert not self.differences, "\n".join(self.differences)
         return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"
@@ -416,7 +460,7 @@ def main():
     parser.add_argument("--work")
     options = parser.parse_args()
     only = [name for name in options.only.split(",") if name]
-    programs = [p for p in all_programs(options.long) if not only or p.name in only]
+    programs = [p for p in all_programs(options.long) if not only or p.name in only or p.name.split("-")[0] in only]
     drivers = [d for d in DRIVERS if not options.driver or d.name in options.driver]
     if options.list:
         for program in programs:

@@ -30,7 +30,7 @@ inline Manifest numbered_manifest(const std::string& target = "cubin:sm_90", con
   manifest.modules[0].interfaces[0] = {{kernel}, {sample_struct()}, ""};
   manifest.modules[0].tuning = {"m", false, {{"TILE", "8"}}, {{"k", {64, 1, 1}, {8, 1, 1}, {"1"}, {0}, "1e-5"}},
                                 {},  ""};
-  manifest.modules[0].tuning.fastest_on = {{"platform", "device", "1.0", 1000}};
+  manifest.modules[0].tuning.fastest_on = {{{"platform", "device", "1.0"}, 1000}};
   return manifest;
 }
 

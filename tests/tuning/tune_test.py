@@ -5,6 +5,7 @@ what programs get on which device.
 On PoCL; what needs two devices runs on the tests' emulated AMD GPUs, and is skipped without them.
 """
 import argparse
+import hashlib
 import json
 import os
 import shutil
@@ -87,53 +88,18 @@ def check_faults(test):
 
 
 def check_resuming(test):
-    """Killed at every line of the journal; what was known stays known."""
-    test.compile("some.clcpack", "-t", "driver:pocl", widths=(1, 2, 3, 4, 5, 6))
+    """Killed in the last configuration, which is endless; what was known stays known."""
+    test.compile("some.clcpack", "-t", "driver:pocl", faults=(0, 3), widths=(1, 2, 3, 4, 5, 6))
     words = [test.options.clrun, "tune", "--package", "some.clcpack", "-o", "resumed.clcpack", "--repeat", "1", "--warm-up", "1", *POCL]
     journal = test.path("resumed.clcpack.journal")
-    process = subprocess.Popen(words, cwd=test.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-    until = time.time() + 120
-    while time.time() < until and process.poll() is None:
-        if os.path.exists(journal):
-            with open(journal, encoding="utf-8") as file:
-                if file.read().count("\ntimed\t") >= 2:
-                    break
-        time.sleep(0.002)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if not os.path.exists(journal):
-        skipped.append("resuming: it was done before it could be killed")
-        return
-    check(not os.path.exists(test.path("resumed.clcpack")), "a run that was killed wrote no package")
-    with open(journal, encoding="utf-8") as file:
-        before = file.read()
-    with open(journal, "a", encoding="utf-8") as file:
-        file.write("timed\tscale.6")  # cut short
-    done = test.run(*words, "--journal", "resumed.clcpack.journal")
-    check(done.returncode == 0 and os.path.exists(test.path("resumed.clcpack")), "the same command goes on", done)
-    timed = [line.split("\t")[1] for line in before.splitlines() if line.startswith("timed\t")]
-    check(len(timed) >= 2, "the journal knows what was timed", before)
-    os.remove(test.path("resumed.clcpack"))
-    with open(journal, "w", encoding="utf-8") as file:  # a time that nobody would measure shows that it is believed
-        file.write("".join(f"timed\t{timed[0]}\t1\n" if line.startswith(f"timed\t{timed[0]}\t") else line + "\n" for line in before.splitlines()))
-    done = test.run(*words, "--format", "json")
-    known = {one["module"]: one.get("nanoseconds") for one in json.loads(done.stdout)["names"][0]["configurations"]}
-    check(known[timed[0]] == 1, "and is not timed again", done)
-
-
-def check_killed_in_endless_kernel(test):
-    test.compile("endless.clcpack", "-t", "driver:pocl", faults=(0, 3), widths=(1, ))
-    words = [test.options.clrun, "tune", "--package", "endless.clcpack", "-o", "ended.clcpack", "--journal", "endless.journal", *POCL]
-    journal = test.path("endless.journal")
     # What runs the kernels holds the other end of this pipe, too.
     process = subprocess.Popen(words, cwd=test.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
-    until = time.time() + 120
-    while time.time() < until and process.poll() is None:
+    before = ""
+    while "begin\tscale.7\n" not in before and process.poll() is None:
+        time.sleep(0.01)
         if os.path.exists(journal):
             with open(journal, encoding="utf-8") as file:
-                if "begin\tscale.2\n" in file.read():
-                    break
-        time.sleep(0.002)
+                before = file.read()
     os.kill(process.pid, signal.SIGKILL)
     try:
         process.communicate(timeout=60)
@@ -143,8 +109,20 @@ def check_killed_in_endless_kernel(test):
     check(ended, "an endless kernel ends with clrun")
     if not ended:
         os.killpg(process.pid, signal.SIGKILL)
-    done = test.run(*words, "--timeout", "2")
-    check("is in use" not in done.stderr, "the journal is free when clrun was killed", done)
+    check(not os.path.exists(test.path("resumed.clcpack")), "a run that was killed wrote no package")
+    with open(journal, "a", encoding="utf-8") as file:
+        file.write("timed\tscale.6")  # cut short
+    words += ["--timeout", "10"]
+    done = test.run(*words, "--journal", "resumed.clcpack.journal")
+    check(done.returncode == 0 and os.path.exists(test.path("resumed.clcpack")), "the same command goes on", done)
+    timed = [line.split("\t")[1] for line in before.splitlines() if line.startswith("timed\t")]
+    check(len(timed) == 6, "the journal knows what was timed", before)
+    os.remove(test.path("resumed.clcpack"))
+    with open(journal, "w", encoding="utf-8") as file:  # a time that nobody would measure shows that it is believed
+        file.write("".join(f"timed\t{timed[0]}\t1\n" if line.startswith(f"timed\t{timed[0]}\t") else line + "\n" for line in before.splitlines()))
+    done = test.run(*words, "--format", "json")
+    known = {one["module"]: one.get("nanoseconds") for one in json.loads(done.stdout)["names"][0]["configurations"]}
+    check(known[timed[0]] == 1, "and is not timed again", done)
 
 
 def check_mistakes(test):
@@ -173,6 +151,70 @@ def check_mistakes(test):
     os.remove(test.path("scale.tune.json"))
     refused(3, "a tuning file that is not there", [clc, "compile", "scale.cl", "--tune", "-t", "spirv64", "-o", "x"], "scale.tune.json")
     check(not os.path.exists(test.path("x")), "nothing was written")
+
+
+def check_hostile_journals(test):
+    """What stands in the journal's place hangs nobody, and is believed only with the device that it is of."""
+    test.compile("plain.clcpack", "-t", "driver:pocl", widths=(1, 3))
+
+    def tune(journal):
+        return test.tune("plain.clcpack", "j.clcpack", "--journal", journal, "--format", "json")
+
+    os.mkfifo(test.path("pipe"))
+    os.symlink("nowhere", test.path("link"))
+    with open(test.path("huge"), "w", encoding="utf-8") as file:
+        file.truncate(100 << 30)
+    for name, message in (("pipe", "not an ordinary file"), ("/dev/zero", "not an ordinary file"), ("link", "cannot open"),
+                          ("huge", "too long"), (".", "cannot open")):
+        done = tune(name)
+        check(done.returncode == 3 and message in done.stderr, f"{name} is no journal", done)
+    check(not os.path.exists(test.path("nowhere")), "a link in the journal's place is not followed")
+    with open(test.path("good"), "w", encoding="utf-8") as file:
+        digest = json.loads(test.run(test.options.clc, "inspect", "plain.clcpack", "--format", "json").stdout)["digest"]
+        file.write(f"clrun-tune-1 {digest}\ntimed\tscale.1\t1\ntimed\tscale.2\t2\n")
+    done = tune("good")
+    found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+    check(done.returncode == 0 and min((one["nanoseconds"] for one in found), default=0) > 2, "times that are of no device are not believed", done)
+
+
+def check_hostile_packages(test):
+    """A package that somebody has written by hand says how its kernels are timed."""
+    test.compile("hand", "-t", "driver:pocl", widths=(1, 3))
+
+    def change(what):
+        with open(test.path("hand/manifest.clc.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+        manifest.pop("sha256")
+        what([module["tuning"] for module in manifest["modules"]])
+        body = json.dumps(manifest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        manifest["sha256"] = hashlib.sha256(body.encode()).hexdigest()
+        shutil.rmtree(test.path("changed"), ignore_errors=True)
+        shutil.copytree(test.path("hand"), test.path("changed"))
+        with open(test.path("changed/manifest.clc.json"), "w", encoding="utf-8") as file:
+            json.dump(manifest, file)
+        done = test.tune("changed", "h.clcpack", "--format", "json")
+        if os.path.exists(test.path("h.clcpack.journal")):
+            os.remove(test.path("h.clcpack.journal"))
+        found = json.loads(done.stdout)["names"][0]["configurations"] if done.stdout else []
+        return {one["module"]: (one["outcome"], one.get("detail", "")) for one in found}, done
+
+    def more_results(tunings):
+        tunings[1]["launches"][0]["results"] = [0, 1]
+
+    found, done = change(more_results)
+    check(found.get("scale.2") == ("wrong", "it has 2 results, and the first configuration 1"), "more results are no reason to crash", done)
+
+    def no_launches(tunings):
+        tunings[0].pop("launches")
+
+    found, done = change(no_launches)
+    check(found.get("scale.1", "")[0] == "failed" and found["scale.2"][0] == "timed", "what is not timed is not the fastest", done)
+
+    def a_file(tunings):
+        tunings[0]["launches"][0]["arguments"][0] = "buffer:@/etc/hostname"
+
+    found, done = change(a_file)
+    check("names a file" in found.get("scale.1", ("", ""))[1] and found["scale.2"][0] == "timed", "no file of the machine is read", done)
 
 
 def check_devices(test):
@@ -216,8 +258,9 @@ def main():
         test = Test(options, folder)
         check_faults(test)
         check_resuming(test)
-        check_killed_in_endless_kernel(test)
         check_mistakes(test)
+        check_hostile_journals(test)
+        check_hostile_packages(test)
         check_devices(test)
     for reason in skipped:
         print("SKIP: " + reason)

@@ -198,7 +198,7 @@ Result<int> tune_kernels(const Options& options, Output& output) {
   std::vector<Trial> winners;
   std::string text;
   JsonWriter json(2);
-  json.begin_object().key("device").value(journal->device()->device).key("names").begin_array();
+  json.begin_object().key("device").value(journal->device()->name).key("names").begin_array();
   bool has_wrong = false;
   for (const TunedName& name : *names) {
     const std::vector<Ranked> all = ranked(name, *journal);
@@ -209,7 +209,7 @@ Result<int> tune_kernels(const Options& options, Output& output) {
                 });
     if (all.empty() || all.front().trial.outcome != Trial::Outcome::k_timed) {
       return fail(ErrorKind::k_opencl,
-                  name.name + ": no configuration runs on " + journal->device()->device + "\n" + as_text(name, all));
+                  name.name + ": no configuration runs on " + journal->device()->name + "\n" + as_text(name, all));
     }
     winners.push_back(all.front().trial);
   }

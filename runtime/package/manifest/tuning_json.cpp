@@ -42,18 +42,18 @@ TunedLaunch launch_from_json(const Json& json, const std::string& where, std::st
 }
 
 Json device_to_json(const FastestOn& fastest) {
-  return {{"platform", fastest.platform},
-          {"device", fastest.device},
-          {"driver_version", fastest.driver_version},
+  return {{"platform", fastest.device.platform},
+          {"device", fastest.device.name},
+          {"driver_version", fastest.device.driver_version},
           {"nanoseconds", fastest.nanoseconds}};
 }
 
 FastestOn device_from_json(const Json& json, const std::string& where, std::string& problem) {
   ObjectReader reader(json, where, problem);
   FastestOn fastest;
-  fastest.platform = reader.text("platform");
-  fastest.device = reader.text("device");
-  fastest.driver_version = reader.text("driver_version");
+  fastest.device.platform = reader.text("platform");
+  fastest.device.name = reader.text("device");
+  fastest.device.driver_version = reader.text("driver_version");
   fastest.nanoseconds = reader.number("nanoseconds");
   reader.no_extra();
   return fastest;

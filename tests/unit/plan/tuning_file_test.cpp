@@ -136,6 +136,54 @@ TEST_CASE("a tuning file that is wrong says where") {
   CHECK(read_configurations("{", "k.tune.json", "k").error().kind == ErrorKind::k_usage);
 }
 
+TEST_CASE("a tuning file gives only launches that a manifest can hold") {
+  const auto launches = [](const std::string& sizes) {
+    return R"("launches": [{"kernel": "k", "arguments": [1], "results": [0], )" + sizes + "}]";
+  };
+  const std::string one = R"({"N": [1]})";
+  CHECK(read(one, launches(R"("global": [281474976710656])")));  // 2^48
+  CHECK_THAT(problem_of(one, launches(R"("global": [281474976710657])")), ContainsSubstring("no number of work-items"));
+  CHECK_THAT(problem_of(one, launches(R"("global": [16777216, 16777217])")), ContainsSubstring("more than 2^48"));
+  CHECK_THAT(problem_of(one, launches(R"("global": [281474976710655], "local": [3000])")),
+             ContainsSubstring("more than 2^48"));  // rounded up to whole groups
+  CHECK_THAT(problem_of(one, launches(R"("global": [1, 1], "local": [16777216, 16777217])")),
+             ContainsSubstring("more than 2^48"));
+  CHECK_THAT(
+      problem_of(one, R"("launches": [{"kernel": "k", "global": 1, "results": [0], "arguments": ["buffer:@f"]}])"),
+      ContainsSubstring("no files are taken"));
+  std::string many;
+  for (int i = 0; i < 65537; ++i) many += "1,";
+  CHECK_THAT(
+      problem_of(one, R"("launches": [{"kernel": "k", "global": 1, "results": [0], "arguments": [)" + many + "1]}]"),
+      ContainsSubstring("more than 65536 arguments"));
+}
+
+TEST_CASE("a tuning file takes no more time and memory than it is worth") {
+  std::string values = "[";
+  for (int i = 1; i < 1000; ++i) values += std::to_string(i) + ",";
+  values += "1000]";
+  std::string sum = "1";
+  for (int i = 0; i < 2000; ++i) sum += "+1";
+  // A million times two million additions would take hours.
+  std::string where = "\"0\"";
+  for (int i = 0; i < 1000; ++i) where += ",\"" + sum + "\"";
+  const std::string both = R"({"N": )" + values + R"(, "T": )" + values + "}";
+  CHECK_THAT(problem_of(both, R"("where": [)" + where + "], " + k_launches),
+             ContainsSubstring("\"where\" is too long"));
+  // A thousand configurations of a megabyte each would be a gigabyte.
+  std::string arguments;
+  for (int i = 0; i < 20000; ++i) arguments += "1,";
+  CHECK_THAT(
+      problem_of(R"({"N": )" + values + "}",
+                 R"("launches": [{"kernel": "k", "global": 1, "results": [0], "arguments": [)" + arguments + "1]}]"),
+      ContainsSubstring("more than 64 MiB"));
+  const std::string deep(1000000, '[');
+  CHECK(read_configurations(deep, "k.tune.json", "k").error().kind == ErrorKind::k_usage);
+  CHECK(read_configurations(R"({"parameters": )" + deep, "k.tune.json", "k").error().kind == ErrorKind::k_usage);
+  CHECK(read_configurations(deep + std::string(deep.size(), ']'), "k.tune.json", "k").error().kind ==
+        ErrorKind::k_usage);
+}
+
 TEST_CASE("too many configurations are refused before they are made") {
   std::string values = "[";
   for (int i = 1; i < 100; ++i) values += std::to_string(i) + ",";

@@ -321,8 +321,8 @@ TEST_CASE("a tuned module is loaded as the configuration that was the fastest on
     return module;
   };
   Manifest manifest;
-  const FastestOn h200{"NVIDIA CUDA", "NVIDIA H200", "580.159", 1}, older{"NVIDIA CUDA", "NVIDIA H200", "550", 1};
-  const FastestOn a100{"NVIDIA CUDA", "NVIDIA A100", "580.159", 1};
+  const FastestOn h200{{"NVIDIA CUDA", "NVIDIA H200", "580.159"}, 1}, older{{"NVIDIA CUDA", "NVIDIA H200", "550"}, 1};
+  const FastestOn a100{{"NVIDIA CUDA", "NVIDIA A100", "580.159"}, 1};
   manifest.modules = {configuration("k.1", false, {a100}), configuration("k.2", true, {}),
                       configuration("k.3", false, {older}), configuration("k.4", false, {h200})};
   const auto chosen = [&](const DeviceFacts& device) { return find_configuration(manifest, "k", device)->name; };

@@ -76,8 +76,8 @@ std::string tuning_text(const Tuning& tuning) {
   for (const auto& [name, value] : tuning.parameters) text.append(" ").append(name).append("=").append(value);
   text = printable(text) + "\n";
   for (const FastestOn& fastest : tuning.fastest_on) {
-    text += printable("  fastest on " + fastest.device + " (" + fastest.platform + ", driver " +
-                      fastest.driver_version + "): " + duration_text(fastest.nanoseconds)) +
+    text += printable("  fastest on " + fastest.device.name + " (" + fastest.device.platform + ", driver " +
+                      fastest.device.driver_version + "): " + duration_text(fastest.nanoseconds)) +
             "\n";
   }
   return text;
@@ -121,8 +121,8 @@ void add_tuning_json(const Tuning& tuning, JsonWriter& json) {
   for (const auto& [name, value] : tuning.parameters) json.key(name).value(value);
   json.end_object().key("fastest_on").begin_array();
   for (const FastestOn& fastest : tuning.fastest_on) {
-    json.begin_object().key("platform").value(fastest.platform).key("device").value(fastest.device);
-    json.key("driver_version").value(fastest.driver_version);
+    json.begin_object().key("platform").value(fastest.device.platform).key("device").value(fastest.device.name);
+    json.key("driver_version").value(fastest.device.driver_version);
     json.key("nanoseconds").value(fastest.nanoseconds).end_object();
   }
   json.end_array();

@@ -26,10 +26,8 @@ bool is_same_configuration(const Tuning& a, const Tuning& b) {
 void merge_tuning(Tuning& into, const Tuning& from) {
   if (from.launches.empty()) into.launches.clear();
   for (const FastestOn& fastest : from.fastest_on) {
-    const bool is_known = std::any_of(into.fastest_on.begin(), into.fastest_on.end(), [&](const FastestOn& other) {
-      return other.platform == fastest.platform && other.device == fastest.device &&
-             other.driver_version == fastest.driver_version;
-    });
+    const bool is_known = std::any_of(into.fastest_on.begin(), into.fastest_on.end(),
+                                      [&](const FastestOn& other) { return other.device == fastest.device; });
     if (!is_known) into.fastest_on.push_back(fastest);
   }
 }

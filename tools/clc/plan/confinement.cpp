@@ -4,6 +4,7 @@
 
 #include "confine/file_rules.h"
 #include "confine/system_calls.h"
+#include "plan/tuned_sources.h"
 #include "protocol/source_roots.h"
 
 namespace clc {
@@ -31,12 +32,21 @@ class Places {
     std::error_code error;
     const std::string real = fs::canonical(spelled, error).string();
     if (error) return {};
+    if (Result<void> checked = check(spelled, option); !checked) return fail(checked);
+    all_.push_back(real);
+    return {};
+  }
+
+  // Nothing that lies in the folder leads out of it.
+  Result<void> check(const std::string& spelled, const std::string& option) const {
+    std::error_code error;
+    const std::string real = fs::canonical(spelled, error).string();
+    if (error) return {};
     const std::string named = normal_path(fs::absolute(spelled).string());
     if ((is_within(named, folder_) || is_within(named, all_.front())) && !is_within(real, all_.front())) {
       return fail(ErrorKind::k_usage,
                   option + spelled + " leads to " + real + ", out of the folder that --confine names");
     }
-    all_.push_back(real);
     return {};
   }
 
@@ -63,6 +73,8 @@ Result<std::vector<std::string>> readable_places(const CompileArguments& argumen
   for (const std::string& file : arguments.files) {
     if (file == "-") continue;
     if (Result<void> added = places->add(file, ""); !added) return fail(added);
+    if (!arguments.is_tuned) continue;
+    if (Result<void> checked = places->check(tuning_file_of(file), "--tune: "); !checked) return fail(checked);
   }
   for (const BuildOption& option : arguments.options) {
     const std::string_view spelling = option.row->spelling;

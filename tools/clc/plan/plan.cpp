@@ -331,17 +331,18 @@ Result<Plan> plan(const CompileArguments& arguments, Memos& memos, Sink& sink) {
   Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
   plan.targets = *std::move(targets);
+  // Before the sources, for errors in what they name would tell what is in it.
+  if (arguments.is_confined()) {
+    Result<std::vector<std::string>> readable = readable_places(arguments);
+    if (!readable) return fail(readable);
+    plan.readable = *std::move(readable);
+  }
   Result<IndexedVector<SourceIndex, SourceFile>> sources = plan_sources(arguments, sink);
   if (!sources) return fail(sources);
   plan.sources = *std::move(sources);
   Result<std::vector<GivenFile>> includes = read_given_includes(arguments.options);
   if (!includes) return fail(includes);
   plan.given_includes = *std::move(includes);
-  if (arguments.is_confined()) {
-    Result<std::vector<std::string>> readable = readable_places(arguments);
-    if (!readable) return fail(readable);
-    plan.readable = *std::move(readable);
-  }
   if (Result<void> found = find_tools(plan, memos); !found) return fail(found);
   const Dumps& dumps = plan.outputs.dumps;
   plan.sections = sections_for_dumps(dumps.folder.empty() ? dumps.bits : k_dump_everything);

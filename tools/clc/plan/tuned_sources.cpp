@@ -1,12 +1,13 @@
 #include "plan/tuned_sources.h"
 
 #include "clc/package/file.h"
-#include "support/source_file.h"
 #include "support/text.h"
 #include "tuning/tuning_file.h"
 
 namespace clc {
 namespace {
+
+constexpr std::uint64_t k_largest_file = std::uint64_t{1} << 20U;  // bytes
 
 // "007" of 1 to 4096, so that the modules' names sort as the configurations do.
 std::string numbered(std::size_t number, std::size_t most) {
@@ -23,7 +24,7 @@ std::string tuning_file_of(const std::string& source) {
 Result<std::vector<SourceFile>> tuned_sources(const SourceFile& source) {
   if (source.path.empty()) return fail(ErrorKind::k_usage, "--tune takes files, beside which NAME.tune.json lies");
   const std::string file = tuning_file_of(source.spelled);
-  const Result<Bytes> text = read_source_file(file);
+  const Result<Bytes> text = read_ordinary_file(file, k_largest_file);
   if (!text) return fail(text, "--tune");
   Result<std::vector<Tuning>> configurations = read_configurations(*text, file, source.module);
   if (!configurations) return fail(configurations);

@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::uint64_t k_most_combinations = 1U << 20U;  // before "where"
 constexpr std::size_t k_most_parameters = 32;
-constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48U;  // in each dimension, as in the manifest
+constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48U;  // of a launch, and of a group, as in the manifest
+constexpr std::size_t k_most_arguments = 1U << 16U;              // of a kernel, as in the manifest
+constexpr std::uint64_t k_most_condition_bytes = 1U << 28U;      // of "where", for all combinations: some seconds
+constexpr std::uint64_t k_most_configuration_bytes = 1U << 26U;  // of all configurations in memory
 
 using Values = std::map<std::string, std::int64_t>;  // of the parameters that are whole numbers
 using Size3 = std::array<std::uint64_t, 3>;
@@ -146,6 +149,10 @@ LaunchForm read_launch(const Json& json, const std::string& where, Problem& prob
   if (launch.global.empty()) problem.tell(where + " has no \"global\" size");
   if (launch.results.empty())
     problem.tell(where + " names no \"results\": the arguments that every configuration must leave alike");
+  for (const std::string& word : launch.arguments) {
+    if (word.starts_with("buffer:@")) problem.tell(where + ".arguments: no files are taken here: '" + word + "'");
+  }
+  if (launch.arguments.size() > k_most_arguments) problem.tell(where + " has more than 65536 arguments");
   for (const std::uint64_t result : launch.results) {
     if (result >= launch.arguments.size())
       problem.tell(where + ".results: there is no argument " + std::to_string(result));
@@ -188,6 +195,16 @@ Result<Size3> sizes_of(const std::vector<Term>& terms, const Values& values) {
   return sizes;
 }
 
+// The manifest holds no launch with more items than that, whatever its shape.
+bool is_within_limit(const Size3& sizes) {
+  std::uint64_t most = k_most_items;
+  for (const std::uint64_t size : sizes) {
+    if (size > most) return false;
+    most /= size;
+  }
+  return true;
+}
+
 // "local:{TILE * 4}" with its value.
 Result<std::string> filled_in(const std::string& word, const Values& values) {
   std::string text;
@@ -221,7 +238,9 @@ Result<TunedLaunch> launch_of(const LaunchForm& form, const Values& values) {
     for (std::size_t i = 0; i < 3; ++i) {
       launch.global[i] = (launch.global[i] + launch.local[i] - 1) / launch.local[i] * launch.local[i];
     }
+    if (!is_within_limit(launch.local)) return fail(ErrorKind::k_usage, "a group of more than 2^48 work-items");
   }
+  if (!is_within_limit(launch.global)) return fail(ErrorKind::k_usage, "more than 2^48 work-items");
   for (const std::string& word : form.arguments) {
     Result<std::string> filled = filled_in(word, values);
     if (!filled) return fail(filled);
@@ -248,14 +267,14 @@ class Combinations {
     }
     return false;
   }
-  // Empty when there are not too many.
-  std::string problem() const {
+  // Nothing when there are too many.
+  std::optional<std::uint64_t> count() const {
     std::uint64_t count = 1;
     for (const Parameter& parameter : parameters_) {
-      if (count > k_most_combinations / parameter.values.size()) return "more than a million combinations of values";
+      if (count > k_most_combinations / parameter.values.size()) return std::nullopt;
       count *= parameter.values.size();
     }
-    return {};
+    return count;
   }
 
  private:
@@ -280,10 +299,31 @@ Result<bool> is_allowed(const TuningFile& file, const Values& values) {
   return true;
 }
 
+Result<void> check_combinations(const TuningFile& file, const Combinations& combinations) {
+  const std::optional<std::uint64_t> count = combinations.count();
+  if (!count) return fail(ErrorKind::k_usage, "more than a million combinations of values");
+  std::uint64_t bytes = 0;
+  for (const Term& term : file.where) bytes += term.size();
+  if (bytes <= k_most_condition_bytes / *count) return {};
+  return fail(ErrorKind::k_usage, "\"where\" is too long for " + std::to_string(*count) + " combinations of values");
+}
+
+// About what a configuration takes in memory.
+std::uint64_t bytes_of(const Tuning& tuning) {
+  std::uint64_t bytes = sizeof tuning;
+  for (const auto& [name, value] : tuning.parameters) bytes += 2 * sizeof name + name.size() + value.size();
+  for (const TunedLaunch& launch : tuning.launches) {
+    bytes += sizeof launch + launch.results.size() * sizeof launch.results.front();
+    for (const std::string& word : launch.arguments) bytes += sizeof word + word.size();
+  }
+  return bytes;
+}
+
 Result<std::vector<Tuning>> expand(const TuningFile& file, const std::string& of) {
   std::vector<Tuning> configurations;
+  std::uint64_t bytes = 0;
   Combinations combinations(file.parameters);
-  if (const std::string problem = combinations.problem(); !problem.empty()) return fail(ErrorKind::k_usage, problem);
+  if (Result<void> checked = check_combinations(file, combinations); !checked) return fail(checked);
   do {
     Tuning tuning;
     tuning.of = of;
@@ -298,10 +338,14 @@ Result<std::vector<Tuning>> expand(const TuningFile& file, const std::string& of
       if (!launch) return fail(launch, "kernel " + form.kernel);
       tuning.launches.push_back(*std::move(launch));
     }
+    bytes += bytes_of(tuning);
     configurations.push_back(std::move(tuning));
     if (configurations.size() > k_most_configurations) {
       return fail(ErrorKind::k_usage,
                   "more than 4096 configurations: give fewer values, or exclude some with \"where\"");
+    }
+    if (bytes > k_most_configuration_bytes) {
+      return fail(ErrorKind::k_usage, "the configurations take more than 64 MiB: give fewer or shorter ones");
     }
   } while (combinations.next());
   if (configurations.empty()) return fail(ErrorKind::k_usage, "\"where\" excludes every configuration");

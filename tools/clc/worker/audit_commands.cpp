@@ -4,11 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
-#include "clc/internal/file_descriptor.h"
-#include "confine/system_calls.h"
 #include "protocol/source_tokens.h"
+#include "worker/answer_input.h"
 #include "worker/frontend/source_tokens.h"
 #include "worker/strings/string_finder.h"
 #include "worker/strip/opencl_names.h"
@@ -16,32 +13,28 @@
 namespace clc::worker {
 namespace {
 
-int refuse(const char* why) {
-  std::fprintf(stderr, "clc-worker: %s\n", why);
-  return 1;
+Result<Bytes> strings_of(const Bytes& input) {
+  StringFinder finder;
+  finder.read(input, "");
+  return encode_embedded_strings(finder.strings());
+}
+
+Result<Bytes> tokens_of_request(const Bytes& input) {
+  const Result<TokensRequest> request = decode_tokens_request(input);
+  if (!request) return fail(request);
+  std::vector<Bytes> sources;
+  for (const Bytes& text : request->texts) sources.push_back(tokens_of(text, request->is_cpp));
+  return encode_tokens_reply(sources);
 }
 
 }  // namespace
 
 int print_strings() {
-  only_compute();
-  Bytes input;
-  if (read_all(STDIN_FILENO, input) != 0) return refuse("standard input cannot be read");
-  StringFinder finder;
-  finder.read(input, "");
-  const Bytes output = encode_embedded_strings(finder.strings());
-  return write_all(STDOUT_FILENO, output) == 0 ? 0 : 1;
+  return answer_input(strings_of);
 }
 
 int print_tokens() {
-  only_compute();
-  Bytes input;
-  if (read_all(STDIN_FILENO, input) != 0) return refuse("standard input cannot be read");
-  const Result<TokensRequest> request = decode_tokens_request(input);
-  if (!request) return refuse(request.error().message.c_str());
-  std::vector<Bytes> sources;
-  for (const Bytes& text : request->texts) sources.push_back(tokens_of(text, request->is_cpp));
-  return write_all(STDOUT_FILENO, encode_tokens_reply(sources)) == 0 ? 0 : 1;
+  return answer_input(tokens_of_request);
 }
 
 int print_builtin_names() {

@@ -1,6 +1,7 @@
 #include "tune/journal.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <charconv>
@@ -73,7 +74,7 @@ std::string begin_line(const std::string& module) {
 }
 
 std::string device_line(const TunedDevice& device) {
-  return "device\t" + escaped(device.platform) + "\t" + escaped(device.device) + "\t" + escaped(device.driver_version);
+  return "device\t" + escaped(device.platform) + "\t" + escaped(device.name) + "\t" + escaped(device.driver_version);
 }
 
 std::string trial_line(const Trial& trial) {
@@ -100,6 +101,7 @@ std::optional<JournalLine> parse_journal_line(const std::string& line) {
 
 void Journal::take(const JournalLine& line) {
   if (line.device) device_ = line.device;
+  if (!device_) return;  // nobody knows where it was found out
   if (line.trial) trials_[line.trial->module] = *line.trial;
   if (line.begun.empty() || ++begun_[line.begun] < k_most_beginnings) return;
   if (trials_.count(line.begun) == 0) {
@@ -111,9 +113,16 @@ Result<Journal> Journal::open(const std::string& path, const std::string& packag
   const auto trouble = [&path](const char* what, int code) {
     return fail(ErrorKind::k_io, std::string("cannot ") + what + " " + path + ": " + std::strerror(code));
   };
-  Journal journal(path, open_file(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0644));
+  // O_NONBLOCK: a pipe or a device in the journal's place is seen before it is waited for.
+  Journal journal(path, open_file(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0644));
   const FileDescriptor& file = *journal.file_;
-  if (!file.is_open()) return trouble("open", errno);
+  struct stat status{};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) return trouble("open", errno);
+  const bool can_be_journal = S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) <= k_longest;
+  if (!can_be_journal) {
+    return fail(ErrorKind::k_io, path + " is no journal of clrun tune: it is " +
+                                     (S_ISREG(status.st_mode) ? "too long" : "not an ordinary file"));
+  }
   // Not flock: the process that runs the kernels would inherit that lock, and may outlive clrun.
   struct flock lock{};
   lock.l_type = F_WRLCK;

@@ -10,6 +10,7 @@
 
 #include "clc/internal/file_descriptor.h"
 #include "clc/package/result.h"
+#include "clc/package/tuning.h"
 
 namespace clc::clrun {
 
@@ -19,16 +20,6 @@ struct Trial {
   Outcome outcome = Outcome::k_failed;
   std::uint64_t nanoseconds = 0;  // of a timed one
   std::string detail;             // of the others
-};
-
-// The device of a run, as its manifest names it.
-struct TunedDevice {
-  std::string platform;
-  std::string device;
-  std::string driver_version;
-  friend bool operator==(const TunedDevice& a, const TunedDevice& b) {
-    return a.platform == b.platform && a.device == b.device && a.driver_version == b.driver_version;
-  }
 };
 
 // One thing that happened, as a line without its end. Backslashes and control characters in texts are escaped.

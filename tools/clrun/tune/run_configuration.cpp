@@ -23,6 +23,15 @@ NDRange range_of(const TunedLaunch& launch) {
   return range;
 }
 
+// The words are the package's, which may say what is in a buffer, but not which of this machine's files.
+Result<void> check_words(const TunedLaunch& launch) {
+  for (const std::string& word : launch.arguments) {
+    if (word.rfind("buffer:@", 0) != 0) continue;
+    return fail(ErrorKind::k_usage, "kernel " + launch.kernel + ": the package names a file: " + word);
+  }
+  return {};
+}
+
 Result<Bytes> read_back(const Queue& queue, const KernelArguments& arguments, std::uint64_t index,
                         const std::string& kernel) {
   const Buffer* buffer = arguments.buffer(index);
@@ -55,7 +64,9 @@ Result<std::uint64_t> ConfigurationRunner::time(const Kernel& kernel, const NDRa
 
 Result<ConfigurationRunner::Results> ConfigurationRunner::launch_all(const Module& module, std::uint64_t* nanoseconds) {
   Results results;
+  if (module.tuning.launches.empty()) return fail(ErrorKind::k_usage, "the package does not say how to time it");
   for (const TunedLaunch& launch : module.tuning.launches) {
+    if (Result<void> checked = check_words(launch); !checked) return fail(checked);
     const Result<Kernel> kernel = session_.kernel(module.name, launch.kernel);
     if (!kernel) return fail(kernel);
     const Queue& queue = session_.queue();
@@ -79,6 +90,10 @@ Result<ConfigurationRunner::Results> ConfigurationRunner::launch_all(const Modul
 }
 
 std::string ConfigurationRunner::compare(const Module& module, const Results& results) const {
+  if (results.size() != reference_.size()) {
+    return "it has " + std::to_string(results.size()) + " results, and the first configuration " +
+           std::to_string(reference_.size());
+  }
   std::size_t at = 0;
   for (const TunedLaunch& launch : module.tuning.launches) {
     const KernelInterface* kernel = nullptr;

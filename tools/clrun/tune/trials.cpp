@@ -178,8 +178,8 @@ class Listener {
   Result<void> check_device(const TunedDevice& device) {
     if (!journal_.device()) return journal_.add(device_line(device));
     if (*journal_.device() == device) return {};
-    return fail(ErrorKind::k_usage, journal_.path() + " is of a run on " + journal_.device()->device + " with driver " +
-                                        journal_.device()->driver_version + ", and this is " + device.device +
+    return fail(ErrorKind::k_usage, journal_.path() + " is of a run on " + journal_.device()->name + " with driver " +
+                                        journal_.device()->driver_version + ", and this is " + device.name +
                                         " with driver " + device.driver_version +
                                         "; remove it, or name another file with --journal");
   }

@@ -26,9 +26,7 @@ Result<void> take_over(Manifest& manifest, const Manifest& earlier, const TunedD
                                           "); remove it, or write to another place");
     }
     for (const FastestOn& fastest : before.tuning.fastest_on) {
-      const bool is_this_device = fastest.platform == device.platform && fastest.device == device.device &&
-                                  fastest.driver_version == device.driver_version;
-      if (!is_this_device) now->tuning.fastest_on.push_back(fastest);
+      if (!(fastest.device == device)) now->tuning.fastest_on.push_back(fastest);
     }
   }
   return {};
@@ -66,7 +64,7 @@ Result<PackageContents> tuned_package(const Package& package, const std::vector<
     module.tuning.launches.clear();
     for (const Trial& winner : winners) {
       if (winner.module != module.name) continue;
-      module.tuning.fastest_on.push_back({device.platform, device.device, device.driver_version, winner.nanoseconds});
+      module.tuning.fastest_on.push_back({device, winner.nanoseconds});
     }
   }
   modules.erase(std::remove_if(modules.begin(), modules.end(), [](const Module& module) { return !is_kept(module); }),

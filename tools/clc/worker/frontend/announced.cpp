@@ -249,6 +249,7 @@ std::string explanation(std::string_view text, const Target& target) {
 }
 
 bool has_assembly(const llvm::Module& module) {
+  if (!module.getModuleInlineAsm().empty()) return true;
   return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
     const auto instructions = llvm::instructions(function);
     return std::any_of(instructions.begin(), instructions.end(), [](const llvm::Instruction& instruction) {

@@ -20,11 +20,20 @@ struct TunedLaunch {
   std::string tolerance;                         // of floating-point results, relative: "1e-5"; empty: equal
 };
 
-// A device on which the configuration was the fastest, by the texts that OpenCL gives of it.
+// A device, by the texts that OpenCL gives of it.
+struct TunedDevice {
+  std::string platform;        // CL_PLATFORM_NAME
+  std::string name;            // CL_DEVICE_NAME
+  std::string driver_version;  // CL_DRIVER_VERSION
+
+  friend bool operator==(const TunedDevice& a, const TunedDevice& b) {
+    return a.platform == b.platform && a.name == b.name && a.driver_version == b.driver_version;
+  }
+};
+
+// A device on which the configuration was the fastest.
 struct FastestOn {
-  std::string platform;  // CL_PLATFORM_NAME
-  std::string device;    // CL_DEVICE_NAME
-  std::string driver_version;
+  TunedDevice device;
   std::uint64_t nanoseconds = 0;  // of its kernels together
 };
 

@@ -603,7 +603,7 @@ function rooflineSection(kernel, other) {
     content.replaceChildren(
       make("p", { class: "muted" }, !chip ? `No product with ${kernel.target} is known here whose speed its vendor documents: no roof.` : `${chip.product}, as documented: ${["float", "double", "half"].filter((kind) => chip[kind]).map((kind) => `${speedText(chip[kind])} of ${kind}`).join(", ")}, ${short(chip.bytes / 1e9)} GB/s (${chip.source}).${chart.length ? "" : " No kernel has a place under this roof: see the table."}`),
       ...chart, table(`Operations and bytes of a work-item, for ${kernel.target}`, head, kernels.map((one) => rooflineRow(one, chip)), true),
-      make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments decide is known with --arg NAME=NUMBER and --global-size."));
+      make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments and group ids decide, clc report knows with --arg NAME=NUMBER and --global-size N."));
   };
   show();
   const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); })) : "";

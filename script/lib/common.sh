@@ -31,10 +31,20 @@ cpp_files() {
   fi
 }
 
-# configure_preset NAME: lets CMake make build/NAME, unless that was done before.
+# configure_preset NAME [FOLDER CMAKE-ARGUMENT…]: lets CMake make build/NAME, or FOLDER, unless that was done before.
 configure_preset() {
-  [[ -f build/$1/build.ninja ]] || cmake --preset "$1" >build/configure-"$1".log 2>&1 ||
-    { cat build/configure-"$1".log >&2; give_up "CMake could not configure build/$1: see above"; }
+  local preset=$1 folder=${2:-build/$1} log
+  shift $(($# < 2 ? $# : 2))
+  [[ ! -f $folder/build.ninja ]] || return 0
+  mkdir -p build
+  log=build/configure-${folder##*/}.log
+  cmake --preset "$preset" -B "$folder" "$@" >"$log" 2>&1 ||
+    { cat "$log" >&2; give_up "CMake could not configure $folder: see above"; }
+}
+
+# configure_smoke NAME: the same for build/smoke-NAME, in which nothing is optimized: Clang compiles that in half the time.
+configure_smoke() {
+  configure_preset "$1" "build/smoke-$1" -D CLC_SANITIZER_OPTIMIZATION=0
 }
 
 # build_preset NAME [CMAKE-BUILD-ARGUMENT…]: configures when needed and builds.

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are Oclgrind's.
 namespace oclgrind {
 
 struct Plugin;
@@ -45,6 +46,7 @@ class WorkItem {
 };
 
 }  // namespace oclgrind
+// NOLINTEND(readability-identifier-naming)
 
 namespace {
 
@@ -126,6 +128,7 @@ Trace* g_trace = nullptr;
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" void initializePlugins(oclgrind::Context* context) {
   const char* const path = std::getenv("CLC_OCLGRIND_TRACE");
   std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "w");
@@ -140,3 +143,4 @@ extern "C" void releasePlugins(oclgrind::Context* context) {
   delete g_trace;
   g_trace = nullptr;
 }
+// NOLINTEND(readability-identifier-naming)

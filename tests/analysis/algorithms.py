@@ -85,7 +85,30 @@ kernel void whole_barriers(global uint* data, uint n) {
 kernel void of_four(global float4* data) {
   data[get_global_id(0)] *= 2;  // line 74
 }
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_components(global const float4* in, global float* out) {
+  float4 a = in[get_global_id(0)]; out[get_global_id(0)] = a.x * 2 + a.y * 3 + a.z * a.w;  // line 77
+}
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_bytes(global const uchar4* in, global uint* out) {
+  uchar4 a = in[get_global_id(0)]; out[get_global_id(0)] = a.x + a.y * 2 + a.z * 3 + a.w;  // line 80
+}
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_locals(global float4* data) {
+  local float4 turned[256];
+  uint i = get_local_id(0);
+  turned[i] = data[get_global_id(0)];  // line 85
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float4 a = turned[255 - i]; data[get_global_id(0)] = (float4)(a.x * 2, a.y + 1, sqrt(a.z), a.w - a.x);  // line 87
+}
+struct aligned { float x, y, z, w; } __attribute__((aligned(16)));
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_members(global struct aligned* data) {
+  global struct aligned* a = data + get_global_id(0);
+  float sum = a->x + a->y + a->z * a->w;  // line 92
+  a->x = sum; a->y = sum + 1; a->z = sum + 2; a->w = sum + 3;  // line 93
+}
 """
+# Of 16 bytes: kernel, line, kind, memory, and the pattern.
+JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85, "store", "local", "coalesced"),
+          ("by_locals", 87, "load", "local", "strided"), ("by_members", 92, "load", "global", "coalesced"),
+          ("by_members", 93, "store", "global", "coalesced")]
 
 
 class Report:
@@ -151,6 +174,24 @@ def check_textbook(clc, folder):
     expect("barrier of maybe all", barriers("maybe_a_barrier"), [(64, 62, False)])
     expect("barriers of all", barriers("whole_barriers"), [])
     expect("float4", report.access("of_four", 74, "load", "global"), [("coalesced", True, 8, 128, 128, 128, None)])
+
+
+def check_joined(clc, folder):
+    """What the optimiser takes apart and the code generator joins again is one access."""
+    chips = {"nvptx:sm_90": (32, 16, 4), "amdgcn:gfx942": (64, 16, 8), "amdgcn:gfx1100": (32, 4, 4), "r600:cypress": (64, 16, 8)}
+    report = Report(clc, os.path.join(folder, "textbook.cl"), *[word for chip in chips for word in ("-t", chip)], "-k", "by_*")
+    for chip, (wave, transactions, passes) in chips.items():
+        waves = 256 // wave
+        for kernel, line, kind, memory, pattern in JOINED:
+            cost = waves * (passes if memory == "local" else transactions)
+            expect(f"{kernel} for {chip}, line {line}", report.access(kernel, line, kind, memory, chip),
+                   [(pattern, True, waves, cost, cost, cost, 1 if memory == "local" else None)])
+        expect(f"bytes for {chip}", {one["waves"] for one in report.kernels["by_bytes", chip]["accesses"]}, {waves})
+        expect(f"bytes for {chip}, accesses", len(report.kernels["by_bytes", chip]["accesses"]), 2)
+        expect(f"advice for {chip}", [one for (name, target), kernel in report.kernels.items() if target == chip
+                                      for one in kernel["advice"]], [])
+    apart = Report(clc, os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "-k", "by_members", "-cl-opt-disable")
+    expect("nothing is joined without optimisation", len(apart.access("by_members", 93, "store", "global")), 4)
 
 
 def check_set(clc, kernels):
@@ -457,6 +498,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         check_textbook(options.clc, folder)
+        check_joined(options.clc, folder)
         check_set(options.clc, options.kernels)
         check_reductions(options.clc, options.kernels)
         check_diff(options.clc, folder)

@@ -231,6 +231,33 @@ def check_ptx(clc, folder):
     check("text of PTX", bool(re.search(r"alive", shown)), True)
 
 
+# Counted by hand in the disassembly: before the second address is computed the argument, the first address and the item's
+# number (2 words each) and what was loaded; before the sum two vectors, the turn, their number, and both arguments. What is
+# alive in a function that is called comes on top of what is alive around it.
+def check_spirv(clc, folder):
+    source = os.path.join(folder, "values.cl")
+    with open(source, "w") as file:
+        file.write("kernel void k(global float* a) {\n  uint i = get_local_id(0);\n"
+                   "  float x = a[i], y = a[i + 32];\n  a[i] = x * y;\n}\n"
+                   "kernel void turns(global const float4* a, global float4* o, uint n) {\n  float4 sum = 0;\n"
+                   "  for (uint i = 0; i < n; ++i)\n    sum += a[i];\n  o[get_global_id(0)] = sum;\n}\n"
+                   "__attribute__((noinline)) float4 more(float4 x, float4 y) {\n  return x * y + y;\n}\n"
+                   "kernel void calls(global float4* a) {\n  float4 x = a[0], y = a[1];\n  float4 z = more(x, y);\n"
+                   "  a[2] = x + y + z;\n}\n"
+                   "kernel void chooses(global ulong* a, ulong n) {\n  switch (n) {\n    case 1: a[1] = 5; break;\n"
+                   "    case 7: a[2] = a[3] * a[4] + a[5]; break;\n    case 5000000000: a[7] = 1; break;\n"
+                   "    default: a[9] = n;\n  }\n}\n")
+    code, shown, errors = run([clc, "report", source, "-g", "-t", "spirv64", "--live", "--format", "json"])
+    check("report of SPIR-V", code, 0)
+    most = {kernel["kernel"]: kernel["most_alive"] for kernel in json.loads(shown)["kernels"]}
+    check("SPIR-V: straight code", most["k"], {"registers": 7, "place": "values.cl:3"})
+    check("SPIR-V: a loop", most["turns"], {"registers": 16, "place": "values.cl:9"})
+    check("SPIR-V: a call", most["calls"], {"registers": 2 + 8 + 8, "place": "values.cl:17"})
+    check("SPIR-V: a switch", most["chooses"]["registers"], 6)
+    code, shown, errors = run([clc, "report", source, "-t", "spirv64", "--live", "--format", "json"])
+    check("SPIR-V without -g: no place", [kernel["most_alive"].get("place") for kernel in json.loads(shown)["kernels"]], [None] * 4)
+
+
 def check_sass(clc, folder):
     tool, binary = os.path.join(folder, "nvdisasm"), os.path.join(folder, "k.cubin")
     with open(tool, "w") as file:
@@ -264,6 +291,7 @@ def main():
         check_assembly(arguments.clc, folder)
         check_compiled(arguments.clc, arguments.kernels, folder)
         check_ptx(arguments.clc, folder)
+        check_spirv(arguments.clc, folder)
         check_sass(arguments.clc, folder)
         check_refusals(arguments.clc, folder)
     for failure in failures:

@@ -86,8 +86,8 @@ def compare(what, static, traced, other_code=()):
     return compared
 
 
-# AMD's compiler stores two neighbouring words at once, and loads them so.
-MERGED = {"amdgcn:gfx942": (33, 49), "amdgcn:gfx1100": (33, 49)}
+# The chips' compilers store two neighbouring words at once, and load them so, where they unroll the loop.
+MERGED = {"nvptx:sm_90": (33,), "amdgcn:gfx942": (33, 49), "amdgcn:gfx1100": (33, 49)}
 BRANCHES = (22, 33, 43)  # that all compilers leave branches
 
 
@@ -105,7 +105,10 @@ def check_textbook(runner):
         others = [word for name in ("diverging", "conflicting", "sequential") for word in ("--kernel", name)]
         sums_of = runner.profile(package, chip, *others, "--global", "1024", "--arg", "buffer:uint:1024")
         clearing = runner.profile(package, chip, "--kernel", "clearing", "--global", "64", "--arg", "buffer:uint:64")
-        for traced in tiles + sums_of + clearing:
+        vectors = [one for name, count in (("components", 2), ("bytes", 2), ("locals", 1), ("members", 1))
+                   for one in runner.profile(package, chip, "--kernel", f"by_{name}", "--global", "1024",
+                                             *["--arg", "buffer:float4:1024"] * count)]
+        for traced in tiles + sums_of + clearing + vectors:
             what = f"{traced['kernel']} for {chip}"
             compared += compare(what, static[traced["kernel"]], traced, MERGED.get(chip, ()))
             check_branches(what, static[traced["kernel"]], traced)

@@ -18,6 +18,9 @@ import tempfile
 
 from pages import HOSTILE, expect, long_kernel, many_kernels, run, written
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "serve"))
+from client import Server  # pylint: disable=wrong-import-position
+
 # Where script/setup --pages puts it, if it is not installed.
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "playwright"))
 try:
@@ -149,13 +152,62 @@ kernel __attribute__((reqd_work_group_size(96, 1, 1))) void required(global floa
     expect(compared > 1500, f"only {compared} occupancies were compared")
 
 
+def roofline(browser, options, folder):
+    """The chart and its table: what the roof of each chip allows, other chips, what is not known, chips without figures."""
+    source, path = f"{options.kernels}/matmul/matmul.cl", os.path.join(folder, "roofline.html")
+    targets = [word for target in ("nvptx:sm_90", "amdgcn:gfx942", "nvptx:sm_121") for word in ("-t", target)]
+    known = [word for one in ("depth=1024", "b_pitch=1024", "c_pitch=1024", "row_end=1024", "column_end=1024") for word in ("--arg", one)]
+    run(options.clc, "report", source, *targets, *known, "--group", "16x16", "--format", "html", "-o", path)
+    chart = "#roofline svg[role=img]"
+    with browser.open(path) as page:
+        row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
+        said = lambda: page.locator(chart).first.get_attribute("aria-label")
+        for target, chip, teraflops, terabytes in (("nvptx:sm_90", "H200 SXM", 66.9, 4.8), ("amdgcn:gfx942", "Instinct MI300X", 163.4, 5.3)):
+            page.get_by_label("Target").select_option(target)
+            page.get_by_role("button", name="matmul_tiles").first.click()
+            expect(chip in said() and chip in page.locator("#roofline").inner_text(), f"{target} is not {chip}: {said()}")
+            marks = page.locator(f"{chart} g").count()
+            expect(marks == page.locator("#roofline tbody tr").count() + 1, f"{marks} marks of {target}")
+            cells = row("matmul_tiles")
+            expect(cells[1:6] == ["2048 float", "516", "516", "3.97", "3.97"], f"{target}: {cells}")
+            allowed = min(teraflops, 2048 / 516 * terabytes)
+            expect(abs(float(cells[6].split()[0]) - allowed) < 0.01 * allowed and cells[7] == "memory", f"{target}: {cells} instead of {allowed}")
+            # A roof of two parts, and all marks on it.
+            roof = page.locator(f"{chart} path[stroke='var(--text)']").first.get_attribute("d")
+            corners = [[float(number) for number in point.split(",")] for point in roof[1:].split("L")]
+            circle = page.locator(f"{chart} g rect, {chart} g circle, {chart} g polygon").evaluate_all(
+                "(all) => all.map((one) => one.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2])")
+            for x, y in circle:
+                (x0, y0), (x1, y1), _ = corners
+                on_roof = y1 if x > x1 else y0 + (x - x0) / (x1 - x0) * (y1 - y0)
+                expect(abs(on_roof - y) < 1.5, f"{target}: a mark at {x}, {y} beside the roof {roof}")
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        before = said()
+        page.locator("#chip").focus()
+        page.keyboard.press("ArrowDown")
+        expect("H100 SXM" in said() and said() != before, "the keyboard chooses no other chip")
+        page.get_by_label("Target").select_option("nvptx:sm_121")
+        expect(page.locator(chart).count() == 0 and "no roof" in page.locator("#roofline").inner_text(), "a chip without figures has a roof")
+        expect(row("matmul_tiles")[5] == "3.97", "a chip without figures has no ratio")
+        page.set_viewport_size(PHONE)
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the roofline is wider than a phone")
+    surroundings(browser, path)
+    run(options.clc, "report", source, "-t", "nvptx:sm_90", "--format", "html", "-o", path)
+    with browser.open(path) as page:
+        expect(page.locator(chart).count() == 0, "a chart of what is not known")
+        expect("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
+
+
 def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
     path = os.path.join(folder, "builds.html")
-    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--before", old, "-o", path)
+    run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
+        expect(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
+        expect(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
         expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
         expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
 
@@ -255,8 +307,12 @@ def bench(browser, options, folder):
 def picture(browser, path, target, choose, **options):
     with browser.open(path, device_scale_factor=1, **options) as page:
         choose(page)
-        page.wait_for_timeout(300)  # what is drawn late
-        page.screenshot(path=target)
+        take_picture(page, target)
+
+
+def take_picture(page, target):
+    page.wait_for_timeout(300)  # what is drawn late
+    page.screenshot(path=target)
     if shutil.which("ffmpeg"):  # 64 colours are enough, and a third of the bytes
         small = target + ".small.png"
         run("ffmpeg", "-loglevel", "error", "-y", "-i", target, "-vf",
@@ -264,8 +320,32 @@ def picture(browser, path, target, choose, **options):
         os.replace(small, target)
 
 
+def picture_of_serve(browser, options, folder, target):
+    """A kernel that was changed since the last commit, and saved with an error in another file."""
+    place = os.path.join(folder, "kernels")
+    os.mkdir(place)
+    for name in ("nbody", "reduce", "vecadd"):
+        shutil.copy(f"{options.kernels}/{name}/{name}.cl", place)
+    identity = ("-c", "user.name=a", "-c", "user.email=b")
+    for words in (("init", "-q"), ("add", "."), (*identity, "commit", "-q", "-m", "kernels")):
+        run("git", *words, folder=place)
+    with open(os.path.join(place, "nbody.cl"), encoding="utf-8") as file:
+        text = file.read()
+    written(place, "nbody.cl", text.replace("other.w * inverse * inverse * inverse", "other.w * (inverse * inverse * inverse)"))
+    written(place, "reduce.cl", "kernel void broken( {}\n")
+    with Server(os.path.abspath(options.clc), place, "-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100") as server:
+        page = browser.chromium.new_page(viewport={"width": 1400, "height": 1180}, color_scheme="light", device_scale_factor=1)
+        page.goto(f"{server.url}?file=nbody.cl&target=nvptx:sm_90&commit=1")
+        page.get_by_role("button", name="nbody_global").first.click()
+        page.locator(".l.added").first.click()
+        page.locator("#serve-file option", has_text="reduce.cl ✗").wait_for(state="attached")
+        page.evaluate("scrollTo(0, 0)")
+        take_picture(page, target)
+        page.close()
+
+
 def screenshots(browser, options, folder):
-    """The pictures of docs/pages.md."""
+    """The pictures of docs/pages.md, docs/inspecting.md and docs/serve.md."""
     os.makedirs(options.screenshots, exist_ok=True)
     targets = ["-t", "cubin:sm_90", "-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
     html = ["--format", "html", "--with-source", "-o"]
@@ -286,8 +366,18 @@ def screenshots(browser, options, folder):
         page.get_by_label("Compare").select_option("0|cubin:sm_90")
         page.locator(".pane .lines .h.on").first.click()
     picture(browser, path, picture_of("report-histogram.png"), bins, viewport={"width": 1400, "height": 1180}, color_scheme="dark")
+    sizes_of = [word for name in ("depth", "b_pitch", "c_pitch", "row_end", "column_end") for word in ("--arg", f"{name}=4096")]
+    run(options.clc, "report", f"{options.kernels}/matmul/matmul.cl", *targets, *sizes_of, "--arg", "aligned=1", "--group", "16x16", *html, path)
+
+    def tiles(page):
+        page.get_by_role("button", name="matmul_tiles").first.click()
+        page.get_by_label("Target").select_option("cubin:sm_90")
+        page.locator(".top").evaluate("(one) => { one.style.position = 'static'; }")
+        page.locator("#roofline").evaluate("(one) => one.scrollIntoView({ block: 'start' })")
+    picture(browser, path, picture_of("report-roofline.png"), tiles, viewport={"width": 1400, "height": 780})
     with open(path, "w", encoding="utf-8") as file:
         file.write(run(options.clrun, "bench", "--format", "html", "--from", f"{options.benchmarks}/h200.json").stdout)
+    picture_of_serve(browser, options, folder, picture_of("serve.png"))
     picture(browser, path, picture_of("bench.png"), lambda page: page.get_by_role("button", name="transpose").first.click(), viewport={"width": 1400, "height": 1130})
 
 
@@ -304,6 +394,7 @@ def check(browser, options, folder):
     occupancy_agrees(browser, options.clc, folder)
     surroundings(browser, path)
     print_is_whole(browser, path)
+    roofline(browser, options, folder)
     comparison(browser, options.clc, folder)
     hostile(browser, options.clc, folder)
     if options.clrun:

@@ -5,6 +5,7 @@ anything, foreign text that stays text, source only where it was asked for, and 
 usage: report_page_test.py --clc PROGRAM --kernels FOLDER
 """
 import argparse
+import json
 import os
 import tempfile
 
@@ -33,8 +34,30 @@ def whole_data(clc, kernels):
     store = next(one for one in ptx["facts"]["accesses"] if one["kind"] == "store")
     expect((store["line"], store["cost"], store["best"]) == (33, "32", "4"), f"costs: {store}")
     expect(ptx["facts"]["findings"][0]["rule"] == "uncoalesced", "findings")
+    expect(ptx["facts"]["work"]["bytes"] == 8 * 256 and [one["product"] for one in data["peaks"]["nvptx:sm_90"]] == ["H200 SXM", "H100 SXM"] and
+           "spirv64:1.2" not in data["peaks"], "operations, bytes and peaks")
     bare = run(*command).stdout
     expect(not data_of(bare)["has_source"] and "Each item turns a 4x4 block" not in bare, "a page without --with-source holds source")
+
+
+def instructions(clc, folder):
+    """With --instructions the page has the counts of `clc report`, of sources and packages, and the exit code of what cannot be counted."""
+    source = written(folder, "mix.cl", "kernel void k(global float* a, local float* l) {\n  l[get_local_id(0)] = a[get_global_id(0)];\n  barrier(1);\n"
+                     "  if (a[0] > 1) a[get_global_id(0)] = l[0] * 2;\n}\n")
+    package, targets = os.path.join(folder, "mix.clcpack"), ["-t", "nvptx:sm_90", "-t", "spirv64", "-t", "amdgcn:gfx942"]
+    run(clc, "compile", source, *targets, "-g", "-o", package)
+    names = ("instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions")
+    counts = lambda data: {one["target"]: [one["resources"].get(name) for name in names] for one in data["kernels"]}
+    said = counts(json.loads(run(clc, "report", package, "--instructions", "--format", "json").stdout))
+    expect(len(said) == 3 and all(all(count is not None for count in one) for one in said.values()), f"counts: {said}")
+    for words in ([package], [source, *targets]):
+        shown = counts(data_of(run(clc, "report", *words, "--instructions", "--format", "html").stdout))
+        expect(shown == said, f"instructions on the page of {words[0]}: {shown}, and not {said}")
+    expect(counts(data_of(run(clc, "report", package, "--format", "html").stdout))["nvptx:sm_90"][0] is None, "PTX is counted without --instructions")
+    if run(clc, "compile", source, "-t", "cubin:sm_90", "-o", package, expected=None).returncode == 0:
+        missing = [word for tool in ("nvdisasm", "cuobjdump") for word in ("--tool", f"{tool}={folder}/missing")]
+        codes = [run(clc, "report", package, "--instructions", *missing, "--format", form, expected=None).returncode for form in ("json", "html")]
+        expect(codes[0] == codes[1] != 0, f"exit codes without nvdisasm: {codes}")
 
 
 def hostile_texts(clc, folder):
@@ -93,6 +116,7 @@ def main():
     options.clc = os.path.abspath(options.clc)
     with tempfile.TemporaryDirectory() as folder:
         whole_data(options.clc, options.kernels)
+        instructions(options.clc, folder)
         hostile_texts(options.clc, folder)
         builds(options.clc, folder)
         output_and_errors(options.clc, folder)

@@ -7,6 +7,7 @@ Skipped (77) without Playwright or Chromium (script/setup --pages).
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -54,6 +55,24 @@ def follow(server, page):
     expect(page.locator("#serve-target option").nth(10)).to_be_attached(timeout=60_000)
 
 
+def compare(server, page):
+    """A tick shows the last commit beside what is saved, and what changed."""
+    git = ["git", "-c", "user.name=a", "-c", "user.email=b"]
+    for words in (["init", "-q"], ["add", "a.cl"], ["commit", "-q", "-m", "one"]):
+        subprocess.run([*git, *words], cwd=server.folder, check=True, capture_output=True)
+    server.write("a.cl", KERNEL.replace("NUMBER", "66666"))
+    page.goto(f"{server.url}?file=a.cl&target=nvptx:sm_90")
+    shows(page, "66666")
+    assert page.locator(".l.added").count() == 0
+    page.locator("#serve-commit").check()
+    expect(page.locator(".l.added", has_text="66666")).to_be_attached(timeout=60_000)
+    expect(page.locator(".l.removed", has_text="33333")).to_be_attached(timeout=60_000)
+    server.write("a.cl", KERNEL.replace("NUMBER", "77777"))
+    expect(page.locator(".l.added", has_text="77777")).to_be_attached(timeout=60_000)
+    page.locator("#serve-commit").uncheck()
+    expect(page.locator(".l.removed")).to_have_count(0, timeout=60_000)
+
+
 def run(clc, folder, chromium):
     for name, number in (("a.cl", "11111"), ("b.cl", "44444")):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
@@ -71,6 +90,8 @@ def run(clc, folder, chromium):
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("request", lambda request: None if request.url.startswith(server.url) else problems.append(request.url))
         follow(server, page)
+        if shutil.which("git"):
+            compare(server, page)
         assert not problems, problems
         server.stop()
         expect(page.locator("#serve-trouble")).to_contain_text("has ended", timeout=60_000)

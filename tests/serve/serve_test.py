@@ -225,6 +225,40 @@ def wait_for(server, condition):
         time.sleep(0.02)
 
 
+def a_repository_may_come_and_go(place):
+    """In the folder it is noticed at once; above the folder when a page asks for the list of files, as when it is loaded."""
+    if shutil.which("git") is None:
+        raise Skipped("git is not here")
+    place.write("sub/a.cl", FIRST)
+    alone = {"GIT_CEILING_DIRECTORIES": place.top}
+    with place.serve("-t", PTX, environment=alone) as server:
+        assert not server.ask("files")["has_commit"]
+        assert "12345" in code_of(view_of(server, "sub/a.cl", commit=1))[0]
+        for number in range(2):
+            events = server.events()
+            git(place, "init", "-q")
+            git(place, "add", "sub/a.cl")
+            git(place, "commit", "-q", "-m", "one")
+            events.wait(lambda event: event.get("commit"))
+            assert server.ask("files")["has_commit"]
+            assert view_of(server, "sub/a.cl", commit=1)["commit"]["is_same"]
+            place.write("sub/a.cl", FIRST.replace("12345", f"5432{number}"))
+            view = wait_for(server, lambda view: f"5432{number}" in code_of(view)[0])
+            assert len(view["report"]["builds"]) == 2, view
+            shutil.rmtree(os.path.join(place.folder, ".git"))
+            wait_until(lambda: not server.ask("files")["has_commit"])
+            assert len(view_of(server, "sub/a.cl", commit=1)["report"]["builds"]) == 1
+            events.close()
+    with Server(place.clc, os.path.join(place.folder, "sub"), "-t", PTX, environment=alone) as server:
+        assert not server.ask("files")["has_commit"]
+        git(place, "init", "-q")
+        assert not server.ask("files")["has_commit"]
+        git(place, "add", "sub/a.cl")
+        git(place, "commit", "-q", "-m", "one")
+        wait_until(lambda: server.ask("files")["has_commit"])
+        assert view_of(server, "a.cl", commit=1)["commit"]["is_same"]
+
+
 def without_a_repository_there_is_no_commit(place):
     place.write("a.cl", FIRST)
     with place.serve("-t", PTX, environment={"GIT_CEILING_DIRECTORIES": place.top, "PATH": "/nowhere"}) as server:
@@ -361,6 +395,20 @@ def slow_and_many_connections_keep_nobody_out(place):
         wait_until(lambda: stream_is_open(server))
 
 
+def refusals_do_not_fill_the_terminal(place):
+    place.write("a.cl", FIRST)
+    begin = time.monotonic()
+    with place.serve("-t", PTX) as server:
+        for i in range(300):
+            assert server.get("files", headers={"Host": "evil.example"})[0] == 421
+            if i % 10 == 9:
+                view_of(server)  # is answered after what was refused before is told
+        server.stop()
+        lines = [line for line in server.errors if "refused" in line]
+        intervals = (time.monotonic() - begin) // 10 + 1
+        assert 1 <= len(lines) <= 21 * intervals, (len(lines), lines[-3:])
+
+
 def stream_is_open(server):
     try:
         server.events().close()
@@ -458,9 +506,10 @@ def confined_sources_see_the_folder_only(place):
 
 
 TESTS = [the_page_is_served_with_strict_headers, a_save_is_seen, headers_count, files_come_and_go,
-         a_broken_file_keeps_its_last_code, the_last_commit_is_compared, without_a_repository_there_is_no_commit,
+         a_broken_file_keeps_its_last_code, the_last_commit_is_compared, a_repository_may_come_and_go, without_a_repository_there_is_no_commit,
          targets_can_be_chosen, a_worker_that_dies_is_replaced, a_kernel_that_takes_too_long_can_be_mended,
-         hostile_requests_are_refused, slow_and_many_connections_keep_nobody_out, it_listens_on_the_loopback_address_only,
+         hostile_requests_are_refused, slow_and_many_connections_keep_nobody_out,
+         refusals_do_not_fill_the_terminal, it_listens_on_the_loopback_address_only,
          signals_end_it_and_nothing_is_left, it_says_when_it_cannot_go_on, confined_sources_see_the_folder_only]
 
 

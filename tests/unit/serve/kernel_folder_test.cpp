@@ -1,5 +1,7 @@
 #include "serve/kernel_folder.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -58,6 +60,19 @@ TEST_CASE("nothing outside the folder is listed or read", "[serve]") {
     CHECK_FALSE(opened->read(name));
   }
   CHECK(opened->read("inner.cl") == Bytes("own"));
+}
+
+TEST_CASE("a pipe or a device in a folder that is served hangs nobody, and a sparse file fills no memory", "[serve]") {
+  const test::TemporaryFolder top;
+  const fs::path folder = top.path();
+  REQUIRE(mkfifo((folder / "pipe.cl").c_str(), 0600) == 0);
+  fs::create_symlink("/dev/zero", folder / "device.cl");
+  write(folder / "huge.cl", "");
+  fs::resize_file(folder / "huge.cl", std::uintmax_t{100} << 30U);
+  const Result<KernelFolder> opened = KernelFolder::open(top.path());
+  REQUIRE(opened);
+  CHECK(opened->list().kernels == std::vector<std::string>{"huge.cl"});
+  for (const char* name : {"pipe.cl", "device.cl", "huge.cl"}) CHECK_FALSE(opened->read(name));
 }
 
 TEST_CASE("only a folder can be served", "[serve]") {

@@ -7,6 +7,7 @@
 #include "disasm/disasm_source.h"
 #include "disasm/live_values.h"
 #include "disasm/run_on_file.h"
+#include "disasm/spirv_live.h"
 #include "protocol/live_registers.h"
 #include "support/text.h"
 #include "toolchain/ask_worker.h"
@@ -189,6 +190,10 @@ Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const Disa
       const auto place = place_in(TextForm::k_ptx, most.place, names);
       result[function.name] = {most.words, std::nullopt, place.value_or("")};
     }
+    return result;
+  }
+  if (format == BinaryFormat::k_spirv) {
+    for (auto& [name, most] : most_spirv_values(binary)) result[name] = {most.words, std::nullopt, most.place};
     return result;
   }
   if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return result;

@@ -20,11 +20,12 @@ struct MostAlive {
 };
 
 // By function. AMD's code objects through clc-worker, cubins through nvdisasm, PTX by its text, whose registers are
-// virtual; of other binaries nothing is known. A function that is not understood is left out.
+// virtual, kernels of SPIR-V by its values; of other binaries nothing is known. A function that is not understood is
+// left out.
 Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const DisassemblyOptions& options);
 
-// Adds a comment behind each instruction: "alive: 12 vector, 9 scalar". Those with the most are marked. Other binaries
-// than the above stay as they are.
+// Adds a comment behind each instruction: "alive: 12 vector, 9 scalar". Those with the most are marked. SPIR-V
+// and other binaries than the above stay as they are.
 Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, SplitText& split);
 
 }  // namespace clc

@@ -9,6 +9,7 @@
 #include "disasm/disasm.h"
 #include "disasm/disasm_source.h"
 #include "disasm/live_registers.h"
+#include "report/instruction_mix.h"
 #include "support/source_file.h"
 #include "support/text.h"
 
@@ -119,10 +120,17 @@ class Collector {
  public:
   Collector(const PageBuild& build, ReportPage& page) : build_(build), page_(page) {}
 
-  Result<void> run() {
+  Result<int> run() {
     const Manifest& manifest = build_.package->manifest();
     Result<std::vector<KernelMetrics>> selected = select_kernels(manifest, page_.selection);
     if (!selected) return fail(selected);
+    int worst = 0;
+    if (build_.count_instructions != nullptr) {
+      const Result<int> counted =
+          add_instruction_mix(*build_.package, build_.tools, *build_.count_instructions, *selected);
+      if (!counted) return fail(counted);
+      worst = *counted;
+    }
     for (KernelMetrics& metrics : *selected) {
       PageKernel kernel;
       kernel.build = page_.builds.size();
@@ -143,7 +151,7 @@ class Collector {
     page_.builds.push_back(build_.name);
     page_.sources.push_back(std::move(files));
     page_.has_source = page_.has_source || build_.source_folders;
-    return {};
+    return worst;
   }
 
  private:
@@ -173,7 +181,7 @@ class Collector {
 
 }  // namespace
 
-Result<void> add_build(const PageBuild& build, ReportPage& page) {
+Result<int> add_build(const PageBuild& build, ReportPage& page) {
   return Collector(build, page).run();
 }
 

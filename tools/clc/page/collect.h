@@ -22,10 +22,13 @@ struct PageBuild {
   // gives, as in DisassemblyOptions. Empty: no source on the page.
   std::function<std::vector<std::pair<std::string, std::string>>(const Module&)> source_folders;
   ToolPaths tools;
+  // Counts the instructions of code that the package has no counts of, and says here what cannot be counted.
+  Sink* count_instructions = nullptr;
 };
 
 // Adds a build to the page; the first one is what the page shows at first, and `page.selection` says which kernels.
-// Code that cannot be disassembled is missing on the page, which says why; an error is a kernel that is not there.
-Result<void> add_build(const PageBuild& build, ReportPage& page);
+// Code that cannot be disassembled is missing on the page, which says why; an error is a kernel that is not there. The
+// result is 0, or the exit code for what could not be counted.
+Result<int> add_build(const PageBuild& build, ReportPage& page);
 
 }  // namespace clc

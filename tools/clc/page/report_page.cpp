@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "clc/internal/json_writer.h"
 #include "page/occupancy_table.h"
+#include "page/peak.h"
 #include "pages/html_page.h"
 #include "pages/page_assets.h"
 #include "report/access_advice.h"
 #include "report/access_report.h"
+#include "report/work_report.h"
 
 namespace clc {
 namespace {
@@ -46,6 +49,7 @@ class PageWriter {
     json_.end_array().key("diagnostics").begin_array();
     for (const ShownDiagnostic& diagnostic : page_.diagnostics) add_diagnostic(diagnostic);
     json_.end_array();
+    add_peaks();
     add_sources();
     json_.key("files").values(files_.names()).end_object();
     return json_.text();
@@ -107,6 +111,7 @@ class PageWriter {
     for (const std::uint64_t size : facts.group) json_.value(size);
     json_.end_array().key("wave").value(facts.wave).key("segment").value(facts.segment);
     if (!facts.incomplete.empty()) json_.key("incomplete").value(facts.incomplete);
+    add_work(facts, json_.key("work"));
     json_.key("accesses").begin_array();
     for (const AccessFacts& access : facts.accesses) add_access(access);
     json_.end_array().key("branches").begin_array();
@@ -152,6 +157,27 @@ class PageWriter {
     add_place({diagnostic.file, diagnostic.line, diagnostic.column});
     json_.key("column").value(diagnostic.column).key("text").value(diagnostic.text);
     json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
+  }
+
+  // Of the targets whose kernels have facts: without operations and bytes there is no roofline.
+  void add_peaks() {
+    std::set<std::string> targets;
+    for (const PageKernel& kernel : page_.kernels) {
+      if (kernel.facts) targets.insert(kernel.metrics.target);
+    }
+    json_.key("peaks").begin_object();
+    for (const std::string& target : targets) {
+      json_.key(target).begin_array();
+      for (const ChipPeak& peak : chip_peaks(target)) {
+        json_.begin_object().key("product").value(peak.product).key("source").value(peak.source);
+        json_.key("half").value(peak.half_operations);
+        json_.key("float").value(peak.float_operations);
+        json_.key("double").value(peak.double_operations);
+        json_.key("bytes").value(peak.bytes).end_object();
+      }
+      json_.end_array();
+    }
+    json_.end_object();
   }
 
   void add_sources() {

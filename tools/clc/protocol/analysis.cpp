@@ -173,6 +173,40 @@ LoopSplit loop_split_from_json(const Json& json, const std::string& where, std::
   return split;
 }
 
+template <class Facts, class F>
+void each_work_count(Facts& work, F&& f) {
+  f("half_operations", work.half_operations);
+  f("float_operations", work.float_operations);
+  f("double_operations", work.double_operations);
+  f("bytes", work.bytes);
+  f("ideal", work.ideal);
+  f("least", work.least);
+  f("most", work.most);
+}
+
+Json work_to_json(const WorkFacts& work) {
+  Json json = {{"at_most", std::uint64_t{work.is_at_most}},
+               {"assumes", any_texts(work.assumes)},
+               {"operations_depend_on", any_texts(work.operations_depend_on)},
+               {"bytes_depend_on", any_texts(work.bytes_depend_on)}};
+  each_work_count(work, [&](const char* name, std::uint64_t count) { json[name] = count; });
+  return json;
+}
+
+WorkFacts work_from_json(ObjectReader& reader, std::string& problem) {
+  WorkFacts work;
+  const Json* json = reader.object("work", true);
+  if (json == nullptr) return work;
+  ObjectReader inner(*json, reader.where() + ".work", problem);
+  work.is_at_most = inner.flag("at_most");
+  work.assumes = inner.any_texts("assumes");
+  work.operations_depend_on = inner.any_texts("operations_depend_on");
+  work.bytes_depend_on = inner.any_texts("bytes_depend_on");
+  each_work_count(work, [&](const char* name, std::uint64_t& count) { count = inner.number(name); });
+  inner.no_extra();
+  return work;
+}
+
 Json cost_to_json(const GroupCost& cost) {
   return {{"transactions", cost.transactions}, {"passes", cost.passes}, {"parted_waves", cost.parted_waves}};
 }
@@ -210,7 +244,8 @@ Json kernel_to_json(const KernelFacts& kernel) {
                {"branches", list_to_json(kernel.branches, branch_to_json)},
                {"barriers", list_to_json(kernel.barriers, barrier_to_json)},
                {"vector_loads", list_to_json(kernel.vector_loads, vector_load_to_json)},
-               {"loop_splits", list_to_json(kernel.loop_splits, loop_split_to_json)}};
+               {"loop_splits", list_to_json(kernel.loop_splits, loop_split_to_json)},
+               {"work", work_to_json(kernel.work)}};
   if (kernel.cost) json["cost"] = cost_to_json(*kernel.cost);
   if (kernel.turned_cost) json["turned_cost"] = cost_to_json(*kernel.turned_cost);
   return json;
@@ -241,6 +276,7 @@ KernelFacts kernel_from_json(const Json& json, const std::string& where, std::st
   reader.each("loop_splits", true, [&](const Json& one, const std::string& at) {
     kernel.loop_splits.push_back(loop_split_from_json(one, at, problem));
   });
+  kernel.work = work_from_json(reader, problem);
   kernel.cost = cost_from_json(reader, "cost", problem);
   kernel.turned_cost = cost_from_json(reader, "turned_cost", problem);
   reader.no_extra();

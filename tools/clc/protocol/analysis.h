@@ -103,6 +103,18 @@ struct GroupCost {
   bool operator==(const GroupCost& other) const = default;
 };
 
+// Floating-point operations, and bytes that are moved from and to global and constant memory, of a whole group. What
+// depends on something is not known: its counts take loops of unknown length to have one turn.
+struct WorkFacts {
+  std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
+  std::uint64_t bytes = 0;                       // that work-items ask for
+  std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of the transactions, as in AccessFacts
+  bool is_at_most = false;                       // conditions that are not known are taken to hold, both ways
+  std::vector<std::string> assumes;              // what those depend on
+  std::vector<std::string> operations_depend_on, bytes_depend_on;
+  bool operator==(const WorkFacts& other) const = default;
+};
+
 struct KernelFacts {
   std::string kernel;
   std::array<std::uint64_t, 3> group{0, 0, 0};
@@ -113,6 +125,7 @@ struct KernelFacts {
   std::vector<BarrierFault> barriers;
   std::vector<VectorLoad> vector_loads;
   std::vector<LoopSplit> loop_splits;
+  WorkFacts work;
   std::string incomplete;                // why the kernel was not looked at to its end
   std::optional<GroupCost> cost;         // nothing where it is not known
   std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged

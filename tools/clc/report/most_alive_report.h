@@ -10,8 +10,8 @@
 
 namespace clc {
 
-// Adds it to kernels of AMD's and NVIDIA's code. A variant whose code cannot be looked at gets a warning and no
-// figures; the result is the worst exit code.
+// Adds it to kernels of AMD's and NVIDIA's code and of IL. A variant whose code cannot be looked at gets a warning and
+// no figures; the result is the worst exit code.
 Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink,
                            std::vector<KernelMetrics>& kernels);
 

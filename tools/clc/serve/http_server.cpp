@@ -24,7 +24,9 @@
 namespace clc {
 namespace {
 
-constexpr std::size_t k_most_notes = 20;  // between two looks of the owner
+// Strangers do not fill the owner's terminal, or the file that it is written to.
+constexpr std::size_t k_most_notes = 20;
+constexpr std::chrono::seconds k_notes_interval{10};
 constexpr std::size_t k_longest_note = 200;
 
 // A descriptor that can be read while somebody has something to say.
@@ -79,11 +81,7 @@ class HttpServer::Thread {
 
   std::vector<std::string> take_notes() {
     const std::scoped_lock lock(mutex_);
-    std::vector<std::string> notes = std::exchange(notes_, {});
-    if (const std::size_t missing = std::exchange(notes_missing_, 0); missing != 0) {
-      notes.push_back("refused " + std::to_string(missing) + " more");
-    }
-    return notes;
+    return std::exchange(notes_, {});
   }
 
   void answer(std::uint64_t connection, Answer answer) {
@@ -207,7 +205,8 @@ class HttpServer::Thread {
   }
 
   void accept_all() {
-    for (;;) {
+    // Whoever connects without end does not keep the others waiting.
+    for (std::size_t i = 0; i < limits_.connections; ++i) {
       const int socket = accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) return;
       const int yes = 1;
@@ -249,10 +248,18 @@ class HttpServer::Thread {
 
   void note(const Refusal& refusal) {
     const std::scoped_lock lock(mutex_);
-    to_owner_.ring();
-    if (notes_.size() >= k_most_notes) {
+    if (const auto now = ServerClock::now(); now - notes_since_ >= k_notes_interval) {
+      notes_since_ = now;
+      notes_left_ = k_most_notes;
+    }
+    if (notes_left_ == 0) {
       ++notes_missing_;
       return;
+    }
+    --notes_left_;
+    to_owner_.ring();
+    if (const std::size_t missing = std::exchange(notes_missing_, 0); missing != 0) {
+      notes_.push_back("refused " + std::to_string(missing) + " more before");
     }
     std::string text = "refused (" + std::to_string(refusal.status) + "): " + printable(refusal.why);
     if (text.size() > k_longest_note) text = text.substr(0, k_longest_note) + "…";
@@ -273,6 +280,8 @@ class HttpServer::Thread {
   std::vector<std::pair<std::uint64_t, Answer>> answers_;
   std::string events_;
   std::vector<std::string> notes_;
+  ServerClock::time_point notes_since_ = ServerClock::now();
+  std::size_t notes_left_ = k_most_notes;  // until the interval is over
   std::size_t notes_missing_ = 0;
   bool is_over_ = false;
 

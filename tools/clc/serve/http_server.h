@@ -51,7 +51,7 @@ class HttpServer {
   // Can be read while questions or notes wait.
   int descriptor() const;
   std::vector<Question> take_questions();
-  // Lines about what was refused. Only so many are kept; the last one says how many are missing.
+  // Lines about what was refused: only so many in some seconds. The next one says how many are missing.
   std::vector<std::string> take_notes();
   void answer(std::uint64_t connection, Answer answer);
   // Sends an event to every page that listens.

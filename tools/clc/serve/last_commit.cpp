@@ -61,10 +61,10 @@ std::optional<LastCommit> LastCommit::find(const std::string& folder, const Tool
   const Result<std::string> git = find_tool("git", tools);
   if (!git) return std::nullopt;
   const std::optional<std::string> found =
-      run_git(*git, folder, {"rev-parse", "--show-toplevel", "--absolute-git-dir", "HEAD"});
+      run_git(*git, folder, {"rev-parse", "--show-toplevel", "--absolute-git-dir"});
   if (!found) return std::nullopt;
   const std::vector<std::string_view> lines = lines_of(*found);
-  if (lines.size() != 3) return std::nullopt;
+  if (lines.size() != 2) return std::nullopt;
   return LastCommit(*git, std::string(lines[0]), std::string(lines[1]));
 }
 

@@ -12,10 +12,10 @@ namespace clc {
 
 class LastCommit {
  public:
-  // Of the repository that a folder is in. Nothing without git, a repository or a commit.
+  // Of the repository that a folder is in. Nothing without git or a repository.
   static std::optional<LastCommit> find(const std::string& folder, const ToolPaths& tools);
 
-  // The commit's digest now; empty when it cannot be told.
+  // The commit's digest now; empty when there is none yet, or it cannot be told.
   std::string id() const;
   // The texts that these files had, by their absolute paths; files that were not there, or lie elsewhere, are missing.
   std::map<std::string, std::string> texts(const std::vector<std::string>& files) const;

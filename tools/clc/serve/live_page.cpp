@@ -75,7 +75,7 @@ void add(const BuiltKernel& built, const std::string& name, const LiveView& view
     for (const KernelFacts& facts : built.facts) build.facts.push_back({module.name, view.target, facts});
   }
   const std::size_t before = page.builds.size();
-  if (const Result<void> added = add_build(build, page); !added) failure = "it has no kernels";
+  if (const Result<int> added = add_build(build, page); !added) failure = "it has no kernels";
   if (page.builds.size() != before) return;
   page.builds.push_back(name);
   page.sources.emplace_back();

@@ -25,6 +25,8 @@ constexpr std::chrono::milliseconds k_patience{100};
 // What nobody waits for must not keep those waiting who do.
 constexpr std::uint32_t k_background_seconds = 10;
 
+constexpr const char* k_repository = ".git";
+
 std::string value_of(const Question& question, const char* name) {
   const auto at = question.asked.query.find(name);
   return at == question.asked.query.end() ? "" : at->second;
@@ -45,7 +47,7 @@ Session::Session(const CompileArguments& arguments, const KernelFolder& folder, 
 
 Result<void> Session::run() {
   if (const Result<bool> looked = kernels_.look(watch_); !looked) return fail(looked);
-  begin_commits();
+  find_repository();
   while (caught_interrupt() == 0) {
     if (Result<void> taken = take_changes(); !taken) return taken;
     take_questions();
@@ -97,36 +99,45 @@ Result<void> Session::take_changes() {
     is_other = *looked;
   }
   kernels_.note(changes);
-  if (touches_commits(changes)) find_commit();
+  note_commits(changes);
   if (is_other) server_.tell("{\"files\":true}");
   return {};
 }
 
-void Session::begin_commits() {
+void Session::find_repository() {
   commits_ = LastCommit::find(folder_.path(), arguments_.tools);
-  if (!commits_) return;
-  // Without it another commit is seen when the server is started again.
-  for (const std::string& place : commits_->places()) static_cast<void>(watch_.add(place));
   find_commit();
 }
 
-bool Session::touches_commits(const FolderChanges& changes) const {
-  if (!commits_) return false;
-  const std::vector<std::string> places = commits_->places();
-  return std::any_of(changes.files.begin(), changes.files.end(), [&](const std::string& path) {
-    return std::find(places.begin(), places.end(), folder_of(path)) != places.end();
-  });
+// A repository may come and go while the server runs, and begins as a folder that git does not know yet.
+void Session::note_commits(const FolderChanges& changes) {
+  const std::string own = join_path(folder_.path(), k_repository);
+  const std::vector<std::string> places = commits_ ? commits_->places() : std::vector<std::string>{own};
+  bool is_other = false, is_touched = false;
+  for (const std::string& path : changes.files) {
+    is_other = is_other || path == own;
+    is_touched = is_touched || std::find(places.begin(), places.end(), folder_of(path)) != places.end();
+  }
+  if (is_other) static_cast<void>(watch_.add(own));
+  if (is_other || (is_touched && !commits_)) {
+    find_repository();
+  } else if (is_touched) {
+    find_commit();
+  }
 }
 
 void Session::find_commit() {
-  const std::string now = commits_->id();
+  if (commits_) {
+    // Without it another commit is seen when the server is started again.
+    for (const std::string& place : commits_->places()) static_cast<void>(watch_.add(place));
+  }
+  const std::string now = commits_ ? commits_->id() : "";
   if (now == commit_) return;
-  const bool is_first = commit_.empty();
   commit_ = now;
   for (auto& [name, file] : kernels_.files()) {
     for (auto& [target, kernel] : file.targets) kernel.committed = {};
   }
-  if (!is_first) server_.tell("{\"commit\":true}");
+  server_.tell("{\"commit\":true}");
 }
 
 void Session::take_questions() {
@@ -140,6 +151,8 @@ void Session::take(const Question& question) {
   const std::string& name = question.asked.name;
   if (name.empty() || name == "view") return take_view(question, name.empty());
   if (name == "files") {
+    // A repository above the folder is not watched for.
+    if (!commits_) find_repository();
     answer.body = list_json();
   } else if (name == "targets") {
     answer.body = targets_json();
@@ -176,7 +189,7 @@ void Session::take_view(const Question& question, bool wants_page) {
 bool Session::is_ready(const Waiting& waiting) {
   if (!kernels_.has(waiting.view.file)) return true;
   const LiveKernel& kernel = kernels_.files()[waiting.view.file].targets[waiting.view.target];
-  return kernel.is_fresh && (!waiting.with_committed || !commits_ || kernel.committed.commit == commit_);
+  return kernel.is_fresh && (!waiting.with_committed || commit_.empty() || kernel.committed.commit == commit_);
 }
 
 void Session::answer_those_that_can_be() {

@@ -56,9 +56,9 @@ class Session {
   Result<CompiledKernel> compile(const LiveView& view, std::vector<GivenFile> given);
   void tell(const LiveView& view);
 
-  void begin_commits();
+  void find_repository();
   void find_commit();
-  bool touches_commits(const FolderChanges& changes) const;
+  void note_commits(const FolderChanges& changes);
   void settle();
   void wait();
   std::string list_json();
@@ -76,7 +76,7 @@ class Session {
   std::vector<Waiting> waiting_;
   FolderChanges changes_;
   std::optional<LastCommit> commits_;
-  std::string commit_;  // the last one's digest
+  std::string commit_;  // the last one's digest; empty: there is none
 };
 
 }  // namespace clc

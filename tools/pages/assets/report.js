@@ -1,7 +1,7 @@
 // `clc report --format html`: kernels, their code and what is known of it.
 
 // What is chosen; it outlives new data.
-const chosen = { kernel: "", target: "", compare: "", filter: "", group: null, local: null, encodings: false };
+const chosen = { kernel: "", target: "", compare: "", filter: "", group: null, local: null, chip: "", encodings: false };
 let data = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
@@ -437,12 +437,28 @@ function resourceCard(kernel, other) {
     }
     return cells;
   });
-  const mix = ["instructions", "memory_instructions", "local_instructions", "arithmetic_instructions", "branch_instructions"]
-    .filter((name) => name in kernel.resources).map((name) => `${kernel.resources[name]} ${name.replace("_instructions", "")}`).join(", ");
   const head = ["", ...(other ? [{ text: other.build === kernel.build ? kernel.target : data.builds[kernel.build], class: "n" }, { text: otherName(kernel, other), class: "n" }, "change"] : [{ text: "needs", class: "n" }, "of the chip's"])];
   return make("section", { class: "card", id: "resources" }, make("h3", {}, "Resources"),
     rows.length ? table("Resources of the kernel", head, rows) : make("p", { class: "muted" }, kernel.format === "ptx" ? "PTX has no registers of a chip yet: compile for cubin: to know them." : "The compiler says nothing of what this kernel needs."),
-    mix ? make("p", { class: "muted" }, `Instructions: ${mix}`) : "");
+    instructionMix(kernel, other));
+}
+
+// What the instructions of a kernel do, as a bar and in words.
+function instructionMix(kernel, other) {
+  if (!("instructions" in kernel.resources)) return "";
+  const kinds = [["memory_instructions", "of memory"], ["local_instructions", "of local memory"], ["arithmetic_instructions", "arithmetic"], ["branch_instructions", "branches"]];
+  const partsOf = (one) => { const parts = kinds.map(([name, text]) => [text, one.resources[name] || 0]); return [...parts, ["others", one.resources.instructions - parts.reduce((sum, [, count]) => sum + count, 0)]]; };
+  const row = (one) => {
+    const all = one.resources.instructions, width = 320;
+    let x = 0;
+    const drawn = partsOf(one).map(([text, count], i) => { const part = width * count / Math.max(1, all); x += part; return count ? make("rect", { x: x - part, y: 0, width: Math.max(1, part - 1), height: 12, fill: i === 4 ? "var(--track)" : `var(--s${i})` }, make("title", {}, `${count} ${text}`)) : ""; });
+    const words = partsOf(one).filter(([, count]) => count).map(([text, count]) => `${count} ${text}`).join(", ");
+    return [make("p", { class: "muted" }, `${other ? `${one === kernel && other.build === kernel.build ? kernel.target : one === kernel ? data.builds[kernel.build] : otherName(kernel, other)}: ` : ""}${counted(all, "instruction")}: ${words}`),
+      make("svg", { class: "wide", viewBox: `0 0 ${width} 12`, width, height: 12, role: "img", "aria-label": `${counted(all, "instruction")}: ${words}` }, drawn)];
+  };
+  const sample = (i) => make("svg", { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" }, make("rect", { x: 0, y: 2, width: 12, height: 8, fill: i === 4 ? "var(--track)" : `var(--s${i})` }));
+  return make("div", { id: "mix" }, row(kernel), other && "instructions" in other.resources ? row(other) : "",
+    make("ul", { class: "legend" }, [...kinds.map(([, text]) => text), "others"].map((text, i) => make("li", {}, sample(i), text))));
 }
 
 const otherName = (kernel, other) => other.build === kernel.build ? other.target : data.builds[other.build];
@@ -511,6 +527,87 @@ function accessSection(kernel) {
     access.kind, access.space, access.bytes, access.pattern, access.waves, { text: access.cost, class: "n" }, { text: access.best, class: "n" }, { text: access.efficiency, class: "n" }, access.note]);
   return make("section", { class: "card", id: "accesses" }, make("h3", {}, `Memory accesses: groups of ${facts.group.join("×")}, waves of ${facts.wave}, transactions of ${facts.segment} bytes`),
     table("Memory accesses", ["place", "access", "memory", { text: "bytes", class: "n" }, "pattern", { text: "waves", class: "n" }, { text: "cost", class: "n" }, { text: "best", class: "n" }, { text: "efficiency", class: "n" }, "note"], rows, true));
+}
+
+// ---- Roofline.
+
+// Of a mean work-item. Nothing where operations or bytes are not known.
+function itemWork(kernel) {
+  const work = kernel.facts ? kernel.facts.work : {}, items = kernel.facts ? kernel.facts.group.reduce((a, b) => a * b, 1) : 1;
+  const each = (name) => work[name] === undefined ? undefined : work[name] / items;
+  const kinds = [["float", each("float_operations")], ["double", each("double_operations")], ["half", each("half_operations")]];
+  const operations = kinds[0][1] === undefined ? undefined : kinds.reduce((sum, [, count]) => sum + count, 0);
+  const decides = [...new Set([...(work.operations_depend_on || []), ...(work.bytes_depend_on || [])])];
+  return { kinds: kinds.filter(([, count]) => count), operations, bytes: each("bytes"), least: each("least_bytes"), most: each("most_bytes"), decides,
+    assumes: work.at_most ? work.assumes : null, isWhole: operations > 0 && work.least_bytes > 0 };
+}
+
+// Operations a second, where nothing but memory and arithmetic takes time; nothing where a speed is not documented.
+function attainable(work, bytes, chip) {
+  if (work.kinds.some(([kind]) => !chip[kind])) return null;
+  const memory = bytes / chip.bytes, arithmetic = work.kinds.reduce((sum, [kind, count]) => sum + count / chip[kind], 0);
+  return { speed: work.operations / Math.max(memory, arithmetic), isMemory: memory > arithmetic };
+}
+
+const speedText = (speed) => axisText(speed, 10).replace(/[kMGT]?$/, " $&FLOP/s");
+const exactly = (count) => Number.isInteger(count) ? String(count) : short(count);
+const rangeText = (least, most, text = short) => text(least) === text(most) ? text(least) : `${text(least)}–${text(most)}`;
+const workNote = (work) => work.decides.length ? `decided by ${work.decides.join(", ")}` : work.assumes ? `at most${work.assumes.length ? `, as ${work.assumes.join(", ")} decide` : ""}` : "";
+
+function rooflineRow(kernel, chip) {
+  const work = itemWork(kernel), number = (text) => ({ text, class: "n" });
+  const found = chip && work.isWhole ? attainable(work, work.most, chip) : null;
+  return [make("button", { type: "button", "aria-current": String(nameOf(kernel) === chosen.kernel), click: () => open(kernel) }, nameOf(kernel)), ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []),
+    number(work.operations === undefined ? "not known" : work.kinds.map(([kind, count]) => `${exactly(count)} ${kind}`).join(" + ") || "0"),
+    number(work.bytes === undefined ? "not known" : exactly(work.bytes)), number(work.most === undefined ? "not known" : rangeText(work.least, work.most, exactly)),
+    number(work.isWhole ? short(work.operations / work.bytes) : "–"), number(work.isWhole ? rangeText(work.operations / work.most, work.operations / work.least) : "–"),
+    number(found ? speedText(found.speed) : "–"), found ? (found.isMemory ? "memory" : "arithmetic") : work.isWhole && chip ? "speed not documented" : "", workNote(work)];
+}
+
+function rooflineChart(kernel, kernels, chip) {
+  const point = (one, name, bytes, of) => {
+    const work = itemWork(one), found = attainable(work, work[bytes], chip);
+    return found && { x: work.operations / work[bytes], y: found.speed / 1e9,
+      text: `${name}: ${short(work.operations / work[bytes])} FLOP a byte ${of}, at most ${speedText(found.speed)}, limited by ${found.isMemory ? "memory" : "arithmetic"}${workNote(work) && ` (${workNote(work)})`}` };
+  };
+  const whole = kernels.filter((one) => itemWork(one).isWhole);
+  const pointsOf = (list, bytes, of) => list.map((one) => point(one, one.build ? `${one.kernel} of ${data.builds[one.build]}` : one.kernel, bytes, of)).filter(Boolean);
+  const others = whole.filter((one) => one !== kernel);
+  const here = whole.includes(kernel) ? [kernel] : [];
+  const series = [{ name: "other kernels, bytes of their transactions", points: pointsOf(others, "most", "of transactions") },
+    { name: `${kernel.kernel}, bytes that it asks for`, points: pointsOf(here, "bytes", "asked for") },
+    { name: `${kernel.kernel}, bytes of its transactions`, points: pointsOf(here, "most", "of transactions") }];
+  const all = series.flatMap((one) => one.points);
+  if (!all.length) return [];
+  const used = new Set(whole.flatMap((one) => itemWork(one).kinds.map(([kind]) => kind)));
+  const kinds = ["float", "double", "half"].filter((kind) => chip[kind] && (used.has(kind)));
+  const ridges = kinds.map((kind) => chip[kind] / chip.bytes);
+  const from = Math.min(...ridges.map((x) => x / 10), ...all.map((one) => one.x)), to = Math.max(...ridges.map((x) => x * 10), ...all.map((one) => one.x));
+  const dashes = { float: "none", double: "8 4", half: "2 4" };
+  const lines = kinds.map((kind) => ({ points: [{ x: from, y: from * chip.bytes / 1e9 }, { x: chip[kind] / chip.bytes, y: chip[kind] / 1e9 }, { x: to, y: chip[kind] / 1e9 }],
+    dash: dashes[kind], name: `${speedText(chip[kind])} of ${kind}, ${short(chip.bytes / 1e9)} GB/s`, at: { x: to, y: chip[kind] / 1e9 } }));
+  const chart = logChart({ title: `Roofline of ${chip.product}`, summary: all.map((one) => one.text).join("; "), x: { title: "FLOP a byte" }, y: { title: "GFLOP/s" }, series, lines });
+  return [chart, legend(series.map((one) => one.name), Object.fromEntries(kinds.map((kind) => [`at most, of ${kind}`, dashes[kind]])))];
+}
+
+function rooflineSection(kernel, other) {
+  if (!kernel.facts) return "";
+  const kernels = data.kernels.filter((one) => one.facts && one.target === kernel.target && (one.build === kernel.build || one === other));
+  const chips = (data.peaks || {})[kernel.target] || [];
+  const content = make("div", {});
+  const show = () => {
+    const chip = chips.find((one) => one.product === chosen.chip) || chips[0];
+    const chart = chip ? rooflineChart(kernel, kernels, chip) : [];
+    const number = (text) => ({ text, class: "n" });
+    const head = ["kernel", ...(data.builds.length > 1 ? ["build"] : []), ...["FLOP", "bytes asked for", "of transactions", "FLOP a byte", "of transactions", "at most"].map(number), "limited by", "note"];
+    content.replaceChildren(
+      make("p", { class: "muted" }, !chip ? `No product with ${kernel.target} is known here whose speed its vendor documents: no roof.` : `${chip.product}, as documented: ${["float", "double", "half"].filter((kind) => chip[kind]).map((kind) => `${speedText(chip[kind])} of ${kind}`).join(", ")}, ${short(chip.bytes / 1e9)} GB/s (${chip.source}).${chart.length ? "" : " No kernel has a place under this roof: see the table."}`),
+      ...chart, table(`Operations and bytes of a work-item, for ${kernel.target}`, head, kernels.map((one) => rooflineRow(one, chip)), true),
+      make("p", { class: "muted" }, "Of a mean work-item, counted in the optimised code; no caches. What arguments and group ids decide, clc report knows with --arg NAME=NUMBER and --global-size N."));
+  };
+  show();
+  const chipChoice = chips.length > 1 ? make("p", {}, choice("Chip", "chip", chips.map((one) => [one.product, one.product]), chosen.chip, (value) => { chosen.chip = value; show(); })) : "";
+  return make("section", { class: "card", id: "roofline" }, make("h3", {}, "Roofline"), chipChoice, content);
 }
 
 function allSection() {
@@ -586,7 +683,7 @@ function draw() {
   if (kernel) {
     main.append(make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
       make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel)),
-      codeSection(kernel, other), accessSection(kernel), allSection());
+      codeSection(kernel, other), accessSection(kernel), rooflineSection(kernel, other), allSection());
   } else {
     main.append(make("p", {}, "No kernels."));
   }

@@ -68,6 +68,15 @@
     return words.join(" ");
   };
 
+  // The box says that the last commit is shown beside; report.js calls it another build.
+  const compareBuilds = () => {
+    const compare = document.getElementById("compare");
+    const build = compare && !compare.value && [...compare.options].find((option) => option.value.startsWith("1|"));
+    if (!build) return;
+    compare.value = build.value;
+    compare.dispatchEvent(new Event("change"));
+  };
+
   const load = async () => {
     const number = ++asked;
     shown = 0;
@@ -79,6 +88,7 @@
       const answer = await ask("view", query);
       if (number !== asked) return;  // another one was asked for meanwhile
       window.clcUpdate(answer.report);
+      if (view.commit) compareBuilds();
       document.documentElement.classList.toggle("serve-old", answer.old === true);
       state.textContent = answer.old ? "old code" : answer.built ? "up to date" : "no code";
       sayTrouble(describe(answer));

@@ -130,6 +130,7 @@ Result<int> show_accesses(const std::vector<CompiledSection>& sections, const Re
 HtmlOptions html_options(const ReportOptions& options) {
   HtmlOptions html = options.html;
   html.selection = options.selection;
+  html.count_instructions = options.count;
   html.title = "clc report";
   return html;
 }
@@ -174,7 +175,7 @@ Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink
       return fail(ErrorKind::k_usage,
                   "--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
     }
-    return report_package_html(options.path, *tools, html_options(options));
+    return report_package_html(options.path, *tools, html_options(options), sink);
   }
   const Result<Package> package = Package::open(options.path);
   if (!package) return fail(package);

@@ -35,11 +35,12 @@ class KeepingSink : public Sink {
   std::vector<ShownDiagnostic>& kept_;
 };
 
-Result<int> write_page(const ReportPage& page, const HtmlOptions& options) {
+// `code`: how the command ends where the page could be written.
+Result<int> write_page(const ReportPage& page, const HtmlOptions& options, int code) {
   const std::string html = report_page(page);
   const Result<void> written = options.output.empty() ? print(html) : write_file_atomically(options.output, html);
   if (!written) return fail(written);
-  return 0;
+  return code;
 }
 
 ReportPage page_for(const HtmlOptions& options) {
@@ -49,39 +50,42 @@ ReportPage page_for(const HtmlOptions& options) {
   return page;
 }
 
-PageBuild build_of(const std::string& name, const Package& package, const ToolPaths& tools,
-                   const HtmlOptions& options) {
+PageBuild build_of(const std::string& name, const Package& package, const ToolPaths& tools, const HtmlOptions& options,
+                   Sink& sink) {
   PageBuild build;
   build.name = name;
   build.package = &package;
   build.tools = tools;
   if (options.with_source) build.source_folders = likely_source_folders;
+  if (options.count_instructions) build.count_instructions = &sink;
   return build;
 }
 
-Result<void> add_package(const std::string& path, const ToolPaths& tools, const HtmlOptions& options,
-                         ReportPage& page) {
+Result<int> add_package(const std::string& path, const ToolPaths& tools, const HtmlOptions& options, Sink& sink,
+                        ReportPage& page) {
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
-  return add_build(build_of(path, *package, tools, options), page);
+  return add_build(build_of(path, *package, tools, options, sink), page);
 }
 
-// 0, or how clc compile would have ended.
+// Nothing was added where clc compile would not have ended with 0. Else `code` is the worse of itself and of what could
+// not be counted.
 Result<int> add_sources(const std::vector<std::string>& words, const AnalysisRequest& request, const std::string& name,
-                        const HtmlOptions& options, Sink& sink, ReportPage& page) {
+                        const HtmlOptions& options, Sink& sink, ReportPage& page, int& code) {
   const Result<CompiledSources> compiled = compile_sources(words, {section_name(request)}, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   const Result<Package> package = Package::from_memory(compiled->package);
   if (!package) return fail(package);
-  PageBuild build = build_of(name, *package, compiled->tools, options);
+  PageBuild build = build_of(name, *package, compiled->tools, options, sink);
   if (options.with_source) {
     build.source_folders = [&](const Module& module) { return compiled->source_folders.at(module.name); };
   }
   // Targets that name no chip have no accesses, and are shown without.
   build.facts = analyzed_kernels(compiled->sections, options.selection).value_or(std::vector<AnalyzedKernel>());
-  const Result<void> added = add_build(build, page);
+  const Result<int> added = add_build(build, page);
   if (!added) return fail(added);
+  code = std::max(code, *added);
   return 0;
 }
 
@@ -91,13 +95,17 @@ bool is_given(const std::vector<std::string>& words, const std::string& beginnin
 
 }  // namespace
 
-Result<int> report_package_html(const std::string& path, const ToolPaths& tools, const HtmlOptions& options) {
+Result<int> report_package_html(const std::string& path, const ToolPaths& tools, const HtmlOptions& options,
+                                Sink& sink) {
   ReportPage page = page_for(options);
-  if (const Result<void> added = add_package(path, tools, options, page); !added) return fail(added);
-  if (!options.before.empty()) {
-    if (const Result<void> added = add_package(options.before, tools, options, page); !added) return fail(added);
+  int code = 0;
+  for (const std::string& package : {path, options.before}) {
+    if (package.empty()) continue;
+    const Result<int> added = add_package(package, tools, options, sink, page);
+    if (!added) return added;
+    code = std::max(code, *added);
   }
-  return write_page(page, options);
+  return write_page(page, options, code);
 }
 
 Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRequest& request,
@@ -112,16 +120,17 @@ Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRe
   ReportPage page = page_for(options);
   KeepingSink keeping(sink, page.diagnostics);
   const std::string name = sources.size() == 1 ? sources[0] : count(sources.size(), "source");
-  const Result<int> added = add_sources(words, request, name, options, keeping, page);
+  int code = 0;
+  const Result<int> added = add_sources(words, request, name, options, keeping, page, code);
   if (!added || *added != 0) return added;
   if (!options.before.empty()) {
     // Modules of one name are compared.
     if (!is_given(others, "--name")) others.push_back("--name=" + std::filesystem::path(sources[0]).stem().string());
     others.push_back(options.before);
-    const Result<int> old = add_sources(others, request, options.before, options, sink, page);
+    const Result<int> old = add_sources(others, request, options.before, options, sink, page, code);
     if (!old || *old != 0) return old;
   }
-  return write_page(page, options);
+  return write_page(page, options, code);
 }
 
 }  // namespace clc

@@ -294,6 +294,48 @@ std::vector<LoopSplit> loop_splits(const std::vector<BranchEvent>& events) {
   return all;
 }
 
+// Of all that was seen; what is in a loop of unknown length is not known, and neither is more than can be counted.
+class WorkSum {
+ public:
+  void add(const WorkEvent& event) {
+    if (!event.operations.not_counted.empty()) facts_.operations_depend_on.push_back(event.operations.not_counted);
+    bool is_used = add(event, event.operations.halfs, facts_.half_operations);
+    is_used = add(event, event.operations.floats, facts_.float_operations) || is_used;
+    is_used = add(event, event.operations.doubles, facts_.double_operations) || is_used;
+    is_used = add(event, event.bytes, facts_.bytes) || is_used;
+    add(event, event.ideal, facts_.ideal);
+    add(event, event.least, facts_.least);
+    add(event, event.most, facts_.most);
+    const bool is_access = event.bytes != 0;
+    Reasons& turns = is_access ? bytes_depend_on_ : operations_depend_on_;
+    if (event.is_repeated && (is_used || is_access)) turns.insert(event.turns.begin(), event.turns.end());
+    if (event.doubts != 0) doubted_.insert(event.doubted.begin(), event.doubted.end());
+    facts_.is_at_most = facts_.is_at_most || event.doubts != 0;
+  }
+
+  WorkFacts sum() {
+    add_names(facts_.operations_depend_on, listed(operations_depend_on_));
+    add_names(facts_.bytes_depend_on, listed(bytes_depend_on_));
+    facts_.assumes = listed(doubted_);
+    return std::move(facts_);
+  }
+
+ private:
+  bool add(const WorkEvent& event, std::uint64_t count, std::uint64_t& to) {
+    to = llvm::SaturatingAdd(to, llvm::SaturatingMultiply(count, event.times));
+    if (to > k_most_count) {
+      (event.bytes == 0 ? operations_depend_on_ : bytes_depend_on_).insert("more than can be counted");
+      to = k_most_count;
+    }
+    return count != 0;
+  }
+
+  static constexpr std::uint64_t k_most_count = std::uint64_t{1} << 53;  // of a number in JSON
+
+  WorkFacts facts_;
+  Reasons operations_depend_on_, bytes_depend_on_, doubted_;
+};
+
 std::string file_of(const llvm::DIScope& scope) {
   std::string file = scope.getFilename().str();
   if (file.starts_with("./")) file.erase(0, 2);
@@ -336,6 +378,9 @@ void Recorder::finish(KernelFacts& facts) const {
   sort_by_place(facts.barriers);
   facts.vector_loads = joined_vector_loads(vector_loads_);
   facts.loop_splits = loop_splits(branches_);
+  WorkSum work;
+  for (const WorkEvent& event : work_) work.add(event);
+  facts.work = work.sum();
 }
 
 }  // namespace clc::worker

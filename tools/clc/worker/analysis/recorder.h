@@ -1,6 +1,8 @@
 // What was seen while a kernel was walked through.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,8 +10,10 @@
 #include <vector>
 
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
 
 #include "protocol/analysis.h"
+#include "worker/analysis/operations.h"
 #include "worker/analysis/wave_access.h"
 
 namespace clc::worker {
@@ -40,21 +44,36 @@ struct VectorLoadEvent {
   bool is_repeated = false;
 };
 
+// Operations of a block, or bytes of an access, of all work-items of the group.
+struct WorkEvent {
+  const llvm::Instruction* at = nullptr;
+  Operations operations;
+  std::uint64_t bytes = 0;                       // that work-items ask for
+  std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of transactions
+  unsigned doubts = 0;                           // as of the mask
+  Reasons doubted;                               // what they depend on
+  std::uint64_t times = 1;
+  bool is_repeated = false;
+  Reasons turns;  // what decides how often
+};
+
 class Recorder {
  public:
   struct Mark {
-    std::size_t accesses, branches, vector_loads;
+    std::size_t accesses, branches, vector_loads, work;
   };
-  Mark mark() const { return {accesses_.size(), branches_.size(), vector_loads_.size()}; }
+  Mark mark() const { return {accesses_.size(), branches_.size(), vector_loads_.size(), work_.size()}; }
   void rollback(const Mark& mark) {
     accesses_.resize(mark.accesses);
     branches_.resize(mark.branches);
     vector_loads_.resize(mark.vector_loads);
+    work_.resize(mark.work);
   }
 
   void add(AccessEvent event) { accesses_.push_back(std::move(event)); }
   void add(BranchEvent event) { branches_.push_back(std::move(event)); }
   void add(VectorLoadEvent event) { vector_loads_.push_back(std::move(event)); }
+  void add(WorkEvent event) { work_.push_back(std::move(event)); }
   void add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven, const Reasons& names);
 
   // Multiplies what was seen since, by how often each block was gone through; nothing: not known.
@@ -63,12 +82,17 @@ class Recorder {
     const auto multiply = [&](auto& events, std::size_t first) {
       for (std::size_t i = first; i < events.size(); ++i) {
         const std::optional<std::uint64_t> times = times_of_block(*events[i].at);
-        events[i].times *= times.value_or(1);
+        events[i].times = llvm::SaturatingMultiply(events[i].times, times.value_or(1));
         events[i].is_repeated = events[i].is_repeated || !times;
       }
     };
     multiply(accesses_, since.accesses);
     multiply(vector_loads_, since.vector_loads);
+    multiply(work_, since.work);
+  }
+  template <class F>
+  void each_work(const Mark& since, F&& change) {
+    std::for_each(work_.begin() + static_cast<std::ptrdiff_t>(since.work), work_.end(), change);
   }
 
   // By place in the source, in order.
@@ -78,6 +102,7 @@ class Recorder {
   std::vector<AccessEvent> accesses_;
   std::vector<BranchEvent> branches_;
   std::vector<VectorLoadEvent> vector_loads_;
+  std::vector<WorkEvent> work_;
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;
 };
 

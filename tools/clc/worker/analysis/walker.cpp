@@ -68,6 +68,7 @@ Walker::Walker(Walk& walk, llvm::Function& function)
       is_reducible_ = is_reducible_ && (!goes_back || dominators_.dominates(next, block));
     }
     if (std::vector<LoadRun> runs = load_runs_in(*block, walk.chip); !runs.empty()) load_runs_[block] = std::move(runs);
+    if (Operations found = operations_of(*block); !found.is_empty()) operations_[block] = std::move(found);
     for (const llvm::Instruction& instruction : *block) {
       const llvm::Loop* loop = loops_.getLoopFor(block);
       const bool leaves = loop != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
@@ -197,6 +198,7 @@ void Walker::run_block(llvm::BasicBlock& block, const Mask& mask) {
     }
   }
   record_neighbours(block, mask);
+  record_operations(block, mask);
 }
 
 void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
@@ -383,7 +385,32 @@ void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
   if (!is_memory || event.shape.bytes == 0) return;
   event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.known);
   event.assumes = mask.assumes;
-  if (event.cost.requests != 0) walk_.recorder.add(std::move(event));
+  if (event.cost.requests == 0) return;
+  if (event.shape.space != Space::k_local) {
+    WorkEvent work;
+    work.at = &at;
+    work.bytes = event.shape.bytes * static_cast<std::uint64_t>(count(mask.on, 0, walk_.items));
+    work.ideal = event.cost.ideal * walk_.chip.segment;
+    work.least = event.cost.least * walk_.chip.segment;
+    work.most = event.cost.most * walk_.chip.segment;
+    work.doubts = mask.doubts;
+    work.doubted = mask.names;
+    walk_.recorder.add(std::move(work));
+  }
+  walk_.recorder.add(std::move(event));
+}
+
+void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) {
+  const auto found = walk_.muted != 0 ? operations_.end() : operations_.find(&block);
+  if (found == operations_.end()) return;
+  WorkEvent work;
+  work.at = block.getTerminator();
+  work.operations = found->second;
+  const auto items = static_cast<std::uint64_t>(count(mask.on, 0, walk_.items));
+  for (std::uint64_t* one : {&work.operations.halfs, &work.operations.floats, &work.operations.doubles}) *one *= items;
+  work.doubts = mask.doubts;
+  work.doubted = mask.names;
+  walk_.recorder.add(std::move(work));
 }
 
 // Loads of one block happen for the same work-items, so that a vector load in their place reads nothing else.

@@ -70,6 +70,7 @@ class Walker {
   void record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask);
   void record_neighbours(const llvm::BasicBlock& block, const Mask& mask);
   void record_barrier(const llvm::Instruction& at, const Mask& mask);
+  void record_operations(const llvm::BasicBlock& block, const Mask& mask);
 
   Mask incoming(const llvm::BasicBlock& block) const;
   Mask together(const std::vector<const Mask*>& masks) const;
@@ -89,6 +90,7 @@ class Walker {
   std::vector<Counter> counters_of(const llvm::Loop& loop);
   bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
   std::optional<std::uint64_t> turns_of(const llvm::Loop& loop, SymbolId turn);
+  Reasons what_decides_turns_of(const llvm::Loop& loop);
   void settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns);
 
   Walk& walk_;
@@ -105,6 +107,7 @@ class Walker {
   llvm::DenseSet<const llvm::Value*> needed_;    // what addresses, conditions and results are computed from
   llvm::DenseSet<const llvm::Value*> live_out_;  // used outside of the loop that they are in
   llvm::DenseMap<const llvm::BasicBlock*, std::vector<LoadRun>> load_runs_;
+  llvm::DenseMap<const llvm::BasicBlock*, Operations> operations_;
   llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // the current one of each loop
   unsigned turning_ = 0;                                     // loops that are gone through turn by turn
   std::optional<Elements> returned_;

@@ -7,6 +7,7 @@
 namespace clc::worker {
 namespace {
 
+const std::string k_turn_name = "the turn of the loop in line ";
 constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // that are counted
 
 std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
@@ -168,7 +169,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   --walk_.muted;
   walk_.budget = budget;
 
-  Symbol number{{"the turn of the loop in line " + std::to_string(place_of(*loop.getHeader()->getTerminator()).line)}};
+  Symbol number{{k_turn_name + std::to_string(place_of(*loop.getHeader()->getTerminator()).line)}};
   number.least = 0;
   number.greatest = std::int64_t{1} << 31;
   const SymbolId turn = math_.symbols().add(number);
@@ -186,13 +187,41 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   run_blocks(&loop, entry);
   const std::optional<std::uint64_t> turns = turns_of(loop, turn);
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const auto is_behind = [&](const llvm::Instruction& at) {
+    return at.getParent() != exiting && dominators_.dominates(exiting, at.getParent());
+  };
+  const auto is_countable = [&](const llvm::Instruction& at) {
+    return turns && exiting != nullptr && at.getFunction() == &function_;
+  };
   walk_.recorder.repeat(mark, [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
-    if (!turns || exiting == nullptr || at.getFunction() != &function_) return std::nullopt;
+    if (!is_countable(at)) return std::nullopt;
     // What lies behind the way out happens once less.
-    const bool is_behind = at.getParent() != exiting && dominators_.dominates(exiting, at.getParent());
-    return is_behind ? *turns : *turns + 1;
+    return is_behind(at) ? *turns : *turns + 1;
+  });
+  walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
+    if (!is_countable(*event.at)) {
+      event.turns.insert(decides.begin(), decides.end());
+    } else if (is_behind(*event.at) && event.doubts != 0) {
+      --event.doubts;  // it is known in which turn the loop is left
+    }
   });
   settle(loop, entry, turn, turns);
+}
+
+// What the conditions of its ways out depend on besides the turn.
+Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
+  Reasons names;
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const llvm::BasicBlock* block : exiting) {
+    const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (jump == nullptr || !jump->isConditional()) continue;
+    names.merge(math_.names_of(walk_.evaluator.scalar(*jump->getCondition(), values_)));
+  }
+  std::erase_if(names, [](const std::string& name) { return name.starts_with(k_turn_name); });
+  const std::uint64_t line = place_of(*loop.getHeader()->getTerminator()).line;
+  if (names.empty()) names.insert("how often the loop in line " + std::to_string(line) + " is gone through");
+  return names;
 }
 
 // How often a loop with one way out goes back, where all work-items leave it in the same turn.

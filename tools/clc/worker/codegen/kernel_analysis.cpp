@@ -3,6 +3,7 @@
 #include <llvm/IR/DebugInfo.h>
 
 #include "worker/analysis/analysis.h"
+#include "worker/ir/joined_accesses.h"
 
 namespace clc::worker {
 namespace {
@@ -18,13 +19,16 @@ unsigned wave_of(const BackEndJob& job) {
 
 void add_analysis(const BackEndJob& job, BackEndOutput& output) {
   bool is_wanted = false;
+  std::unique_ptr<llvm::Module> joined;
   for (const std::string& section : job.request.sections) {
     const std::optional<AnalysisRequest> request = analysis_request(section);
     if (!request) continue;
-    is_wanted = true;
     const std::optional<ChipMemory> chip = chip_memory(job.target, wave_of(job));
+    if (!is_wanted && chip) joined = copy_with_joined_accesses(job.module, job.machine);
+    is_wanted = true;
+    llvm::Module& module = joined == nullptr ? job.module : *joined;
     output.sections[section] =
-        encode_analysis(chip ? analyze(job.module, *chip, job.interface, *request) : std::vector<KernelFacts>());
+        encode_analysis(chip ? analyze(module, *chip, job.interface, *request) : std::vector<KernelFacts>());
   }
   if (is_wanted && !job.language.has_debug_info) llvm::StripDebugInfo(job.module);
 }

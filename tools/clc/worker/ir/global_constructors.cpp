@@ -5,29 +5,13 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/IPO/GlobalOpt.h>
+
+#include "worker/ir/optimizer.h"
 
 namespace clc::worker {
 namespace {
 
 constexpr const char* k_constructors = "llvm.global_ctors";
-
-void optimize_globals(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager call_graph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(call_graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, call_graph, modules);
-  llvm::ModulePassManager passes;
-  passes.addPass(llvm::GlobalOptPass());
-  passes.run(module, modules);
-}
 
 // The first variable that a function, or those that it calls, name.
 std::string variable_of(const llvm::Function& function, llvm::SmallPtrSetImpl<const llvm::Function*>& seen) {
@@ -58,7 +42,7 @@ const llvm::Function* first_constructor(const llvm::Module& module) {
 
 Result<void> run_global_constructors(llvm::Module& module, llvm::TargetMachine& machine) {
   if (first_constructor(module) == nullptr) return {};
-  optimize_globals(module, machine);
+  run_pass(module, machine, "globalopt");
   const llvm::Function* left = first_constructor(module);
   if (left == nullptr) return {};
   llvm::SmallPtrSet<const llvm::Function*, 8> seen;

@@ -10,6 +10,8 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
+#include "worker/ir/long_blocks.h"
+
 namespace clc::worker {
 namespace {
 
@@ -133,6 +135,7 @@ std::string text_of(const llvm::Module& module) {
 }
 
 std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  const LongBlocks long_blocks(module);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;

@@ -12,6 +12,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "worker/ir/joined_accesses.h"
 #include "worker/ir/optimizer.h"
 #include "worker/profile/memory_calls.h"
 
@@ -426,6 +427,7 @@ class Instrumented {
 
 Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machine) {
   if (!inline_everything(module, machine)) return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
+  join_accesses(module, machine);  // as in what the report is about
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
     if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);

@@ -10,8 +10,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
-#include <llvm/Passes/PassBuilder.h>
-#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+
+#include "worker/ir/optimizer.h"
 
 namespace clc::worker {
 namespace {
@@ -19,24 +19,6 @@ namespace {
 constexpr unsigned k_private = 0;
 constexpr unsigned k_generic = 4;
 constexpr std::string_view k_generic_mangled = "PU3AS4";
-
-void infer_address_spaces(llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager call_graph;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(call_graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, call_graph, modules);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::InferAddressSpacesPass(k_generic));
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, functions);
-  }
-}
 
 bool is_atomic(std::string_view name) {
   return name.starts_with("atomic_") || name.starts_with("__spirv_Atomic");
@@ -106,7 +88,7 @@ void name_address_spaces_of(llvm::CallInst* call, llvm::Function* callee, bool i
 }  // namespace
 
 void name_address_spaces(llvm::Module& module, llvm::TargetMachine& machine, NamedPointers pointers) {
-  infer_address_spaces(module, machine);
+  run_pass(module, machine, "function(infer-address-spaces)");
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);

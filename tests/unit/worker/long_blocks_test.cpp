@@ -1,0 +1,53 @@
+#include "worker/ir/long_blocks.h"
+
+#include <memory>
+#include <string>
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
+#include <llvm/Pass.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Transforms/Scalar.h>
+
+#include "catch_all.h"
+
+namespace clc::worker {
+namespace {
+
+// A function whose second sum is the first plus %s, and that computes so many addresses.
+std::unique_ptr<llvm::Module> module_with(unsigned addresses, llvm::LLVMContext& context) {
+  std::string text =
+      "declare void @use(i64)\n"
+      "define void @f(i64 %b, i64 %s, ptr %p) {\n"
+      "  %one = add i64 %b, %s\n"
+      "  call void @use(i64 %one)\n"
+      "  %twice = shl i64 %s, 1\n"
+      "  %two = add i64 %b, %twice\n"
+      "  call void @use(i64 %two)\n";
+  for (unsigned i = 0; i < addresses; ++i) text += "  %a" + std::to_string(i) + " = getelementptr i8, ptr %p, i64 %b\n";
+  llvm::SMDiagnostic problem;
+  return llvm::parseAssemblyString(text + "  ret void\n}\n", problem, context);
+}
+
+// Whether straight-line strength reduction does anything, as the code generators run it.
+bool is_reduced(llvm::Module& module) {
+  const LongBlocks long_blocks(module);
+  llvm::legacy::PassManager passes;
+  passes.add(llvm::createStraightLineStrengthReducePass());
+  return passes.run(module);
+}
+
+TEST_CASE("straight-line strength reduction is left out for blocks with thousands of addresses", "[worker]") {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> few = module_with(10, context), many = module_with(2'000, context);
+  REQUIRE(few != nullptr);
+  REQUIRE(many != nullptr);
+  CHECK_FALSE(is_reduced(*many));
+  CHECK(&context.getOptPassGate() == &llvm::getGlobalPassGate());
+  CHECK(is_reduced(*few));
+}
+
+}  // namespace
+}  // namespace clc::worker

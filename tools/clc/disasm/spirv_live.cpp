@@ -1,0 +1,358 @@
+#include "disasm/spirv_live.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "binary/byte_access.h"
+
+namespace clc {
+namespace {
+
+// From the SPIR-V specification, "Instructions".
+enum Opcode : std::uint16_t {
+  k_string = 7,
+  k_line = 8,
+  k_ext_inst = 12,
+  k_memory_model = 14,
+  k_entry_point = 15,
+  k_type_void = 19,
+  k_type_bool = 20,
+  k_type_int = 21,
+  k_type_float = 22,
+  k_type_vector = 23,
+  k_type_array = 28,
+  k_type_struct = 30,
+  k_type_pointer = 32,
+  k_type_last = 39,
+  k_constant = 43,
+  k_function = 54,
+  k_function_parameter = 55,
+  k_function_end = 56,
+  k_function_call = 57,
+  k_variable = 59,
+  k_load = 61,
+  k_store = 62,
+  k_copy_memory_sized = 64,
+  k_vector_shuffle = 79,
+  k_composite_extract = 81,
+  k_composite_insert = 82,
+  k_phi = 245,
+  k_loop_merge = 246,
+  k_selection_merge = 247,
+  k_label = 248,
+  k_branch = 249,
+  k_branch_conditional = 250,
+  k_switch = 251,
+  k_no_line = 317,
+};
+constexpr std::uint32_t k_no_id = 0, k_kernel_model = 6, k_physical_32 = 1;
+
+using Id = std::uint32_t;
+using Ids = std::set<Id>;
+
+struct Instruction {
+  std::uint16_t opcode = 0;
+  Id result = k_no_id;
+  Id type = k_no_id;
+  std::vector<std::uint32_t> operands;  // without type and result
+  std::string place;
+};
+
+struct Block {
+  std::vector<Instruction> code;
+  std::vector<Id> next;                         // labels
+  std::vector<std::pair<Id, Id>> read_by_phis;  // label of the block before, value
+  Ids alive_at_start;                           // without what phis read
+};
+
+struct Function {
+  std::vector<Instruction> parameters;
+  std::vector<Id> order;  // of its blocks
+  std::map<Id, Block> blocks;
+};
+
+// How many operands, from the first on, are ids; literals stand behind them.
+std::size_t ids_among(const Instruction& one) {
+  switch (one.opcode) {
+    case k_load:
+    case k_composite_extract:
+    case k_switch:
+      return 1;
+    case k_store:
+    case k_vector_shuffle:
+    case k_composite_insert:
+      return 2;
+    case k_copy_memory_sized:
+    case k_branch_conditional:
+      return 3;
+    case k_variable:
+    case k_branch:
+    case k_loop_merge:
+    case k_selection_merge:
+      return 0;
+    default:
+      return one.operands.size();
+  }
+}
+
+std::size_t first_id(const Instruction& one) {
+  return one.opcode == k_ext_inst ? 2 : 0;  // behind the set and its instruction
+}
+
+class Reader {
+ public:
+  explicit Reader(BytesView module) {
+    constexpr std::size_t k_header = 5, k_word = sizeof(std::uint32_t);
+    for (std::size_t at = k_header * k_word;;) {
+      const auto first = read_at<std::uint32_t>(module, at);
+      const std::size_t words = first ? *first >> 16U : 0;
+      const BytesView bytes = slice(module, at, words * k_word);
+      if (words == 0 || bytes.empty()) break;
+      std::vector<std::uint32_t> operands;
+      for (std::size_t i = 1; i < words; ++i) operands.push_back(*read_at<std::uint32_t>(bytes, i * k_word));
+      read(static_cast<std::uint16_t>(*first & 0xffffU), std::move(operands), bytes);
+      at += words * k_word;
+    }
+  }
+
+  std::map<Id, std::string> kernels;
+  std::map<Id, Function> functions;
+  std::map<Id, std::uint64_t> words_of_type;
+
+ private:
+  static std::uint32_t at(const std::vector<std::uint32_t>& operands, std::size_t number) {
+    return number < operands.size() ? operands[number] : 0;
+  }
+
+  static std::string text_at(BytesView bytes, std::size_t from) {
+    const BytesView text = bytes.substr(std::min(from, bytes.size()));
+    return std::string(text.substr(0, text.find('\0')));
+  }
+
+  void read(std::uint16_t opcode, std::vector<std::uint32_t> operands, BytesView bytes) {
+    constexpr std::size_t k_name_of_entry = 12, k_text_of_string = 8;  // in bytes
+    if (opcode == k_memory_model) address_words_ = at(operands, 0) == k_physical_32 ? 1 : 2;
+    if (opcode == k_string) strings_[at(operands, 0)] = text_at(bytes, k_text_of_string);
+    if (opcode == k_entry_point && at(operands, 0) == k_kernel_model) {
+      kernels[at(operands, 1)] = text_at(bytes, k_name_of_entry);
+    }
+    if (opcode >= k_type_void && opcode <= k_type_last) return read_type(opcode, operands);
+    if (opcode == k_constant) constants_[at(operands, 1)] = at(operands, 2);
+    if (opcode == k_line) place_ = place_of(at(operands, 0), at(operands, 1));
+    if (opcode == k_no_line) place_.clear();
+    if (opcode == k_function) current_ = &functions[at(operands, 1)];
+    if (opcode == k_function_end) current_ = nullptr, label_ = k_no_id;
+    const bool is_code = current_ != nullptr && opcode != k_function && opcode != k_line && opcode != k_no_line;
+    if (is_code) read_code(opcode, std::move(operands));
+  }
+
+  std::string place_of(Id file, std::uint32_t line) const {
+    const auto name = strings_.find(file);
+    if (name == strings_.end() || line == 0) return {};
+    return (name->second.starts_with("./") ? name->second.substr(2) : name->second) + ":" + std::to_string(line);
+  }
+
+  void read_type(std::uint16_t opcode, const std::vector<std::uint32_t>& operands) {
+    constexpr std::uint64_t k_most_words = std::uint64_t{1} << 32U;
+    const auto words = [&](Id type) { return words_of_type.contains(type) ? words_of_type.at(type) : 0; };
+    std::uint64_t result = 1;
+    if (opcode == k_type_void || opcode == k_type_bool) result = 0;
+    if (opcode == k_type_int || opcode == k_type_float) result = (std::uint64_t{at(operands, 1)} + 31) / 32;
+    if (opcode == k_type_vector) result = words(at(operands, 1)) * at(operands, 2);
+    if (opcode == k_type_array) result = words(at(operands, 1)) * constants_[at(operands, 2)];
+    if (opcode == k_type_pointer) result = address_words_;
+    if (opcode == k_type_struct) {
+      result = 0;
+      for (std::size_t i = 1; i < operands.size(); ++i) result += words(operands[i]);
+    }
+    words_of_type[at(operands, 0)] = std::min(result, k_most_words);
+  }
+
+  // (selector, default, (literal, label)…): a literal has as many words as the selector.
+  std::vector<Id> labels_of_switch(const std::vector<std::uint32_t>& operands) {
+    const std::size_t literal = std::max<std::size_t>(words_of_type[type_of_[at(operands, 0)]], 1);
+    std::vector<Id> labels;
+    for (std::size_t i = 1; i < operands.size(); i += literal + 1) labels.push_back(operands[i]);
+    return labels;
+  }
+
+  void read_code(std::uint16_t opcode, std::vector<std::uint32_t> operands) {
+    if (opcode == k_label) {
+      label_ = at(operands, 0);
+      current_->order.push_back(label_);
+      current_->blocks.try_emplace(label_);
+      return;
+    }
+    Instruction one{opcode, k_no_id, k_no_id, std::move(operands), place_};
+    // Those without a result have no type as the first operand.
+    if (one.operands.size() >= 2 && words_of_type.contains(one.operands[0]) && opcode != k_store) {
+      one.type = one.operands[0];
+      one.result = one.operands[1];
+      type_of_[one.result] = one.type;
+      one.operands.erase(one.operands.begin(), one.operands.begin() + 2);
+    }
+    if (opcode == k_function_parameter) return current_->parameters.push_back(std::move(one));
+    if (label_ == k_no_id) return;
+    Block& block = current_->blocks[label_];
+    if (opcode == k_branch) block.next = {at(one.operands, 0)};
+    if (opcode == k_branch_conditional) block.next = {at(one.operands, 1), at(one.operands, 2)};
+    if (opcode == k_switch) block.next = labels_of_switch(one.operands);
+    if (opcode == k_phi) {
+      for (std::size_t i = 0; i + 1 < one.operands.size(); i += 2)
+        block.read_by_phis.emplace_back(one.operands[i + 1], one.operands[i]);
+      one.operands.clear();
+    }
+    block.code.push_back(std::move(one));
+  }
+
+  std::map<Id, std::string> strings_;
+  std::map<Id, std::uint32_t> constants_;
+  std::map<Id, Id> type_of_;  // of values
+  std::string place_;
+  Function* current_ = nullptr;
+  Id label_ = k_no_id;
+  std::uint64_t address_words_ = 2;
+};
+
+using Words = std::map<Id, std::uint64_t>;  // of the values of a function
+
+// The values that are still read, and their words.
+class Alive {
+ public:
+  explicit Alive(const Words& words_of) : words_of_(words_of) {}
+
+  void add(Id id) {
+    const auto value = words_of_.find(id);
+    if (value != words_of_.end() && ids_.insert(id).second) words_ += value->second;
+  }
+
+  void remove(Id id) {
+    if (ids_.erase(id) != 0) words_ -= words_of_.at(id);
+  }
+
+  void step_back(const Instruction& one) {
+    remove(one.result);
+    const std::size_t end = std::min(ids_among(one), one.operands.size());
+    for (std::size_t i = first_id(one); i < end; ++i) add(one.operands[i]);
+  }
+
+  const Ids& ids() const { return ids_; }
+  std::uint64_t words() const { return words_; }
+
+ private:
+  const Words& words_of_;
+  Ids ids_;
+  std::uint64_t words_ = 0;
+};
+
+class Liveness {
+ public:
+  explicit Liveness(Reader& module) : module_(module) {}
+
+  MostSpirvValues most(Id id) {
+    const auto [known, is_new] = known_.try_emplace(id);
+    const auto function = module_.functions.find(id);
+    if (!is_new || function == module_.functions.end()) return known->second;
+    const Words words_of = words_of_values(function->second);
+    find_alive(function->second, words_of);
+    MostSpirvValues most;
+    for (const Id label : function->second.order) look_through(function->second, label, words_of, most);
+    return known_[id] = most;
+  }
+
+ private:
+  Words words_of_values(const Function& function) const {
+    Words words;
+    const auto add = [&](const Instruction& one) {
+      if (one.result != k_no_id && one.opcode != k_variable) words[one.result] = module_.words_of_type.at(one.type);
+    };
+    for (const Instruction& one : function.parameters) add(one);
+    for (const auto& [label, block] : function.blocks) std::for_each(block.code.begin(), block.code.end(), add);
+    for (const auto& [id, taken] : words_taken_out_of(function)) {
+      if (const auto value = words.find(id); value != words.end()) value->second = std::min(value->second, taken);
+    }
+    return words;
+  }
+
+  // Of vectors and structs that are only read by their parts, the words of these: of an item's three ids often one.
+  Words words_taken_out_of(const Function& function) const {
+    std::map<Id, std::map<std::uint32_t, std::uint64_t>> parts;
+    Ids whole;
+    for (const auto& [label, block] : function.blocks) {
+      for (const auto& [before, value] : block.read_by_phis) whole.insert(value);
+      for (const Instruction& one : block.code) {
+        if (one.opcode == k_composite_extract && one.operands.size() == 2) {
+          parts[one.operands[0]][one.operands[1]] = module_.words_of_type.at(one.type);
+          continue;
+        }
+        for (std::size_t i = first_id(one); i < std::min(ids_among(one), one.operands.size()); ++i) {
+          whole.insert(one.operands[i]);
+        }
+      }
+    }
+    Words taken;
+    for (const auto& [id, words_of_part] : parts) {
+      if (whole.contains(id)) continue;
+      for (const auto& [index, words] : words_of_part) taken[id] += words;
+    }
+    return taken;
+  }
+
+  static Alive alive_at_end(const Function& function, Id label, const Words& words_of) {
+    Alive alive(words_of);
+    for (const Id next : function.blocks.at(label).next) {
+      const auto block = function.blocks.find(next);
+      if (block == function.blocks.end()) continue;
+      for (const Id id : block->second.alive_at_start) alive.add(id);
+      for (const auto& [before, value] : block->second.read_by_phis) {
+        if (before == label) alive.add(value);
+      }
+    }
+    return alive;
+  }
+
+  static void find_alive(Function& function, const Words& words_of) {
+    for (bool changes = true; changes;) {
+      changes = false;
+      for (auto label = function.order.rbegin(); label != function.order.rend(); ++label) {
+        Alive alive = alive_at_end(function, *label, words_of);
+        Block& block = function.blocks[*label];
+        for (auto one = block.code.rbegin(); one != block.code.rend(); ++one) alive.step_back(*one);
+        changes = changes || alive.ids() != block.alive_at_start;
+        block.alive_at_start = alive.ids();
+      }
+    }
+  }
+
+  void look_through(const Function& function, Id label, const Words& words_of, MostSpirvValues& most) {
+    Alive alive = alive_at_end(function, label, words_of);
+    const std::vector<Instruction>& code = function.blocks.at(label).code;
+    for (auto one = code.rbegin(); one != code.rend(); ++one) {
+      const bool is_call = one->opcode == k_function_call && !one->operands.empty();
+      alive.remove(one->result);
+      const std::uint64_t in_call = is_call ? alive.words() + this->most(one->operands.front()).words : 0;
+      alive.step_back(*one);
+      const std::uint64_t words = std::max(alive.words(), in_call);
+      if (words > most.words || (words == most.words && !one->place.empty())) most = {words, one->place};
+    }
+  }
+
+  Reader& module_;
+  std::map<Id, MostSpirvValues> known_;
+};
+
+}  // namespace
+
+std::map<std::string, MostSpirvValues> most_spirv_values(BytesView module) {
+  Reader reader(module);
+  Liveness liveness(reader);
+  std::map<std::string, MostSpirvValues> result;
+  for (const auto& [id, name] : reader.kernels) result[name] = liveness.most(id);
+  return result;
+}
+
+}  // namespace clc

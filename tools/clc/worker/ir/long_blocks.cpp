@@ -1,0 +1,44 @@
+#include "worker/ir/long_blocks.h"
+
+#include <algorithm>
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/OptBisect.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr std::ptrdiff_t k_many_addresses = 1'500;
+
+class WithoutStrengthReduction final : public llvm::OptPassGate {
+ public:
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef /*of what*/) const override { return pass != "slsr"; }
+  bool isEnabled() const override { return true; }
+};
+
+bool is_long(const llvm::BasicBlock& block) {
+  const auto is_address = [](const llvm::Instruction& one) { return llvm::isa<llvm::GetElementPtrInst>(one); };
+  return std::count_if(block.begin(), block.end(), is_address) >= k_many_addresses;
+}
+
+bool has_long_block(const llvm::Module& module) {
+  return std::any_of(module.begin(), module.end(), [](const llvm::Function& function) {
+    return std::any_of(function.begin(), function.end(), is_long);
+  });
+}
+
+}  // namespace
+
+LongBlocks::LongBlocks(llvm::Module& module) {
+  if (!has_long_block(module)) return;
+  static WithoutStrengthReduction gate;
+  changed_ = &module.getContext();
+  changed_->setOptPassGate(gate);
+}
+
+LongBlocks::~LongBlocks() {
+  if (changed_ != nullptr) changed_->setOptPassGate(llvm::getGlobalPassGate());
+}
+
+}  // namespace clc::worker

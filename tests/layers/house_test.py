@@ -104,7 +104,25 @@ def unlinked_pages(source):
     return [f"README.md does not link docs/{page}" for page in pages if f"](docs/{page})" not in readme]
 
 
-RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages)
+def types_of_one_name(source):
+    """Two types with the same name in the same namespace, outside of unnamed ones, are one for the linker: a program that
+    has both runs the code of either on the memory of the other."""
+    files = {}
+    for top in PRODUCT:
+        for path in files_below(os.path.join(source, top), ".cpp", ".h"):
+            spaces = []
+            for line in text_of(source, top, path).splitlines():
+                if opened := re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line):
+                    spaces.append(opened.group(1))
+                elif line.startswith("}  // namespace"):
+                    spaces = spaces[:-1]
+                elif (named := re.match(r"(?:struct|class|enum class|enum) (\w+)(?: final)?(?: :[^:].*)? ?\{", line)) and "" not in spaces:
+                    files.setdefault("::".join([*spaces, named.group(1)]), set()).add(os.path.join(top, path))
+    return [f"{name} is defined in {' and '.join(sorted(paths))}" for name, paths in sorted(files.items())
+            if name.startswith("clc::") and len(paths) > 1]
+
+
+RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages, types_of_one_name)
 
 # A tree that breaks no rule,
 GOOD = {
@@ -135,6 +153,8 @@ PLANTED = [
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),
     (missing_files, {"docs/architecture.md": "nothing\n"}),
+    (types_of_one_name, {"tools/clc/a/a.h": "namespace clc {\nstruct Same {\n};\n}  // namespace clc\n",
+                         "tools/clc/b/b.h": "namespace clc {\nclass Same final : public Other {\n};\n}  // namespace clc\n"}),
     (lost_tests, {"tests/unit/other_text_test.cpp": ""}),
     (lost_tests, {"tests/more/more_test.py": ""}),
     (lost_tests, {"tests/more/CMakeLists.txt": ""}),

@@ -51,11 +51,11 @@ TEST_CASE("names that are more than one word are found, and not within others", 
                                 "e",
                                 "a.cl", 1}});
   const auto found_in = [&](const std::string& text, const MatchContext& context = {}) {
-    std::vector<Finding> findings;
+    std::vector<FoundSecret> findings;
     std::set<std::string> revealed;
     matcher.match({StringKind::k_note, "somewhere", text}, context, findings, revealed);
     std::vector<std::string> texts;
-    for (const Finding& finding : findings) texts.push_back(finding.what + " " + finding.text);
+    for (const FoundSecret& finding : findings) texts.push_back(finding.what + " " + finding.text);
     return texts;
   };
   using Texts = std::vector<std::string>;

@@ -15,8 +15,8 @@ KernelMetrics kernel_with(const ResourceMetrics& metrics) {
   return metrics_with({{"m", "cubin:sm_90", "k", metrics, 0, false}})[0];
 }
 
-Limits most(const std::string& metric, std::int64_t limit) {
-  Limits limits;
+KernelLimits most(const std::string& metric, std::int64_t limit) {
+  KernelLimits limits;
   limits.most[metric] = limit;
   return limits;
 }
@@ -48,7 +48,7 @@ TEST_CASE("a figure that is not known breaks its limit, and says so", "[budget]"
   const auto occupancy = occupancy_violations(kernel, 0.1, {});
   REQUIRE(occupancy.size() == 1);
   CHECK(occupancy[0].unknown);
-  Limits waves;
+  KernelLimits waves;
   waves.least_waves[64] = 1;
   CHECK(violations(kernel, waves, {})[0].unknown);
 }
@@ -66,7 +66,7 @@ TEST_CASE("a budget round-trips", "[budget]") {
   for (int round = 0; round < 200; ++round) {
     Budget budget;
     for (std::uint64_t i = random.below(4); i > 0; --i) {
-      Limits limits;
+      KernelLimits limits;
       for (const MetricInfo& metric : comparable_metrics()) {
         if (random.coin()) limits.most[metric.name] = static_cast<std::int64_t>(random.below(1 << 20));
       }
@@ -142,7 +142,7 @@ TEST_CASE("a tolerance lets a little more pass", "[budget]") {
   CHECK(violations(kernel, most("registers", 40), {}, 0.05).empty());
   CHECK(violations(kernel_with(nvidia_metrics(43)), most("registers", 40), {}, 0.05).size() == 1);
   CHECK(violations(kernel, most("spills", 0), {}, 0.05).size() == 1);  // 5 % of nothing
-  Limits waves;
+  KernelLimits waves;
   waves.least_waves[256] = 50;  // 42 registers: 40 waves
   CHECK(violations(kernel, waves, {}, 0.19).size() == 1);
   CHECK(violations(kernel, waves, {}, 0.2).empty());
@@ -166,7 +166,7 @@ TEST_CASE("a ratchet lowers, and never raises or adds a figure", "[budget]") {
   };
   Budget budget;
   REQUIRE(ratchet_to(budget, nvidia_metrics(40, 8)).size() == 1);  // limits nothing so far, so it gets all
-  const Limits& limits = budget["m"]["k"]["cubin:sm_90"];
+  const KernelLimits& limits = budget["m"]["k"]["cubin:sm_90"];
   CHECK(limits.most.at("registers") == 40);
   CHECK(limits.least_waves.at(256) == 48);
   CHECK(violations(kernel_with(nvidia_metrics(40, 8)), limits, {}).empty());

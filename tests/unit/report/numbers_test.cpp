@@ -38,7 +38,7 @@ void compute_all(const Manifest& manifest) {
     CHECK_FALSE(diff_text(compare(usual, kernels, selection)).empty());
     CHECK_FALSE(diff_json(compare(kernels, usual, selection)).empty());
     for (const KernelMetrics& kernel : kernels) {
-      const Limits limits = limits_of(kernel, work_groups_of(kernel, selection), selection);
+      const KernelLimits limits = limits_of(kernel, work_groups_of(kernel, selection), selection);
       CHECK(violations(kernel, limits, selection).empty());
       (void)occupancy_violations(kernel, 0.5, selection);
     }

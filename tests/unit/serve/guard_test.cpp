@@ -21,7 +21,7 @@ HttpRequest good() {
 }
 
 unsigned status_of(const HttpRequest& request) {
-  const std::optional<Refusal> refusal = refuse(request, k_address);
+  const std::optional<RefusedRequest> refusal = refuse(request, k_address);
   return refusal ? refusal->status : 200;
 }
 

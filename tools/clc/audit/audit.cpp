@@ -87,13 +87,13 @@ Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMa
   if (!encoded) return fail(encoded, blob.names.front());
   const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
   if (!texts) return fail(texts, blob.names.front());
-  std::vector<Finding> findings;
+  std::vector<FoundSecret> findings;
   for (const EmbeddedString& text : *texts) {
     matcher.match(text, blob.context, findings, printed);
     if (is_debug_information(text))
       findings.push_back({"debug information", text.where.substr(0, text.where.find(" + ")), text.where, ""});
   }
-  for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({blob.names, std::move(finding)});
+  for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({blob.names, std::move(finding)});
   return {};
 }
 
@@ -164,9 +164,9 @@ Result<Audit> audit_package(const Package& package, const std::vector<Secret>& s
   for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
   const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
   if (!texts) return fail(texts);
-  std::vector<Finding> findings;
+  std::vector<FoundSecret> findings;
   for (const EmbeddedString& text : *texts) matcher.match(text, context, findings, printed);
-  for (Finding& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
+  for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
 
   for (const auto& [file, blob] : blobs_of(manifest)) {
     if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done) return fail(done);

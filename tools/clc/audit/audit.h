@@ -12,7 +12,7 @@ namespace clc {
 
 struct PackageFinding {
   std::vector<std::string> variants;  // "vecadd for nvptx:sm_90"; empty: the manifest
-  Finding finding;
+  FoundSecret finding;
 };
 
 // Something that every package has to show, such as the names of its kernels.

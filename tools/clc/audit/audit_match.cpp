@@ -136,7 +136,7 @@ const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext
 }
 
 void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& context,
-                                std::vector<Finding>& findings) const {
+                                std::vector<FoundSecret>& findings) const {
   const std::string_view all = text.text;
   const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
@@ -162,7 +162,7 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
 
 // Names that have more than letters of ASCII, digits and '_'. These are words where they stand among others, too.
 void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchContext& context,
-                                    std::vector<Finding>& findings) const {
+                                    std::vector<FoundSecret>& findings) const {
   const std::string_view all = text.text;
   const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
   for (std::size_t at = 0; at < all.size();) {
@@ -174,7 +174,7 @@ void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchConte
   }
 }
 
-void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<Finding>& findings,
+void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<FoundSecret>& findings,
                                 std::set<std::string>& revealed) const {
   if (lines_.empty() || text.text.size() < k_key) return;
   const std::string all = collapsed(text.text);
@@ -193,7 +193,7 @@ void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<Finding>
   }
 }
 
-void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<Finding>& findings) const {
+void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const {
   for (const Secret& secret : paths_) {
     for (std::size_t at = text.text.find(secret.text); at != std::string::npos;
          at = text.text.find(secret.text, at + 1)) {
@@ -205,7 +205,7 @@ void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<Finding>
   for (const std::string& path : private_paths(text.text)) findings.push_back({"absolute path", path, text.where, ""});
 }
 
-void SecretMatcher::match(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings,
+void SecretMatcher::match(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
                           std::set<std::string>& revealed) const {
   match_names(text, context, findings);
   match_lines(text, findings, revealed);
@@ -237,10 +237,10 @@ std::vector<std::string> private_paths(std::string_view text) {
   return paths;
 }
 
-std::vector<Finding> without_repetitions(const std::vector<Finding>& findings) {
-  std::vector<Finding> result;
+std::vector<FoundSecret> without_repetitions(const std::vector<FoundSecret>& findings) {
+  std::vector<FoundSecret> result;
   std::map<std::pair<std::string, std::string>, std::size_t> places;
-  for (const Finding& finding : findings) {
+  for (const FoundSecret& finding : findings) {
     const auto [place, is_new] = places.emplace(std::pair(finding.what, finding.text), result.size());
     if (is_new) {
       result.push_back(finding);

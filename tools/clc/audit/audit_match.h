@@ -13,7 +13,7 @@
 
 namespace clc {
 
-struct Finding {
+struct FoundSecret {
   std::string what;         // "comment", "name", "absolute path"
   std::string text;         // the secret that was found
   std::string where;        // in the binary
@@ -31,14 +31,16 @@ class SecretMatcher {
   explicit SecretMatcher(const std::vector<Secret>& secrets);
 
   // Adds the secrets in `text` to `findings`. Strings that the code itself needs go to `revealed` instead.
-  void match(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings,
+  void match(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
              std::set<std::string>& revealed) const;
 
  private:
-  void match_names(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings) const;
-  void match_odd_names(const EmbeddedString& text, const MatchContext& context, std::vector<Finding>& findings) const;
-  void match_lines(const EmbeddedString& text, std::vector<Finding>& findings, std::set<std::string>& revealed) const;
-  void match_paths(const EmbeddedString& text, std::vector<Finding>& findings) const;
+  void match_names(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings) const;
+  void match_odd_names(const EmbeddedString& text, const MatchContext& context,
+                       std::vector<FoundSecret>& findings) const;
+  void match_lines(const EmbeddedString& text, std::vector<FoundSecret>& findings,
+                   std::set<std::string>& revealed) const;
+  void match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const;
   const Secret* secret_in(std::string_view word, const MatchContext& context, bool is_raw) const;
 
   std::unordered_map<std::string, std::vector<Secret>> names_;
@@ -51,6 +53,6 @@ class SecretMatcher {
 std::vector<std::string> private_paths(std::string_view text);
 
 // Each text once, with the first place where it was found and the number of places.
-std::vector<Finding> without_repetitions(const std::vector<Finding>& findings);
+std::vector<FoundSecret> without_repetitions(const std::vector<FoundSecret>& findings);
 
 }  // namespace clc

@@ -25,7 +25,7 @@ namespace {
 struct CheckOptions {
   std::string path;
   Selection selection;
-  Limits limits;  // for every kernel
+  KernelLimits limits;  // for every kernel
   std::optional<double> least_occupancy;
   std::string budget;
   std::string write_budget;
@@ -40,7 +40,7 @@ struct CheckOptions {
 };
 
 void add_gates(CLI::App& app, CheckOptions& options) {
-  Limits& limits = options.limits;
+  KernelLimits& limits = options.limits;
   const auto add = [&](const char* option, const char* metric, const char* help) {
     app.add_option_function<std::int64_t>(
            option, [&limits, metric](const std::int64_t& most) { limits.most[metric] = most; }, help)
@@ -184,7 +184,7 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
     }
     std::move(here.begin(), here.end(), std::back_inserter(of_all));
     if (options.budget.empty()) continue;
-    if (const Limits* limits = find_limits(budget, kernel)) {
+    if (const KernelLimits* limits = find_limits(budget, kernel)) {
       here = violations(kernel, *limits, options.selection, options.tolerance);
       std::move(here.begin(), here.end(), std::back_inserter(found.failures));
     } else if (!options.ratchet) {
@@ -234,7 +234,7 @@ Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const Check
     budget = std::move(*old);
   }
   for (const KernelMetrics& kernel : kernels) {
-    Limits& limits = budget[kernel.module][kernel.kernel][kernel.target];
+    KernelLimits& limits = budget[kernel.module][kernel.kernel][kernel.target];
     limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
     keep_only(limits, options.only);
   }

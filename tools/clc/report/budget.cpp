@@ -36,7 +36,7 @@ MetricNames metrics_of(const Budget& budget) {
 }
 
 // Gives a text for each limit that became stricter.
-std::vector<std::string> tighten(Limits& limits, const Limits& needed, const MetricNames& only) {
+std::vector<std::string> tighten(KernelLimits& limits, const KernelLimits& needed, const MetricNames& only) {
   const auto is_meant = [&](const std::string& name) { return only.empty() || only.count(name) != 0; };
   const auto change = [](const std::string& what, auto before, auto now) {
     return what + " " + std::to_string(before) + " -> " + std::to_string(now);
@@ -59,7 +59,7 @@ std::vector<std::string> tighten(Limits& limits, const Limits& needed, const Met
 
 }  // namespace
 
-std::vector<Violation> violations(const KernelMetrics& kernel, const Limits& limits, const Selection& selection,
+std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimits& limits, const Selection& selection,
                                   double tolerance) {
   std::vector<Violation> found;
   for (const auto& [name, most] : limits.most) {
@@ -121,7 +121,7 @@ Result<Budget> read_budget(const std::string& path) {
   return budget;
 }
 
-const Limits* find_limits(const Budget& budget, const KernelMetrics& kernel) {
+const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kernel) {
   const auto module = budget.find(kernel.module);
   if (module == budget.end()) return nullptr;
   const auto named = module->second.find(kernel.kernel);
@@ -155,7 +155,7 @@ Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts) {
   return names;
 }
 
-void keep_only(Limits& limits, const MetricNames& only) {
+void keep_only(KernelLimits& limits, const MetricNames& only) {
   if (only.empty()) return;
   std::erase_if(limits.most, [&](const auto& limit) { return only.count(limit.first) == 0; });
   if (only.count(k_waves) == 0) limits.least_waves.clear();
@@ -169,9 +169,9 @@ void keep_only(Budget& budget, const MetricNames& only) {
   }
 }
 
-Limits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
-                 const Selection& selection) {
-  Limits limits;
+KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
+                       const Selection& selection) {
+  KernelLimits limits;
   for (const MetricInfo& metric : comparable_metrics()) {
     const std::optional<std::int64_t> value = metric.value(kernel);
     if (value && *value >= 0) limits.most.emplace(metric.name, *value);
@@ -190,7 +190,7 @@ std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetric
   for (const KernelMetrics& kernel : kernels) {
     auto& targets = budget[kernel.module][kernel.kernel];
     const auto [entry, is_new] = targets.try_emplace(kernel.target);
-    Limits& limits = entry->second;
+    KernelLimits& limits = entry->second;
     if (is_new) {
       limits = limits_of(kernel, work_groups_of(kernel, selection), selection);
       keep_only(limits, limited);

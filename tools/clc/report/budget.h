@@ -19,7 +19,7 @@ struct Violation {
 };
 
 // Limits::most holds names of comparable_metrics(). A `tolerance` of 0.05 lets 5 % more pass, and 5 % fewer waves.
-std::vector<Violation> violations(const KernelMetrics& kernel, const Limits& limits, const Selection& selection,
+std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimits& limits, const Selection& selection,
                                   double tolerance = 0);
 
 // At least this fraction at each of the selection's work-group sizes.
@@ -27,19 +27,19 @@ std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double 
 
 // Reads a budget. A limit of a metric that does not exist is an error.
 Result<Budget> read_budget(const std::string& path);
-const Limits* find_limits(const Budget& budget, const KernelMetrics& kernel);
+const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kernel);
 
 // What a budget can limit: comparable_metrics() by name, and "waves".
 using MetricNames = std::set<std::string>;
 // The names that people give for --only: whole, or how one of them begins. Any other is k_usage.
 Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts);
 // Removes every limit of other metrics. No names at all stand for every metric.
-void keep_only(Limits& limits, const MetricNames& only);
+void keep_only(KernelLimits& limits, const MetricNames& only);
 void keep_only(Budget& budget, const MetricNames& only);
 
 // The limits that the kernel just keeps, of every metric that is known for it, with waves at these work-group sizes.
-Limits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
-                 const Selection& selection);
+KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
+                       const Selection& selection);
 
 struct BudgetChange {
   std::string kernel;  // KernelMetrics::name()

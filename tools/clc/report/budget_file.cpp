@@ -10,7 +10,7 @@ constexpr std::uint64_t k_max_value = std::uint64_t{1} << 48;
 const std::string k_most = "max_";
 const char* const k_waves = "min_waves";
 
-Json to_json(const Limits& limits) {
+Json to_json(const KernelLimits& limits) {
   Json json = Json::object();
   for (const auto& [name, most] : limits.most) json[k_most + name] = most;
   if (limits.least_waves.empty()) return json;
@@ -31,7 +31,7 @@ Result<std::uint64_t> parse_size(const std::string& text, const std::string& whe
   return std::stoull(text);
 }
 
-Result<void> read_waves(const Json& json, const std::string& where, Limits& limits) {
+Result<void> read_waves(const Json& json, const std::string& where, KernelLimits& limits) {
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of work-group sizes");
   for (const auto& [size, least] : json.items()) {
     const Result<std::uint64_t> work_group = parse_size(size, where);
@@ -42,9 +42,9 @@ Result<void> read_waves(const Json& json, const std::string& where, Limits& limi
   return {};
 }
 
-Result<Limits> read_limits(const Json& json, const std::string& where) {
+Result<KernelLimits> read_limits(const Json& json, const std::string& where) {
   if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of limits");
-  Limits limits;
+  KernelLimits limits;
   for (const auto& [key, value] : json.items()) {
     const std::string place = where + "." + key;
     if (key == k_waves) {
@@ -96,7 +96,7 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
         return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
           return each_member(targets, here,
                              [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
-                               Result<Limits> one = read_limits(limits, place);
+                               Result<KernelLimits> one = read_limits(limits, place);
                                if (!one) return fail(one);
                                budget[module][kernel][target] = std::move(*one);
                                return {};

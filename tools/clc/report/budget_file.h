@@ -10,13 +10,13 @@
 
 namespace clc {
 
-struct Limits {
+struct KernelLimits {
   std::map<std::string, std::int64_t> most;            // by the metric's name
   std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
 };
 
 // By module, kernel and target.
-using Budget = std::map<std::string, std::map<std::string, std::map<std::string, Limits>>>;
+using Budget = std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>>;
 
 // Sorted, one value a line, so that a change of it can be read in a review.
 std::string encode_budget(const Budget& budget);

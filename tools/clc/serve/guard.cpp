@@ -67,21 +67,21 @@ std::optional<std::string> decoded(std::string_view text) {
   return result;
 }
 
-std::optional<Refusal> refuse_host(const HttpRequest& request, const std::vector<std::string>& own) {
-  if (request.hosts.size() != 1) return Refusal{400, "not one Host"};
+std::optional<RefusedRequest> refuse_host(const HttpRequest& request, const std::vector<std::string>& own) {
+  if (request.hosts.size() != 1) return RefusedRequest{400, "not one Host"};
   const std::string host = lower(request.hosts.front());
   const bool is_own = std::find(own.begin(), own.end(), host) != own.end();
-  return is_own ? std::nullopt : std::optional<Refusal>({421, "for the host '" + host + "'"});
+  return is_own ? std::nullopt : std::optional<RefusedRequest>({421, "for the host '" + host + "'"});
 }
 
 // Browsers say which page a request comes from. Other programs say nothing.
-std::optional<Refusal> refuse_site(const HttpRequest& request) {
+std::optional<RefusedRequest> refuse_site(const HttpRequest& request) {
   for (const std::string& origin : request.origins) {
     if (lower(origin) != "http://" + lower(request.hosts.front()))
-      return Refusal{403, "from the origin '" + origin + "'"};
+      return RefusedRequest{403, "from the origin '" + origin + "'"};
   }
   for (const std::string& site : request.fetch_sites) {
-    if (site != "same-origin" && site != "none") return Refusal{403, "from another site (" + site + ")"};
+    if (site != "same-origin" && site != "none") return RefusedRequest{403, "from another site (" + site + ")"};
   }
   return std::nullopt;
 }
@@ -92,16 +92,16 @@ std::string Address::url() const {
   return "http://127.0.0.1:" + std::to_string(port) + "/" + token + "/";
 }
 
-std::optional<Refusal> refuse(const HttpRequest& request, const Address& address) {
+std::optional<RefusedRequest> refuse(const HttpRequest& request, const Address& address) {
   const std::string port = ":" + std::to_string(address.port);
   std::vector<std::string> own{"127.0.0.1" + port, "localhost" + port};
   if (address.port == 80) own.insert(own.end(), {"127.0.0.1", "localhost"});
-  if (std::optional<Refusal> refusal = refuse_host(request, own)) return refusal;
-  if (std::optional<Refusal> refusal = refuse_site(request)) return refusal;
-  if (request.method != "GET" && request.method != "HEAD") return Refusal{405, "the method " + request.method};
-  if (request.has_body) return Refusal{413, "a body"};
-  if (!request.target.starts_with('/')) return Refusal{400, "a target that is no path"};
-  if (!is_same_secret(path_of(request.target).token, address.token)) return Refusal{403, "without the token"};
+  if (std::optional<RefusedRequest> refusal = refuse_host(request, own)) return refusal;
+  if (std::optional<RefusedRequest> refusal = refuse_site(request)) return refusal;
+  if (request.method != "GET" && request.method != "HEAD") return RefusedRequest{405, "the method " + request.method};
+  if (request.has_body) return RefusedRequest{413, "a body"};
+  if (!request.target.starts_with('/')) return RefusedRequest{400, "a target that is no path"};
+  if (!is_same_secret(path_of(request.target).token, address.token)) return RefusedRequest{403, "without the token"};
   return std::nullopt;
 }
 

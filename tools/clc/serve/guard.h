@@ -17,14 +17,14 @@ struct Address {
   std::string url() const;
 };
 
-struct Refusal {
+struct RefusedRequest {
   unsigned status = 0;
   std::string why;  // for the log; may hold what the request said
 };
 
 // Why the request is refused: it was sent to another host (a name that was bound anew), by another site's page, without
 // the token, with a body, or with a method that changes something.
-std::optional<Refusal> refuse(const HttpRequest& request, const Address& address);
+std::optional<RefusedRequest> refuse(const HttpRequest& request, const Address& address);
 
 // What a request that is not refused asks for.
 struct Asked {

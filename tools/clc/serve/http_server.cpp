@@ -154,10 +154,11 @@ class HttpServer::Thread {
   }
 
   void take(std::uint64_t id, HttpConnection& connection, const HttpRequest& request) {
-    std::optional<Refusal> refusal = refuse(request, address_);
+    std::optional<RefusedRequest> refusal = refuse(request, address_);
     std::optional<Asked> asked = asked_of(request);
-    if (!refusal && !asked) refusal = Refusal{400, "a query that is not well encoded"};
-    if (!refusal && asked->name == "events" && streams() >= limits_.streams) refusal = Refusal{503, "too many pages"};
+    if (!refusal && !asked) refusal = RefusedRequest{400, "a query that is not well encoded"};
+    if (!refusal && asked->name == "events" && streams() >= limits_.streams)
+      refusal = RefusedRequest{503, "too many pages"};
     if (refusal) {
       note(*refusal);
       return connection.refuse(refusal->status);
@@ -246,7 +247,7 @@ class HttpServer::Thread {
     }
   }
 
-  void note(const Refusal& refusal) {
+  void note(const RefusedRequest& refusal) {
     const std::scoped_lock lock(mutex_);
     if (const auto now = ServerClock::now(); now - notes_since_ >= k_notes_interval) {
       notes_since_ = now;

@@ -311,10 +311,10 @@ Result<void> check_combinations(const TuningFile& file, const Combinations& comb
 // About what a configuration takes in memory.
 std::uint64_t bytes_of(const Tuning& tuning) {
   std::uint64_t bytes = sizeof tuning;
-  for (const auto& [name, value] : tuning.parameters) bytes += 2 * sizeof name + name.size() + value.size();
+  for (const auto& [name, value] : tuning.parameters) bytes += 2 * sizeof(std::string) + name.size() + value.size();
   for (const TunedLaunch& launch : tuning.launches) {
     bytes += sizeof launch + launch.results.size() * sizeof launch.results.front();
-    for (const std::string& word : launch.arguments) bytes += sizeof word + word.size();
+    for (const std::string& word : launch.arguments) bytes += sizeof(std::string) + word.size();
   }
   return bytes;
 }

@@ -345,13 +345,13 @@ DecodedFunction decode_function(const Symbol& symbol, const Chip& chip) {
   return function;
 }
 
-std::vector<SourceLine> lines_of(const DecodedFunction& function, std::uint64_t section, llvm::DWARFContext& debug) {
+std::vector<CodeLine> lines_of(const DecodedFunction& function, std::uint64_t section, llvm::DWARFContext& debug) {
   using Kind = llvm::DILineInfoSpecifier::FileLineInfoKind;
-  std::vector<SourceLine> lines;
+  std::vector<CodeLine> lines;
   for (const DecodedInstruction& one : function.instructions) {
     const auto line = debug.getLineInfoForAddress({one.address, section}, {Kind::RawValue});
     const bool is_known = line && line->Line != 0 && line->FileName != llvm::DILineInfo::BadString;
-    lines.push_back(is_known ? SourceLine{line->FileName, line->Line} : SourceLine());
+    lines.push_back(is_known ? CodeLine{line->FileName, line->Line} : CodeLine());
   }
   return lines;
 }

@@ -58,16 +58,16 @@ struct RegisterNumber {
   unsigned number = 0;
 };
 
-struct SourceLine {
+struct CodeLine {
   std::string file;
   unsigned line = 0;
 };
 
 struct DecodedCode {
   std::vector<DecodedFunction> functions;
-  std::vector<RegisterNumber> registers;       // by half
-  std::vector<std::vector<Half>> halves;       // of registers, by LLVM's number
-  std::vector<std::vector<SourceLine>> lines;  // as `functions` and their instructions
+  std::vector<RegisterNumber> registers;     // by half
+  std::vector<std::vector<Half>> halves;     // of registers, by LLVM's number
+  std::vector<std::vector<CodeLine>> lines;  // as `functions` and their instructions
 };
 
 Result<DecodedCode> decode_code_object(BytesView code_object);

@@ -73,7 +73,7 @@ class Liveness {
     go_forwards();
   }
 
-  std::vector<LiveInstruction> instructions(const std::vector<SourceLine>& lines) const {
+  std::vector<LiveInstruction> instructions(const std::vector<CodeLine>& lines) const {
     std::vector<LiveInstruction> result(function_.instructions.size());
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
       const std::vector<Slots> written = written_in(block);

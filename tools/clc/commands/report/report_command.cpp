@@ -77,8 +77,10 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
       "--instructions", options.count,
       "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
       "cuobjdump) and iga64");
-  app.add_flag("--live", options.live,
-               "show how many registers are alive at most in AMD's and NVIDIA's code and, with -g, at which line");
+  app.add_flag(
+      "--live", options.live,
+      "show how many registers are alive at most in AMD's and NVIDIA's code, and how many values in SPIR-V, and "
+      "with -g at which line");
   app.add_flag("--accesses", options.accesses,
                "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
   add_analysis_options(app, options.analysis);

@@ -369,6 +369,30 @@ void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* br
   add_names(fault.depends_on, listed(names));
 }
 
+// A loop that is gone through turn by turn does the same work in each, which is one event.
+void Recorder::add(WorkEvent event) {
+  constexpr std::size_t k_most_compared = 32;
+  const std::size_t oldest = std::max(work_mark_, work_.size() - std::min(work_.size(), k_most_compared));
+  for (std::size_t i = work_.size(); i > oldest; --i) {
+    WorkEvent& known = work_[i - 1];
+    if (known.at != event.at) continue;
+    const bool is_alike = known.times == 1 && !known.is_repeated && known.turns.empty() &&
+                          known.doubts == event.doubts && known.doubted == event.doubted &&
+                          (known.bytes == 0) == (event.bytes == 0);
+    if (!is_alike) break;
+    const auto add_to = [](std::uint64_t& sum, std::uint64_t count) { sum = llvm::SaturatingAdd(sum, count); };
+    add_to(known.operations.halfs, event.operations.halfs);
+    add_to(known.operations.floats, event.operations.floats);
+    add_to(known.operations.doubles, event.operations.doubles);
+    add_to(known.bytes, event.bytes);
+    add_to(known.ideal, event.ideal);
+    add_to(known.least, event.least);
+    add_to(known.most, event.most);
+    return;
+  }
+  work_.push_back(std::move(event));
+}
+
 void Recorder::finish(KernelFacts& facts) const {
   facts.accesses = by_instruction<AccessFacts>(accesses_, facts_of);
   join_copies(facts.accesses);

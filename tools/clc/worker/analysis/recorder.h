@@ -62,7 +62,10 @@ class Recorder {
   struct Mark {
     std::size_t accesses, branches, vector_loads, work;
   };
-  Mark mark() const { return {accesses_.size(), branches_.size(), vector_loads_.size(), work_.size()}; }
+  Mark mark() {
+    work_mark_ = work_.size();
+    return {accesses_.size(), branches_.size(), vector_loads_.size(), work_.size()};
+  }
   void rollback(const Mark& mark) {
     accesses_.resize(mark.accesses);
     branches_.resize(mark.branches);
@@ -73,7 +76,7 @@ class Recorder {
   void add(AccessEvent event) { accesses_.push_back(std::move(event)); }
   void add(BranchEvent event) { branches_.push_back(std::move(event)); }
   void add(VectorLoadEvent event) { vector_loads_.push_back(std::move(event)); }
-  void add(WorkEvent event) { work_.push_back(std::move(event)); }
+  void add(WorkEvent event);
   void add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven, const Reasons& names);
 
   // Multiplies what was seen since, by how often each block was gone through; nothing: not known.
@@ -103,6 +106,7 @@ class Recorder {
   std::vector<BranchEvent> branches_;
   std::vector<VectorLoadEvent> vector_loads_;
   std::vector<WorkEvent> work_;
+  std::size_t work_mark_ = 0;  // of the last mark: what came before may be multiplied otherwise
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;
 };
 

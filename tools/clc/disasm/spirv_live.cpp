@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "binary/byte_access.h"
+#include "binary/spirv_instructions.h"
 
 namespace clc {
 namespace {
@@ -106,17 +106,7 @@ std::size_t first_id(const Instruction& one) {
 class Reader {
  public:
   explicit Reader(BytesView module) {
-    constexpr std::size_t k_header = 5, k_word = sizeof(std::uint32_t);
-    for (std::size_t at = k_header * k_word;;) {
-      const auto first = read_at<std::uint32_t>(module, at);
-      const std::size_t words = first ? *first >> 16U : 0;
-      const BytesView bytes = slice(module, at, words * k_word);
-      if (words == 0 || bytes.empty()) break;
-      std::vector<std::uint32_t> operands;
-      for (std::size_t i = 1; i < words; ++i) operands.push_back(*read_at<std::uint32_t>(bytes, i * k_word));
-      read(static_cast<std::uint16_t>(*first & 0xffffU), std::move(operands), bytes);
-      at += words * k_word;
-    }
+    each_spirv_instruction(module, [this](SpirvInstruction one) { read(std::move(one)); });
   }
 
   std::map<Id, std::string> kernels;
@@ -128,26 +118,19 @@ class Reader {
     return number < operands.size() ? operands[number] : 0;
   }
 
-  static std::string text_at(BytesView bytes, std::size_t from) {
-    const BytesView text = bytes.substr(std::min(from, bytes.size()));
-    return std::string(text.substr(0, text.find('\0')));
-  }
-
-  void read(std::uint16_t opcode, std::vector<std::uint32_t> operands, BytesView bytes) {
-    constexpr std::size_t k_name_of_entry = 12, k_text_of_string = 8;  // in bytes
-    if (opcode == k_memory_model) address_words_ = at(operands, 0) == k_physical_32 ? 1 : 2;
-    if (opcode == k_string) strings_[at(operands, 0)] = text_at(bytes, k_text_of_string);
-    if (opcode == k_entry_point && at(operands, 0) == k_kernel_model) {
-      kernels[at(operands, 1)] = text_at(bytes, k_name_of_entry);
-    }
-    if (opcode >= k_type_void && opcode <= k_type_last) return read_type(opcode, operands);
-    if (opcode == k_constant) constants_[at(operands, 1)] = at(operands, 2);
-    if (opcode == k_line) place_ = place_of(at(operands, 0), at(operands, 1));
+  void read(SpirvInstruction one) {
+    const std::uint16_t opcode = one.opcode;
+    if (opcode == k_memory_model) address_words_ = one.operand(0) == k_physical_32 ? 1 : 2;
+    if (opcode == k_string) strings_[one.operand(0)] = one.text(1);
+    if (opcode == k_entry_point && one.operand(0) == k_kernel_model) kernels[one.operand(1)] = one.text(2);
+    if (opcode >= k_type_void && opcode <= k_type_last) return read_type(opcode, one.operands);
+    if (opcode == k_constant) constants_[one.operand(1)] = one.operand(2);
+    if (opcode == k_line) place_ = place_of(one.operand(0), one.operand(1));
     if (opcode == k_no_line) place_.clear();
-    if (opcode == k_function) current_ = &functions[at(operands, 1)];
+    if (opcode == k_function) current_ = &functions[one.operand(1)];
     if (opcode == k_function_end) current_ = nullptr, label_ = k_no_id;
     const bool is_code = current_ != nullptr && opcode != k_function && opcode != k_line && opcode != k_no_line;
-    if (is_code) read_code(opcode, std::move(operands));
+    if (is_code) read_code(opcode, std::move(one.operands));
   }
 
   std::string place_of(Id file, std::uint32_t line) const {

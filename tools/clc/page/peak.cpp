@@ -53,9 +53,10 @@ std::string_view arch_of(std::string_view target) {
 }  // namespace
 
 std::vector<ChipPeak> chip_peaks(const std::string& target) {
+  const std::string_view arch = arch_of(target);
   std::vector<ChipPeak> peaks;
   for (const Product& product : k_products) {
-    if (product.arch != arch_of(target)) continue;
+    if (product.arch != arch) continue;
     const std::uint64_t clocks = std::uint64_t{1'000'000} * product.units * product.megahertz;
     peaks.push_back({product.name, clocks * product.half_in_clock, clocks * product.float_in_clock,
                      clocks * product.double_in_clock, std::uint64_t{100'000'000} * product.tenths_of_gigabytes,

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "binary/byte_access.h"
+#include "binary/spirv_instructions.h"
 #include "clc/package/resource_names.h"
 #include "report/instruction_mix.h"
 
@@ -70,75 +70,65 @@ class Counter {
 
  public:
   std::map<std::string, ResourceMetrics> count(BytesView module) {
-    constexpr std::size_t k_header = 5, k_word = sizeof(std::uint32_t);
-    for (std::size_t at = k_header * k_word;;) {
-      const auto first = read_at<std::uint32_t>(module, at);
-      const std::size_t words = first ? *first >> 16U : 0;
-      const BytesView bytes = slice(module, at, words * k_word);
-      if (words == 0 || bytes.empty()) break;
-      operands_.clear();
-      for (std::size_t i = 1; i < words; ++i) operands_.push_back(*read_at<std::uint32_t>(bytes, i * k_word));
-      read(static_cast<std::uint16_t>(*first & 0xffffU), bytes);
-      at += words * k_word;
-    }
+    each_spirv_instruction(module, [this](const SpirvInstruction& one) { read(one); });
     return kernels();
   }
 
  private:
-  std::uint32_t operand(std::size_t number) const { return number < operands_.size() ? operands_[number] : 0; }
-
-  void read(std::uint16_t opcode, BytesView bytes) {
-    constexpr std::size_t k_name = 12;  // in bytes: behind the first word, the model and the function
-    if (opcode == k_entry_point && bytes.size() > k_name) {
-      const BytesView name = bytes.substr(k_name);
-      names_[operand(1)] = std::string(name.substr(0, name.find('\0')));
-    }
-    if (opcode == k_type_pointer) storage_of_type_[operand(0)] = operand(1);
+  void read(const SpirvInstruction& one) {
+    const std::uint16_t opcode = one.opcode;
+    if (opcode == k_entry_point && one.operands.size() > 2) names_[one.operand(1)] = one.text(2);
+    if (opcode == k_type_pointer) storage_of_type_[one.operand(0)] = one.operand(1);
     if (opcode == k_function) {
-      current_ = &functions_.try_emplace(operand(1), Function{no_instructions(), {}}).first->second;
+      current_ = &functions_.try_emplace(one.operand(1), Function{no_instructions(), {}}).first->second;
       return;
     }
     // Instructions without a result have something else there, which is no pointer's type.
-    if (const auto type = storage_of_type_.find(operand(0)); type != storage_of_type_.end() && operands_.size() >= 2)
-      storage_.emplace(operand(1), type->second);
+    if (const auto type = storage_of_type_.find(one.operand(0));
+        type != storage_of_type_.end() && one.operands.size() >= 2)
+      storage_.emplace(one.operand(1), type->second);
     if (opcode == k_function_end) current_ = nullptr;
-    if (current_ != nullptr) count(opcode);
+    if (current_ != nullptr) count(one);
   }
 
-  void count(std::uint16_t opcode) {
+  void count(const SpirvInstruction& one) {
+    const std::uint16_t opcode = one.opcode;
     if (is_any_of(opcode, {k_undef, k_line, k_no_line, k_function_parameter, k_variable, k_phi, k_loop_merge,
                            k_selection_merge, k_label, k_unreachable, k_lifetime_start, k_lifetime_stop}))
       return;
-    if (opcode == k_function_call) current_->calls.insert(operand(2));
+    if (opcode == k_function_call) current_->calls.insert(one.operand(2));
     ++current_->counts[resource::k_instructions];
-    if (const char* const kind = class_of(opcode)) ++current_->counts[kind];
+    if (const char* const kind = class_of(one)) ++current_->counts[kind];
   }
 
-  const char* class_of(std::uint16_t opcode) const {
+  const char* class_of(const SpirvInstruction& one) const {
+    const std::uint16_t opcode = one.opcode;
     if (is_any_of(opcode, {k_control_barrier, k_memory_barrier, k_group_wait_events})) return nullptr;
     if (opcode == k_function_call || (opcode >= k_branch && opcode <= k_return_value))
       return resource::k_branch_instructions;
-    if (opcode == k_load && storage_of(operand(2)) == k_storage_input) return nullptr;
+    if (opcode == k_load && storage_of(one.operand(2)) == k_storage_input) return nullptr;
     const bool is_vector_access =
-        opcode == k_ext_inst && operand(3) >= k_first_vector_access && operand(3) <= k_last_vector_access;
+        opcode == k_ext_inst && one.operand(3) >= k_first_vector_access && one.operand(3) <= k_last_vector_access;
     const bool is_access = (opcode >= k_load && opcode <= k_copy_memory_sized) || is_vector_access ||
                            (opcode >= k_image_sample && opcode <= k_image_write) ||
                            (opcode >= k_atomic_load && opcode <= k_atomic_xor) ||
                            is_any_of(opcode, {k_group_async_copy, k_atomic_flag_set, k_atomic_flag_clear,
                                               k_atomic_min_float, k_atomic_max_float, k_atomic_add_float});
     if (!is_access) return resource::k_arithmetic_instructions;
-    const bool is_local = opcode != k_group_async_copy && storage_of(pointer_of(opcode)) == k_storage_workgroup;
+    const bool is_local = opcode != k_group_async_copy && storage_of(pointer_of(one)) == k_storage_workgroup;
     return is_local ? resource::k_local_instructions : resource::k_memory_instructions;
   }
 
-  std::uint32_t pointer_of(std::uint16_t opcode) const {
+  static std::uint32_t pointer_of(const SpirvInstruction& one) {
+    const std::uint16_t opcode = one.opcode;
     if (is_any_of(opcode, {k_store, k_copy_memory, k_copy_memory_sized, k_atomic_store, k_atomic_flag_clear}))
-      return operand(0);
-    if (opcode != k_ext_inst) return operand(2);  // behind the result and its type
+      return one.operand(0);
+    if (opcode != k_ext_inst) return one.operand(2);  // behind the result and its type
     // (offset, pointer, …) of loads, (data, offset, pointer, …) of stores.
-    return is_any_of(static_cast<std::uint16_t>(operand(3)), {k_vload_n, k_vload_half, k_vload_half_n, k_vloada_half_n})
-               ? operand(5)
-               : operand(6);
+    return is_any_of(static_cast<std::uint16_t>(one.operand(3)),
+                     {k_vload_n, k_vload_half, k_vload_half_n, k_vloada_half_n})
+               ? one.operand(5)
+               : one.operand(6);
   }
 
   // Functions that kernels share count for each.
@@ -165,7 +155,6 @@ class Counter {
     return found == storage_.end() ? ~0U : found->second;
   }
 
-  std::vector<std::uint32_t> operands_;
   std::map<std::uint32_t, std::string> names_;              // of kernels, by id
   std::map<std::uint32_t, std::uint32_t> storage_of_type_;  // of types of pointers
   std::map<std::uint32_t, std::uint32_t> storage_;          // of pointers

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "clc/internal/printable.h"
+#include "clc/internal/text.h"
 
 namespace clc {
 namespace {
@@ -22,12 +23,6 @@ std::string number_text(double value) {
 
 std::string range_text(double least, double most) {
   return least == most ? number_text(least) : number_text(least) + "-" + number_text(most);
-}
-
-std::string joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-  return all;
 }
 
 std::string operations_text(const ItemWork::Operations& operations) {
@@ -69,8 +64,9 @@ ItemWork item_work(const KernelFacts& facts) {
 std::string work_text(const KernelFacts& facts) {
   const ItemWork work = item_work(facts);
   std::string text = "work of an item: ";
-  text += work.operations ? operations_text(*work.operations) : "FLOP decided by " + joined(work.operations_depend_on);
-  text += "; " + (work.moved ? bytes_text(*work.moved) : "bytes decided by " + joined(work.bytes_depend_on));
+  text +=
+      work.operations ? operations_text(*work.operations) : "FLOP decided by " + join(work.operations_depend_on, ", ");
+  text += "; " + (work.moved ? bytes_text(*work.moved) : "bytes decided by " + join(work.bytes_depend_on, ", "));
   if (work.intensity && work.operations->all() != 0) {
     text += "; " + number_text(work.intensity->asked) + " FLOP a byte, " +
             range_text(work.intensity->least, work.intensity->most) + " in transactions";
@@ -78,7 +74,7 @@ std::string work_text(const KernelFacts& facts) {
   const bool is_known = work.operations || work.moved;
   if (is_known && facts.work.is_at_most) {
     text += "; at most";
-    if (!facts.work.assumes.empty()) text += ", as " + joined(facts.work.assumes) + " decide";
+    if (!facts.work.assumes.empty()) text += ", as " + join(facts.work.assumes, ", ") + " decide";
   }
   return printable(text);
 }

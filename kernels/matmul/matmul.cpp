@@ -146,22 +146,25 @@ void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer&
   static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
   static constexpr WholeKernel k_parts{"matmul_whole_parts", 64, 128, 16, 8, 16};
   constexpr std::uint64_t k_least_steps = 4;  // of a part
+  constexpr std::uint64_t k_shallow = 512;    // a depth that needs no parts
   const DeviceFacts& facts = run.session().facts();
   if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, l, a, b, c);
-  const auto groups = [&](const WholeKernel& kernel) { return l.rows / kernel.rows * (l.columns / kernel.columns); };
-  const auto fits = [&](const WholeKernel& kernel) {
-    return is_aligned(l) && l.depth % kernel.step == 0 && groups(kernel) > 0;
-  };
   const std::uint64_t units = facts.compute_units;
+  const auto groups = [&](std::uint64_t side) { return divide_up(l.rows, side) * divide_up(l.columns, side); };
+  const auto whole_groups = [&](const WholeKernel& kernel) {
+    const bool fits = is_aligned(l) && l.depth % kernel.step == 0;
+    return fits ? l.rows / kernel.rows * (l.columns / kernel.columns) : 0;
+  };
+  if (groups(16) <= 2 * units && l.depth <= k_shallow) return launch_tiles(run, l, a, b, c);
   const WholeKernel large = large_kernel(run);
-  if (fits(large) && groups(large) * 4 >= units * 3) return launch_whole(run, l, a, b, c, large);
-  if (fits(k_parts)) {
-    const std::uint64_t parts = std::min(units / groups(k_parts), l.depth / k_parts.step / k_least_steps);
+  if (whole_groups(large) * 4 >= units * 3) return launch_whole(run, l, a, b, c, large);
+  if (const std::uint64_t most = whole_groups(k_parts); most > 0) {
+    const std::uint64_t parts = std::min(units / most, l.depth / k_parts.step / k_least_steps);
     if (parts > 1) return launch_parts(run, l, a, b, c, k_parts, parts);
+    return launch_whole(run, l, a, b, c, k_small);
   }
-  if (fits(k_small)) return launch_whole(run, l, a, b, c, k_small);
   // Groups of 128x128 elements would leave most compute units without work.
-  if (divide_up(l.rows, 128) * divide_up(l.columns, 128) * 8 <= units) return launch_tiles(run, l, a, b, c);
+  if (groups(128) * 8 <= units) return launch_tiles(run, l, a, b, c);
   launch_blocks(run, l, a, b, c);
 }
 

@@ -177,14 +177,6 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
 #include "matmul_whole.clh"
 
 #define NAME matmul_whole_small
-#define ROWS 64
-#define COLUMNS 128
-#define ITEM_ROWS 8
-#define ITEM_COLUMNS 8
-#define STEP 16
-#include "matmul_whole.clh"
-
-#define NAME matmul_whole_parts
 #define IN_PARTS
 #define ROWS 64
 #define COLUMNS 128
@@ -193,7 +185,7 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
 #define STEP 16
 #include "matmul_whole.clh"
 
-// C is the sum of the matrices that matmul_whole_parts made. An item adds up four elements of a row.
+// C is the sum of the matrices that matmul_whole_small made. An item adds up four elements of a row.
 kernel void matmul_add_parts(global const float4* restrict sums, uint parts, global float* restrict c, ulong c_pitch) {
   const ulong rows = get_global_size(1), pitch = get_global_size(0);
   const ulong row = get_global_id(1) - get_global_offset(1), column = get_global_id(0) - get_global_offset(0);

@@ -92,23 +92,30 @@ void launch_rest(Execution& run, const Layout& l, const Buffer& a, const Buffer&
   if (whole.height < l.rows) launch_blocks_from(run, below, {whole.height, 0}, a, b, c);
 }
 
-void launch_whole(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+void launch_large(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
                   const WholeKernel& kernel) {
   run.launch(kernel.name, range_of(l, kernel, 1), a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch});
   launch_rest(run, l, a, b, c, whole_part(l, kernel));
 }
 
-// As launch_whole, with the depth in `parts` parts that are computed at the same time.
-void launch_parts(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+// With the depth in `parts` parts that are computed at the same time.
+void launch_small(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
                   const WholeKernel& kernel, std::uint64_t parts) {
   const Shape whole = whole_part(l, kernel);
   const std::uint64_t part_depth = round_up(divide_up(l.depth, parts), kernel.step);
   parts = divide_up(l.depth, part_depth);  // rounding may have left nothing for the last ones
-  const Buffer sums = run.output<float>(parts * whole.width * whole.height);
-  run.launch(kernel.name, range_of(l, kernel, parts), a, b, sums, cl_ulong{l.depth}, cl_ulong{l.b_pitch},
-             cl_ulong{whole.width}, cl_ulong{part_depth});
-  run.launch("matmul_add_parts", range_2d({whole.width / 4, whole.height}, {16, 8}, {l.offset, l.offset}), sums,
-             static_cast<cl_uint>(parts), c, cl_ulong{l.c_pitch});
+  const auto compute = [&](const Buffer& to, std::uint64_t pitch, std::uint64_t first) {
+    run.launch(kernel.name, range_of(l, kernel, parts), a, b, to, cl_ulong{l.depth}, cl_ulong{l.b_pitch},
+               cl_ulong{pitch}, cl_ulong{part_depth}, cl_ulong{first});
+  };
+  if (parts == 1) {
+    compute(c, l.c_pitch, l.offset * l.c_pitch + l.offset);
+  } else {
+    const Buffer sums = run.output<float>(parts * whole.width * whole.height);
+    compute(sums, whole.width, 0);
+    run.launch("matmul_add_parts", range_2d({whole.width / 4, whole.height}, {16, 8}, {l.offset, l.offset}), sums,
+               static_cast<cl_uint>(parts), c, cl_ulong{l.c_pitch});
+  }
   launch_rest(run, l, a, b, c, whole);
 }
 
@@ -144,7 +151,6 @@ WholeKernel large_kernel(Execution& run) {
 // What suits the device and the sizes.
 void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
   static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
-  static constexpr WholeKernel k_parts{"matmul_whole_parts", 64, 128, 16, 8, 16};
   constexpr std::uint64_t k_least_steps = 4;  // of a part
   constexpr std::uint64_t k_shallow = 512;    // a depth that needs no parts
   const DeviceFacts& facts = run.session().facts();
@@ -157,11 +163,11 @@ void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer&
   };
   if (groups(16) <= 2 * units && l.depth <= k_shallow) return launch_tiles(run, l, a, b, c);
   const WholeKernel large = large_kernel(run);
-  if (whole_groups(large) * 4 >= units * 3) return launch_whole(run, l, a, b, c, large);
-  if (const std::uint64_t most = whole_groups(k_parts); most > 0) {
-    const std::uint64_t parts = std::min(units / most, l.depth / k_parts.step / k_least_steps);
-    if (parts > 1) return launch_parts(run, l, a, b, c, k_parts, parts);
-    return launch_whole(run, l, a, b, c, k_small);
+  if (whole_groups(large) * 4 >= units * 3) return launch_large(run, l, a, b, c, large);
+  if (const std::uint64_t small_groups = whole_groups(k_small); small_groups > 0) {
+    const std::uint64_t most = std::max<std::uint64_t>(l.depth / k_small.step / k_least_steps, 1);
+    const std::uint64_t parts = std::clamp<std::uint64_t>(units / small_groups, 1, most);
+    return launch_small(run, l, a, b, c, k_small, parts);
   }
   // Groups of 128x128 elements would leave most compute units without work.
   if (groups(128) * 8 <= units) return launch_tiles(run, l, a, b, c);

@@ -369,7 +369,7 @@ struct Simulation {
   double wall_ms = 0;
 };
 
-Simulation simulate(Execution& run, const Choice& choice, Bodies bodies, std::uint64_t steps) {
+Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, std::uint64_t steps) {
   const std::uint64_t count = bodies.position.size();
   std::array<Buffer, 2> position{run.input(bodies.position), run.output<cl_float4>(count)};
   std::array<Buffer, 2> velocity{run.input(bodies.velocity), run.output<cl_float4>(count)};

@@ -143,7 +143,7 @@ static uint blend_channel(uint a, uint b, uint c, uint d, uint channel, Weights 
   const float all = fma(weights.below_left, byte_of(c, channel), left);
   return as_uint(fma(weights.below_right, byte_of(d, channel), all) + 0x1p17f);
 }
-// By an instruction: ptxas 13.0 takes storing the lowest byte of a float for a conversion.
+// Not by the store alone: ptxas 13.0 takes the store of a float's lowest byte for a conversion to a byte.
 static uint lowest_byte(uint a) { return __nvvm_prmt(a, 0, 0x4440u); }
 static uint lowest_bytes(uint a, uint b, uint c, uint d) {
   return __nvvm_prmt(__nvvm_prmt(a, b, 0x0040u), __nvvm_prmt(c, d, 0x0040u), 0x5410u);
@@ -187,21 +187,16 @@ static uint as_rgba(uint a) { return a; }
 static uint join_grey(uint a, uint b, uint c, uint d) { return lowest_bytes(a, b, c, d); }
 static uint4 join_rgba(uint a, uint b, uint c, uint d) { return (uint4)(a, b, c, d); }
 
-// A group of 32x8 items makes a tile; an item makes a row of pixels of it, of which neighbouring items make neighbours.
+// A group makes a tile, eight items a row of it.
 #define TILE_WIDTH 64
 #define TILE_HEIGHT 32
 #define TILE_ITEMS 256
 
+// The part of the picture below a tile of 64 + SKEW by 32 pixels is a pixel or two larger than the diagonal of the tile.
 #define PIXEL uchar
 #define PIXEL4 uint
 #define NAMED(NAME) NAME##grey
-#ifndef GREY_RUN
-#define GREY_RUN 4
-#endif
-#ifndef RGBA_RUN
-#define RGBA_RUN 1
-#endif
-#define RUN GREY_RUN
+#define RUN 4
 #define SKEW 31
 #define BOX_ROWS 101
 #define BOX_PITCH 104
@@ -210,7 +205,7 @@ static uint4 join_rgba(uint a, uint b, uint c, uint d) { return (uint4)(a, b, c,
 #define PIXEL uint
 #define PIXEL4 uint4
 #define NAMED(NAME) NAME##rgba
-#define RUN RGBA_RUN
+#define RUN 1
 #define SKEW 7
 #define BOX_ROWS 79
 #define BOX_PITCH 84

@@ -63,6 +63,11 @@ MUTANTS = [
      "value = above;", 241 * 337, 0),
     ("image_rotate/forward_rgba", "image_rotate/image_rotate.cl", "const long v = 2 * y - (from.y - 1);",
      "const long v = 2 * y - from.y;", 241 * 337, 0),
+    ("image_rotate/bilinear_quick_rgba", "image_rotate/image_rotate_tiles.clh", "at[BOX_PITCH + 1], weights", "at[BOX_PITCH], weights",
+     241 * 337, 0),
+    # The edge counts beyond the edge: only pixels there show it.
+    ("image_rotate/bilinear_quick_grey", "image_rotate/image_rotate_tiles.clh", "clamp(low.x + (int)column, 0, size.x - 1)",
+     "max(low.x + (int)column, 0)", 241 * 337, 37),
     ("nbody/tiles", "nbody/nbody.cl", "const float3 distance = other.xyz - me.xyz;",
      "const float3 distance = other.xyz - 1.001f * me.xyz;", 1009, 0),
     ("nbody/fast", "nbody/nbody.cl", "i < WIDTH && body0 + v * WIDTH + i < end", "i < WIDTH", 1009, 0),

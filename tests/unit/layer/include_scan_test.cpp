@@ -79,11 +79,16 @@ TEST_CASE("However a directive is written, it is seen") {
   const Labels labels{"-absolute/a.h"};
   for (const char* source :
        {"x\n# include \"/a.h\"", "%:include \"/a.h\"", "#\\\ninclude \"/a.h\"", "#inc\\\r\nlude \"/a.h\"",
-        "#/*\n*/include \"/a.h\"", "/* */ #include \"/a.h\"", "#if 1 // including\n#include \"/a.h\"\n#endif"}) {
+        "#/*\n*/include \"/a.h\"", "/* */ #include \"/a.h\"", "#if 1 // including\n#include \"/a.h\"\n#endif",
+        // A byte order mark, old ends of lines, rare blanks, blanks behind the backslash that joins lines.
+        "\xef\xbb\xbf#include \"/a.h\"", "// old\r#include \"/a.h\"\rint x;", "\f#include \"/a.h\"",
+        "#\v include\f\"/a.h\"", "#inc\\ \t\nlude \"/a.h\"", "#inc\\\rlude \"/a.h\"",
+        "// x \\\r\n /* \n#include \"/a.h\"\n/* */", "// x \\ \n /* \n#include \"/a.h\"\n/* */"}) {
     INFO(source);
     CHECK(found(source, "") == labels);
   }
   CHECK(found("?\?=include \"/a.h\"", "") == Labels{"?"});
+  CHECK(found("#inc?\?/\nlude \"/a.h\"", "") == Labels{"?"});
 }
 
 TEST_CASE("A program is the same wherever its folders lie, and another when a header changes") {

@@ -122,9 +122,13 @@ void headers_of_headers(const World& world) {
     }
     for (const std::string& options : {std::string(), "-I " + world.folder}) {
       cl_program program = from_source(world, source);
-      say(what, clCompileProgram(program, 0, nullptr, options.c_str(), static_cast<cl_uint>(headers.size()),
-                                 headers.data(), names.data(), nullptr, nullptr));
-      cl_int code = CL_SUCCESS;
+      cl_int code = clCompileProgram(program, 0, nullptr, options.c_str(), static_cast<cl_uint>(headers.size()),
+                                     headers.data(), names.data(), nullptr, nullptr);
+      say(what, code);
+      if (code != CL_SUCCESS) {  // PoCL dies of linking it
+        clReleaseProgram(program);
+        continue;
+      }
       const cl_program linked = clLinkProgram(world.context, 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
       say(what + " link", code);
       clReleaseProgram(program);

@@ -266,13 +266,36 @@ class Scanner {
     if (!folder.path.empty()) look_at(name, folder, name);
     for (const Folder& include_folder : folders_) look_at(name, include_folder, name);
     look_at(name, {"", "working"}, name);
+    if (is_another_in_working_folder(name, folder)) {
+      scan_.ambiguous = "drivers differ in whether " + name + " of the working folder goes before that of another";
+    }
+  }
+
+  // PoCL looks into the working folder first; others last, or not at all.
+  bool is_another_in_working_folder(const std::string& name, const Folder& folder) const {
+    const auto known = [&](const std::string& path) {
+      const auto at = std::find_if(scan_.files.begin(), scan_.files.end(),
+                                   [&](const IncludedFile& file) { return file.path == path; });
+      return at == scan_.files.end() ? std::nullopt : at->contents;
+    };
+    const std::optional<Bytes> working = known(path_in({"", "working"}, name));
+    if (!working) return false;
+    const auto is_another = [&](const Folder& place) {
+      const std::optional<Bytes> other = known(path_in(place, name));
+      return other && *other != *working;
+    };
+    return (!folder.path.empty() && is_another(folder)) || std::any_of(folders_.begin(), folders_.end(), is_another);
+  }
+
+  static std::string path_in(const Folder& folder, const std::string& name) {
+    return (std::filesystem::path(folder.path) / name).string();
   }
 
   void look_at(const std::string& name, const Folder& folder, const std::string& file_name) {
     namespace fs = std::filesystem;
     IncludedFile file;
     file.name = name;
-    file.path = (fs::path(folder.path) / file_name).string();
+    file.path = path_in(folder, file_name);
     file.label = label_of(folder, file_name, file.path);
     if (!seen_.insert(file.path).second) return;
     if (seen_.size() > k_most_files) {
@@ -378,6 +401,7 @@ ClosedProgram closed_program(std::string_view source, const std::vector<ProgramH
   IncludeScan scan = scan_includes(source, options, embedded);
   ClosedProgram closed;
   closed.unknown = std::move(scan.unknown);
+  closed.ambiguous = std::move(scan.ambiguous);
   closed.options = options_without_folders(options);
   for (const ProgramHeader& header : embedded) {
     closed.headers.push_back({"embedded/" + header.name, header.content});

@@ -91,6 +91,27 @@ TEST_CASE("However a directive is written, it is seen") {
   CHECK(found("#inc?\?/\nlude \"/a.h\"", "") == Labels{"?"});
 }
 
+TEST_CASE("A header of the working folder that differs from that of another folder could be meant, or not") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "one");
+  REQUIRE(write_file_atomically(folder / "one/a.h", "one"));
+  REQUIRE(write_file_atomically(folder / "a.h", "two"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const auto is_ambiguous = [](const std::string& source, const std::string& options) {
+    return !closed_program(source, {}, options).ambiguous.empty();
+  };
+  CHECK(is_ambiguous("#include \"a.h\"", "-I one"));
+  CHECK(is_ambiguous("#include \"a.h\"", "-I . -I one"));
+  CHECK(is_ambiguous("#include <a.h>", "-I none -I one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", "-I ."));
+  CHECK_FALSE(is_ambiguous("#include \"one/a.h\"", "-I one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", ""));
+  REQUIRE(write_file_atomically(folder / "a.h", "one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", "-I one"));
+  std::filesystem::current_path(before);
+}
+
 TEST_CASE("A program is the same wherever its folders lie, and another when a header changes") {
   const auto digest = [](const std::string& header, const std::string& more) {
     const TemporaryFolder folder;

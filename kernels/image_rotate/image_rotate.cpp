@@ -348,7 +348,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Way way) {
   const Shape shape = shape_of(problem.size);
   const auto extra = static_cast<std::int64_t>(problem.offset);
   const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
-  const Turn turn = make_turn(30);
+  const Turn turn = make_turn(45);
   const Size canvas = canvas_of(size, turn);
   const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
   const Size end = way.method == Method::k_forward ? size : canvas;

@@ -79,6 +79,10 @@ MUTANTS = [
     ("nbody/split", "nbody/nbody.cl", "left >= bodies; left /= 2", "left > bodies; left /= 2", 1009, 0),
     ("bitonic_sort/per_pass", "bitonic_sort/bitonic_sort.cl", "if (right >= size) return;",
      "if (right + 1 >= size) return;", 1009, 0),
+    ("bitonic_sort/fused", "bitonic_sort/bitonic_sort.cl", "const uint stride = padded(spacing);",
+     "const uint stride = spacing;", 1009, 0),
+    # A key that stands in for one behind the end: only blocks of several tiles have that.
+    ("bitonic_sort/fused", "bitonic_sort/bitonic_sort.cl", "place <= last ? v[i] : KEY_BEHIND_END", "v[i]", 20011, 0),
     ("sort/chunks_uint", "sort/sort_chunks.clh", "i < end; ++i) {\n    const KEY key", "i + 1 < end; ++i) {\n    const KEY key",
      1009, 37),
     # Sorts, but not in the order in which equal keys came: only the values show it.

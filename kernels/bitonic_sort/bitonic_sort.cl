@@ -34,11 +34,15 @@ __kernel void bitonic_sort_pass(__global uint* keys, ulong size, uint stage, uin
 // The passes that connect `count` keys, in registers.
 static void exchange_registers(uint* v, uint count, bool mirrored) {
   if (mirrored) {
+#pragma unroll
     for (uint i = 0; i < count / 2; ++i) compare_exchange(&v[i], &v[count - 1 - i]);
   } else {
+#pragma unroll
     for (uint i = 0; i < count / 2; ++i) compare_exchange(&v[i], &v[i + count / 2]);
   }
+#pragma unroll
   for (uint distance = count / 4; distance > 0; distance /= 2) {
+#pragma unroll
     for (uint i = 0; i < count; ++i) {
       if ((i & distance) == 0) compare_exchange(&v[i], &v[i + distance]);
     }
@@ -56,18 +60,24 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
                                     : lower;
 #define PLACE(I, K) ((I < (1 << K) / 2 ? lower : upper) + I * spacing)
 
+// At most pass 32. Only where the block begins takes 64 bits.
 #define DEFINE_GLOBAL_PASSES(K)                                                                              \
   __kernel void bitonic_sort_passes_##K(__global uint* keys, ulong size, uint stage, uint pass, uint flip) { \
-    __global uint* range = keys + get_global_offset(0);                                                      \
-    const ulong item = get_global_id(0) - get_global_offset(0);                                              \
-    DEFINE_PLACES(ulong, K)                                                                                  \
+    const ulong begin = (get_global_id(0) - get_global_offset(0)) >> (pass - K) << pass;                     \
+    if (begin >= size) return;                                                                               \
+    const uint item = (uint)(get_global_id(0) - get_global_offset(0)) & ((1u << (pass - K)) - 1);            \
+    __global uint* range = keys + get_global_offset(0) + begin;                                              \
+    const uint last = (uint)min(size - begin, 1ul << pass) - 1;                                              \
+    DEFINE_PLACES(uint, K)                                                                                   \
     uint v[1 << K];                                                                                          \
-    for (uint i = 0; i < 1 << K; ++i) {                                                                      \
-      v[i] = PLACE(i, K) < size ? range[PLACE(i, K)] ^ flip : KEY_BEHIND_END;                                \
+    _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                                    \
+      const uint place = PLACE(i, K);                                                                        \
+      v[i] = range[min(place, last)] ^ flip;                                                                 \
+      v[i] = place <= last ? v[i] : KEY_BEHIND_END;                                                          \
     }                                                                                                        \
     exchange_registers(v, 1 << K, pass == stage);                                                            \
-    for (uint i = 0; i < 1 << K; ++i) {                                                                      \
-      if (PLACE(i, K) < size) range[PLACE(i, K)] = v[i] ^ flip;                                              \
+    _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                                    \
+      if (PLACE(i, K) <= last) range[PLACE(i, K)] = v[i] ^ flip;                                             \
     }                                                                                                        \
   }
 
@@ -75,18 +85,30 @@ DEFINE_GLOBAL_PASSES(1)
 DEFINE_GLOBAL_PASSES(2)
 DEFINE_GLOBAL_PASSES(3)
 DEFINE_GLOBAL_PASSES(4)
+DEFINE_GLOBAL_PASSES(5)
 
-// A word is left out behind every 32 keys of a tile, so that items which take eight neighbours each use all banks.
-static uint padded(uint index) { return index + index / 32; }
+// An item has 2^ITEM_STAGES keys of a tile. A word is left out behind every so many, so that items which take neighbours each
+// use all banks.
+#define ITEM_STAGES 5
+#define ITEM_KEYS (1u << ITEM_STAGES)
+static uint padded(uint index) { return index + index / ITEM_KEYS; }
 
+// What lies between an item's keys is 1 or a multiple of ITEM_KEYS, as passes are left out by ITEM_STAGES at a time.
 #define DEFINE_LOCAL_PASSES(K)                                                                   \
   static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {      \
     for (uint item = get_local_id(0); item < tile_keys >> K; item += get_local_size(0)) {        \
       DEFINE_PLACES(uint, K)                                                                     \
+      const uint stride = padded(spacing);                                                       \
+      __local uint* const low = tile + padded(lower);                                            \
+      __local uint* const high = tile + padded(upper);                                           \
       uint v[1 << K];                                                                            \
-      for (uint i = 0; i < 1 << K; ++i) v[i] = tile[padded(PLACE(i, K))];                        \
+      _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                      \
+        v[i] = (i < (1 << K) / 2 ? low : high)[i * stride];                                      \
+      }                                                                                          \
       exchange_registers(v, 1 << K, pass == stage);                                              \
-      for (uint i = 0; i < 1 << K; ++i) tile[padded(PLACE(i, K))] = v[i];                        \
+      _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                      \
+        (i < (1 << K) / 2 ? low : high)[i * stride] = v[i];                                      \
+      }                                                                                          \
     }                                                                                            \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                \
   }
@@ -94,46 +116,72 @@ static uint padded(uint index) { return index + index / 32; }
 DEFINE_LOCAL_PASSES(1)
 DEFINE_LOCAL_PASSES(2)
 DEFINE_LOCAL_PASSES(3)
+DEFINE_LOCAL_PASSES(4)
+DEFINE_LOCAL_PASSES(5)
 
 // Passes `pass` … 1 of a stage.
 static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pass) {
-  if (pass % 3 == 1) local_passes_1(tile, tile_keys, stage, pass);
-  if (pass % 3 == 2) local_passes_2(tile, tile_keys, stage, pass);
-  for (pass -= pass % 3; pass > 0; pass -= 3) local_passes_3(tile, tile_keys, stage, pass);
-}
-
-static void load_tile(__global const uint* range, ulong first, ulong size, uint flip, __local uint* tile,
-                      uint tile_keys) {
-  for (uint i = get_local_id(0); i < tile_keys; i += get_local_size(0)) {
-    tile[padded(i)] = first + i < size ? range[first + i] ^ flip : KEY_BEHIND_END;
+  switch (pass % ITEM_STAGES) {
+    case 1: local_passes_1(tile, tile_keys, stage, pass); break;
+    case 2: local_passes_2(tile, tile_keys, stage, pass); break;
+    case 3: local_passes_3(tile, tile_keys, stage, pass); break;
+    case 4: local_passes_4(tile, tile_keys, stage, pass); break;
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
+  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) local_passes_5(tile, tile_keys, stage, pass);
 }
 
-static void store_tile(__global uint* range, ulong first, ulong size, uint flip, __local const uint* tile,
-                       uint tile_keys) {
-  for (uint i = get_local_id(0); i < tile_keys; i += get_local_size(0)) {
-    if (first + i < size) range[first + i] = tile[padded(i)] ^ flip;
+// An item's keys of a tile, ITEM_KEYS of them `items` apart. Of `count` keys on they lie behind the end.
+static void load_keys(__global const uint* range, uint count, uint items, uint flip, uint* v) {
+  const uint item = get_local_id(0);
+  if (count == items * ITEM_KEYS) {
+#pragma unroll
+    for (uint i = 0; i < ITEM_KEYS; ++i) v[i] = range[item + i * items] ^ flip;
+  } else {
+#pragma unroll
+    for (uint i = 0; i < ITEM_KEYS; ++i) v[i] = item + i * items < count ? range[item + i * items] ^ flip : KEY_BEHIND_END;
   }
 }
 
-// Stages 1 … tile_stages: each group sorts a tile of 2^tile_stages keys in local memory.
+static void store_tile(__global uint* range, uint count, uint items, uint flip, __local const uint* tile) {
+  for (uint i = get_local_id(0); i < count; i += items) range[i] = tile[padded(i)] ^ flip;
+}
+
+// Stages 1 … tile_stages: each group sorts a tile of 2^tile_stages keys in local memory, ITEM_KEYS for each item.
 __kernel void bitonic_sort_tiles(__global uint* keys, ulong size, uint tile_stages, uint flip, __local uint* tile) {
-  __global uint* range = keys + get_global_offset(0);
-  const uint tile_keys = 1u << tile_stages;
   const ulong first = (ulong)get_group_id(0) << tile_stages;
-  load_tile(range, first, size, flip, tile, tile_keys);
-  for (uint stage = 1; stage <= tile_stages; ++stage) local_stage(tile, tile_keys, stage, stage);
-  store_tile(range, first, size, flip, tile, tile_keys);
+  __global uint* range = keys + get_global_offset(0) + first;
+  const uint tile_keys = 1u << tile_stages;
+  const uint items = tile_keys / ITEM_KEYS;
+  const uint count = (uint)min(size - first, (ulong)tile_keys);
+  uint v[ITEM_KEYS];
+  load_keys(range, count, items, flip, v);
+  // It does not matter which keys an item begins with.
+#pragma unroll
+  for (uint stage = 1; stage <= ITEM_STAGES; ++stage) {
+#pragma unroll
+    for (uint i = 0; i < ITEM_KEYS; i += 1u << stage) exchange_registers(v + i, 1u << stage, true);
+  }
+#pragma unroll
+  for (uint i = 0; i < ITEM_KEYS; ++i) tile[padded(get_local_id(0) * ITEM_KEYS + i)] = v[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint stage = ITEM_STAGES + 1; stage <= tile_stages; ++stage) local_stage(tile, tile_keys, stage, stage);
+  store_tile(range, count, items, flip, tile);
 }
 
-// Passes tile_stages … 1 of a later stage, which stay within tiles.
+// Passes tile_stages … 1 of a later stage, which stay within tiles; the first of them on the way into local memory.
 __kernel void bitonic_sort_merge_tiles(__global uint* keys, ulong size, uint tile_stages, uint stage, uint flip,
                                        __local uint* tile) {
-  __global uint* range = keys + get_global_offset(0);
-  const uint tile_keys = 1u << tile_stages;
   const ulong first = (ulong)get_group_id(0) << tile_stages;
-  load_tile(range, first, size, flip, tile, tile_keys);
-  local_stage(tile, tile_keys, stage, tile_stages);
-  store_tile(range, first, size, flip, tile, tile_keys);
+  __global uint* range = keys + get_global_offset(0) + first;
+  const uint tile_keys = 1u << tile_stages;
+  const uint items = tile_keys / ITEM_KEYS;
+  const uint count = (uint)min(size - first, (ulong)tile_keys);
+  uint v[ITEM_KEYS];
+  load_keys(range, count, items, flip, v);
+  exchange_registers(v, ITEM_KEYS, false);
+#pragma unroll
+  for (uint i = 0; i < ITEM_KEYS; ++i) tile[padded(get_local_id(0) + i * items)] = v[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  local_stage(tile, tile_keys, stage, tile_stages - ITEM_STAGES);
+  store_tile(range, count, items, flip, tile);
 }

@@ -18,6 +18,7 @@ struct Times {
   double write_ms = 0;
   double kernel_ms = 0;
   double read_ms = 0;
+  int launches = 0;  // of kernels
 };
 
 // What a benchmark feeds an algorithm with whose speed depends on it.
@@ -61,6 +62,7 @@ struct Measurement {
   Spread kernel_ms;  // commands on the device
   Spread wall_ms;    // the step on the host: enqueueing, waiting, and reading what it reads
   int runs = 0;
+  int launches = 0;  // of kernels in a step
   Work work;
   double rate = 0;           // in `unit`
   std::string unit;          // "GB/s", "GFLOP/s", "Mkeys/s"

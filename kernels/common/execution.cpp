@@ -119,6 +119,7 @@ void Execution::launch_list(const std::string& kernel, const NDRange& range, con
     return;
   }
   times_.kernel_ms += to_ms(*time);
+  ++times_.launches;
 }
 
 Result<Verdict> Execution::verdict(std::uint64_t elements, std::initializer_list<std::string> complaints,
@@ -167,16 +168,18 @@ Result<Measurement> Execution::measure(std::uint64_t elements, const Work& work,
   const Clock::time_point begin = Clock::now();
   const auto is_late = [&] { return runs.seconds > 0 && ms_since(begin) > runs.seconds * 1e3; };
   for (int i = 0; i < runs.warm_ups && ok() && !is_late(); ++i) step();
+  Measurement measurement;
   std::vector<double> on_device, on_host;
   for (int i = 0; i < runs.repeats && ok() && (i < k_fewest_runs || !is_late()); ++i) {
     const double before = device_ms();
+    const int launches = times_.launches;
     const Clock::time_point start = Clock::now();
     step();
     on_host.push_back(ms_since(start));
     on_device.push_back(device_ms() - before);
+    measurement.launches = times_.launches - launches;
   }
   if (error_) return fail(*error_);
-  Measurement measurement;
   measurement.elements = elements;
   measurement.kernel_ms = spread(on_device);
   measurement.wall_ms = spread(on_host);

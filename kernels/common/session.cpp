@@ -1,6 +1,7 @@
 #include "common/session.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <utility>
 
@@ -34,6 +35,20 @@ Result<bool> Session::has_kernel(const std::string& module, const std::string& k
   if (!loaded) return fail(loaded);
   const std::vector<KernelInterface>& kernels = (*loaded)->interface().kernels;
   return std::any_of(kernels.begin(), kernels.end(), [&](const KernelInterface& one) { return one.name == kernel; });
+}
+
+Result<std::uint64_t> Session::parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise) {
+  const Result<const Program*> loaded = program(module);
+  if (!loaded) return fail(loaded);
+  const auto found = (*loaded)->parameters().find(macro);
+  if (found == (*loaded)->parameters().end()) return otherwise;
+  std::uint64_t value = 0;
+  const char* const end = found->second.data() + found->second.size();
+  if (const auto read = std::from_chars(found->second.data(), end, value); read.ptr != end || value == 0) {
+    return fail(ErrorKind::k_damaged, "module " + module + " was compiled with " + macro + "=" + found->second +
+                                          ", which is no number above 0");
+  }
+  return value;
 }
 
 const Variant* Session::loaded_variant(const std::string& module) const {

@@ -26,6 +26,8 @@ class Session {
   void unload(const std::string& module) { programs_.erase(module); }
   // Whether the variant that is loaded has the kernel; not every target can have all.
   Result<bool> has_kernel(const std::string& module, const std::string& kernel);
+  // What a macro is in the configuration of a tuned module (docs/tuning.md); `otherwise` where nobody tuned it.
+  Result<std::uint64_t> parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise);
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;
 

@@ -156,23 +156,43 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
   }
 }
 
+#undef STEP
+
 #ifndef __R600__  // whose code generator of LLVM 22 crashes on so many registers
-// GPUs: 8x16 elements per item for large matrices, 8x8 for those that would leave compute units without work.
+// GPUs: 8x16 elements per item for large matrices, 8x8 for those that would leave compute units without work. How large the
+// tiles of the first kernel are can be tuned (matmul.tune.json).
+#ifndef LARGE_ROWS
+#define LARGE_ROWS 128
+#define LARGE_COLUMNS 256
+#define LARGE_ITEM_ROWS 8
+#define LARGE_ITEM_COLUMNS 16
+#define LARGE_STEP 8
+#endif
 #define NAME matmul_whole_large
-#define ROWS 128
-#define COLUMNS 256
-#define ITEM_ROWS 8
-#define ITEM_COLUMNS 16
-#define STEP 8
+#define ROWS LARGE_ROWS
+#define COLUMNS LARGE_COLUMNS
+#define ITEM_ROWS LARGE_ITEM_ROWS
+#define ITEM_COLUMNS LARGE_ITEM_COLUMNS
+#define STEP LARGE_STEP
 #include "matmul_whole.clh"
 
 #define NAME matmul_whole_small
+#define IN_PARTS
 #define ROWS 64
 #define COLUMNS 128
 #define ITEM_ROWS 8
 #define ITEM_COLUMNS 8
 #define STEP 16
 #include "matmul_whole.clh"
+
+// C is the sum of the matrices that matmul_whole_small made. An item adds up four elements of a row.
+kernel void matmul_add_parts(global const float4* restrict sums, uint parts, global float* restrict c, ulong c_pitch) {
+  const ulong rows = get_global_size(1), pitch = get_global_size(0);
+  const ulong row = get_global_id(1) - get_global_offset(1), column = get_global_id(0) - get_global_offset(0);
+  float4 sum = sums[row * pitch + column];
+  for (uint part = 1; part < parts; ++part) sum += sums[(part * rows + row) * pitch + column];
+  *(global float4*)(c + get_global_id(1) * c_pitch + get_global_offset(0) + column * 4) = sum;
+}
 
 #if !defined(__NVPTX__) && !defined(__AMDGCN__)
 // CPUs: an item makes a block of 6 rows in vector registers, and shares nothing. Before that B is copied into panels as wide

@@ -73,17 +73,50 @@ struct WholeKernel {
   std::uint64_t step;  // the depth is a multiple of it
 };
 
-// The part of C that is whole groups by `kernel`, and the strips on the right and below by the other kernel.
-void launch_whole(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
-                  const WholeKernel& kernel) {
+// What `kernel` can make of C: whole groups.
+Shape whole_part(const Layout& l, const WholeKernel& kernel) {
+  return {l.columns / kernel.columns * kernel.columns, l.rows / kernel.rows * kernel.rows};
+}
+
+// The groups of `kernel`, `parts` times.
+NDRange range_of(const Layout& l, const WholeKernel& kernel, std::uint64_t parts) {
+  return range_3d({l.columns / kernel.columns * kernel.items_x, l.rows / kernel.rows * kernel.items_y, parts},
+                  {kernel.items_x, kernel.items_y, 1}, {l.offset, l.offset, 0});
+}
+
+// The strips on the right of what is whole groups, and below it.
+void launch_rest(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c, Shape whole) {
   Layout below = l;
-  const std::uint64_t rows = l.rows / kernel.rows * kernel.rows, columns = l.columns / kernel.columns * kernel.columns;
-  const NDRange range = range_2d({columns / kernel.columns * kernel.items_x, rows / kernel.rows * kernel.items_y},
-                                 {kernel.items_x, kernel.items_y}, {l.offset, l.offset});
-  run.launch(kernel.name, range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch});
-  if (columns < l.columns) launch_blocks_from(run, l, {0, columns}, a, b, c);
-  below.columns = columns;
-  if (rows < l.rows) launch_blocks_from(run, below, {rows, 0}, a, b, c);
+  below.columns = whole.width;
+  if (whole.width < l.columns) launch_blocks_from(run, l, {0, whole.width}, a, b, c);
+  if (whole.height < l.rows) launch_blocks_from(run, below, {whole.height, 0}, a, b, c);
+}
+
+void launch_large(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+                  const WholeKernel& kernel) {
+  run.launch(kernel.name, range_of(l, kernel, 1), a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch});
+  launch_rest(run, l, a, b, c, whole_part(l, kernel));
+}
+
+// With the depth in `parts` parts that are computed at the same time.
+void launch_small(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
+                  const WholeKernel& kernel, std::uint64_t parts) {
+  const Shape whole = whole_part(l, kernel);
+  const std::uint64_t part_depth = round_up(divide_up(l.depth, parts), kernel.step);
+  parts = divide_up(l.depth, part_depth);  // rounding may have left nothing for the last ones
+  const auto compute = [&](const Buffer& to, std::uint64_t pitch, std::uint64_t first) {
+    run.launch(kernel.name, range_of(l, kernel, parts), a, b, to, cl_ulong{l.depth}, cl_ulong{l.b_pitch},
+               cl_ulong{pitch}, cl_ulong{part_depth}, cl_ulong{first});
+  };
+  if (parts == 1) {
+    compute(c, l.c_pitch, l.offset * l.c_pitch + l.offset);
+  } else {
+    const Buffer sums = run.output<float>(parts * whole.width * whole.height);
+    compute(sums, whole.width, 0);
+    run.launch("matmul_add_parts", range_2d({whole.width / 4, whole.height}, {16, 8}, {l.offset, l.offset}), sums,
+               static_cast<cl_uint>(parts), c, cl_ulong{l.c_pitch});
+  }
+  launch_rest(run, l, a, b, c, whole);
 }
 
 void launch_on_cpu(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
@@ -99,16 +132,45 @@ void launch_on_cpu(Execution& run, const Layout& l, const Buffer& a, const Buffe
              cl_ulong{l.depth}, cl_ulong{l.c_pitch}, cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
 }
 
+// The kernel for large matrices in the configuration that was loaded (matmul.tune.json).
+WholeKernel large_kernel(Execution& run) {
+  const auto parameter = [&](const char* macro, std::uint64_t otherwise) {
+    const Result<std::uint64_t> value = run.session().parameter("matmul", macro, otherwise);
+    if (!value) run.set_error(value.error());
+    return value ? *value : otherwise;
+  };
+  const std::uint64_t rows = parameter("LARGE_ROWS", 128), columns = parameter("LARGE_COLUMNS", 256);
+  return {"matmul_whole_large",
+          rows,
+          columns,
+          columns / parameter("LARGE_ITEM_COLUMNS", 16),
+          rows / parameter("LARGE_ITEM_ROWS", 8),
+          parameter("LARGE_STEP", 8)};
+}
+
 // What suits the device and the sizes.
 void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
-  static constexpr WholeKernel k_large{"matmul_whole_large", 128, 256, 16, 16, 8};
   static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
+  constexpr std::uint64_t k_least_steps = 4;  // of a part
+  constexpr std::uint64_t k_shallow = 512;    // a depth that needs no parts
   const DeviceFacts& facts = run.session().facts();
   if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, l, a, b, c);
-  const std::uint64_t large_groups = l.rows / k_large.rows * (l.columns / k_large.columns);
-  const WholeKernel& whole = large_groups * 4 >= facts.compute_units * std::uint64_t{3} ? k_large : k_small;
-  const bool fits = is_aligned(l) && l.depth % whole.step == 0 && l.rows >= whole.rows && l.columns >= whole.columns;
-  if (fits) return launch_whole(run, l, a, b, c, whole);
+  const std::uint64_t units = facts.compute_units;
+  const auto groups = [&](std::uint64_t side) { return divide_up(l.rows, side) * divide_up(l.columns, side); };
+  const auto whole_groups = [&](const WholeKernel& kernel) {
+    const bool fits = is_aligned(l) && l.depth % kernel.step == 0;
+    return fits ? l.rows / kernel.rows * (l.columns / kernel.columns) : 0;
+  };
+  if (groups(16) <= 2 * units && l.depth <= k_shallow) return launch_tiles(run, l, a, b, c);
+  const WholeKernel large = large_kernel(run);
+  if (whole_groups(large) * 4 >= units * 3) return launch_large(run, l, a, b, c, large);
+  if (const std::uint64_t small_groups = whole_groups(k_small); small_groups > 0) {
+    const std::uint64_t most = std::max<std::uint64_t>(l.depth / k_small.step / k_least_steps, 1);
+    const std::uint64_t parts = std::clamp<std::uint64_t>(units / small_groups, 1, most);
+    return launch_small(run, l, a, b, c, k_small, parts);
+  }
+  // Groups of 128x128 elements would leave most compute units without work.
+  if (groups(128) * 8 <= units) return launch_tiles(run, l, a, b, c);
   launch_blocks(run, l, a, b, c);
 }
 

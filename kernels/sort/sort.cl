@@ -2,35 +2,42 @@
 //
 // Each pass sorts by one digit, from the lowest on, from `source` to `target`. Keys are counted by digit for each part of
 // the range; the sums of these counts say where each part puts its keys of each digit. There are three methods: chunks
-// (for CPUs), tiles (for every device), and on chips where it is safe one sweep.
+// (for CPUs), tiles (for every device), and on chips where it is safe one sweep. There, few keys are sorted by ranks instead.
 //
 // Sorting down is sorting the complements up: `flip` is 0, or all ones.
 
 #define KEY uint
+#define KEY_NAME(STEM) STEM##_uint  // of what keys with and without values share
 #define NAME(STEM) STEM##_uint
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
+#include "sort_ranks.clh"
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
 #define NAME(STEM) STEM##_pairs_uint
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
+#include "sort_ranks.clh"
 #include "sort_tiles.clh"
 #undef PAIRS
 
 #undef KEY
+#undef KEY_NAME
 #undef NAME
 #define KEY ulong
+#define KEY_NAME(STEM) STEM##_ulong
 #define NAME(STEM) STEM##_ulong
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
+#include "sort_ranks.clh"
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
 #define NAME(STEM) STEM##_pairs_ulong
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
+#include "sort_ranks.clh"
 #include "sort_tiles.clh"
 
 // The sums of what stands before each entry, within each tile of SCAN_TILE entries; sums[tile] is the tile's total.

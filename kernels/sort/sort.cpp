@@ -41,14 +41,6 @@ struct Sorting {
     }
   }
 
-  void sort_alone(const NDRange& range, cl_uint count) const {
-    if (has_values) {
-      run.launch(name("sort_alone"), range, data.keys, cl_ulong{data.begin}, count, flip, data.values);
-    } else {
-      run.launch(name("sort_alone"), range, data.keys, cl_ulong{data.begin}, count, flip);
-    }
-  }
-
   // As large as the range.
   Pairs scratch() const {
     Pairs result;
@@ -119,15 +111,40 @@ void sort_tiles(const Sorting<Key>& sorting) {
   });
 }
 
+// One launch for few keys: `groups` groups have 2^bits - 1 of them each.
+template <class Key>
+void sort_ranks(const Sorting<Key>& sorting) {
+  constexpr std::uint64_t k_items = 256;
+  constexpr cl_uint k_fewest_bits = 5, k_most_bits = 8;
+  Execution& run = sorting.run;
+  const Pairs& data = sorting.data;
+  const auto groups_for = [&](cl_uint bits) { return divide_up(sorting.size, (std::uint64_t{1} << bits) - 1); };
+  // About a group for each compute unit: fewer would leave some idle, and more look up all keys more often.
+  const std::uint64_t most_groups = run.session().facts().compute_units * std::uint64_t{5} / 4;
+  cl_uint bits = k_fewest_bits;
+  while (bits < k_most_bits && groups_for(bits) > most_groups) ++bits;
+  const NDRange range = range_1d(groups_for(bits) * k_items, k_items);
+  const auto size = static_cast<cl_uint>(sorting.size);
+  const Pairs copy = sorting.scratch();
+  const Buffer counter = run.filled<cl_uint>(1, 0);
+  if (sorting.has_values) {
+    run.launch(sorting.name("sort_ranks"), range, data.keys, cl_ulong{data.begin}, size, sorting.flip, bits, copy.keys,
+               counter, data.values, copy.values);
+  } else {
+    run.launch(sorting.name("sort_ranks"), range, data.keys, cl_ulong{data.begin}, size, sorting.flip, bits, copy.keys,
+               counter);
+  }
+}
+
+constexpr std::uint64_t k_ranks_most = 1 << 14;                  // keys; more are sorted faster in one sweep a digit
 constexpr std::uint64_t k_sweep_limit = std::uint64_t{1} << 30;  // keys: the kernels count in 30 bits
 
 template <class Key>
 void sort_one_sweep(const Sorting<Key>& sorting) {
-  constexpr std::uint64_t k_digits = 256, k_items = 256, k_tile = k_items * (96 / sizeof(Key));
+  constexpr std::uint64_t k_digits = 256, k_items = 256, k_tile = k_items * (128 / sizeof(Key));
   constexpr cl_uint k_bits = 8, k_passes = sizeof(Key);
   Execution& run = sorting.run;
   const auto size = static_cast<cl_uint>(sorting.size);
-  if (size <= k_items * (64 / sizeof(Key))) return sorting.sort_alone(range_1d(k_items, k_items), size);
   const std::uint64_t tiles = divide_up(sorting.size, k_tile);
   const NDRange range = range_1d(tiles * k_items, k_items);
   const std::uint64_t most_groups = std::uint64_t{8} * run.session().facts().compute_units;
@@ -150,7 +167,8 @@ void sort_fast(const Sorting<Key>& sorting) {
   if (session.facts().kind == DeviceKind::k_cpu) return sort_chunks(sorting);
   const Result<bool> has_sweep = session.has_kernel("sort", "sort_one_sweep_clear");
   if (!has_sweep) return sorting.run.set_error(has_sweep.error());
-  return *has_sweep && sorting.size < k_sweep_limit ? sort_one_sweep(sorting) : sort_tiles(sorting);
+  if (!*has_sweep || sorting.size >= k_sweep_limit) return sort_tiles(sorting);
+  return sorting.size <= k_ranks_most ? sort_ranks(sorting) : sort_one_sweep(sorting);
 }
 
 template <class Key>
@@ -187,7 +205,13 @@ std::string check_sort(Execution& run, std::vector<Key> keys, Range range, Key f
   std::iota(values.begin(), values.end(), cl_uint{0});
   Pairs data{run.input(keys), run.input(values), range.begin};
   if (range.size != 0) choice.sort(Sorting<Key>{run, data, range.size, flip, choice.has_values});
-  sort_on_cpu(keys, values, range, flip);
+  if (choice.has_values) {
+    sort_on_cpu(keys, values, range, flip);
+  } else {
+    const auto first = keys.begin() + static_cast<std::ptrdiff_t>(range.begin);
+    std::sort(first, first + static_cast<std::ptrdiff_t>(range.size),
+              [flip](Key a, Key b) { return (a ^ flip) < (b ^ flip); });
+  }
   const std::string complaint = check_equal(run.read<Key>(data.keys, keys.size()), keys);
   if (!complaint.empty() || !choice.has_values) return complaint;
   const std::string of_values = check_equal(run.read<cl_uint>(data.values, values.size()), values);
@@ -253,15 +277,16 @@ template <class Key>
 void add_sorts(Algorithm& algorithm, bool has_values) {
   const std::string suffix = std::string(sizeof(Key) == 8 ? "_ulong" : "_uint") + (has_values ? "_pairs" : "");
   const std::string what = std::string(sizeof(Key) == 8 ? "uint64" : "uint32") + (has_values ? " with values" : "");
-  add_variants(algorithm.variants, verify<Key>, bench<Key>,
-               {
-                   {"fast" + suffix, what + ": in one sweep a digit, in tiles or in chunks, as it suits the device",
-                    Choice<Key>{sort_fast<Key>, has_values}},
-                   {"tiles" + suffix, what + ": digits of four bits, tiles sorted in local memory",
-                    Choice<Key>{sort_tiles<Key>, has_values}},
-                   {"chunks" + suffix, what + ": digits of eight bits, a part of the range for each item",
-                    Choice<Key>{sort_chunks<Key>, has_values}},
-               });
+  add_variants(
+      algorithm.variants, verify<Key>, bench<Key>,
+      {
+          {"fast" + suffix, what + ": by ranks, in one sweep a digit, in tiles or in chunks, as it suits the device",
+           Choice<Key>{sort_fast<Key>, has_values}},
+          {"tiles" + suffix, what + ": digits of four bits, tiles sorted in local memory",
+           Choice<Key>{sort_tiles<Key>, has_values}},
+          {"chunks" + suffix, what + ": digits of eight bits, a part of the range for each item",
+           Choice<Key>{sort_chunks<Key>, has_values}},
+      });
   for (AlgorithmVariant& variant : algorithm.variants) {
     if (variant.name.ends_with(suffix)) variant.task = "sort" + suffix;
   }
@@ -276,7 +301,7 @@ Algorithm make_sort() {
   algorithm.module = "sort";
   algorithm.element = "keys";
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 18) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, 6144, (1 << 18) + 3, (1 << 22) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 1 << 14, (1 << 18) + 3, (1 << 22) + 3};
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   add_sorts<cl_uint>(algorithm, false);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs script/bench-algorithms and script/bench-codegen with little to measure, and the CPU's peers on every task that they know.
+"""Runs script/bench-algorithms, script/bench-goals and script/bench-codegen with little to measure, and the CPU's peers on every task that they know.
 
 Needs a C++ compiler with OpenMP for the peers; without one they are skipped.
 """
@@ -48,7 +48,8 @@ def check_page():
     with open(f"{ROOT}/docs/benchmarks.md", encoding="utf-8") as file:
         page = file.read()
     for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
-        script = "bench-codegen" if "codegen" in path else "bench-algorithms"
+        name = os.path.basename(path)
+        script = "bench-codegen" if "codegen" in name else "bench-goals" if "goals" in name else "bench-algorithms"
         done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
         expect(done.returncode == 0 and done.stdout in page, f"{path}: docs/benchmarks.md does not have its table: script/{script} --from --page")
 
@@ -80,6 +81,18 @@ def check_algorithms(clrun, package, program, folder):
            f"bench-algorithms: {report}")
 
 
+def check_goals(clrun, package, program, folder):
+    output = os.path.join(folder, "goals.json")
+    done = run(sys.executable, f"{ROOT}/script/bench-goals", "--clrun", clrun, "--package", package, *DEVICE, "--rounds", "2", "--repeat", "2",
+               "--peers", program, "-o", output, "vecadd")
+    expect(done.returncode == 0 and "| `vecadd/scalar` | 4194304 | yes |" in done.stdout, f"bench-goals: {done}")
+    with open(output, encoding="utf-8") as file:
+        row = json.load(file)["results"][0]
+    expect(row["verified"] and row["against"] == "C++ with OpenMP" and len(row["ms"]) == len(row["ratios"]) == 2 and
+           all(abs(other / ms - ratio) < 1e-3 * ratio for ms, other, ratio in zip(row["ms"], row["other_ms"], row["ratios"])),
+           f"bench-goals: {row}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clrun", required=True)
@@ -93,6 +106,7 @@ def main():
         if program:
             check_peers(program)
             check_algorithms(arguments.clrun, arguments.package, program, folder)
+            check_goals(arguments.clrun, arguments.package, program, folder)
         else:
             print("SKIP: the CPU's peers: no g++ with OpenMP")
     print(f"{len(failures)} failed")

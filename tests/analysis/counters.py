@@ -45,6 +45,8 @@ def matmul(kernel, group, groups, aligned=False):
     arguments += [number(name, size) for name in ("depth", "b_pitch", "c_pitch")]
     if "whole" not in kernel:
         arguments += [number(name, size) for name in ("row_end", "column_end")]
+    if kernel == "matmul_whole_small":
+        arguments += [number("part_depth", size), number("c_first", 0)]
     if aligned:
         arguments.append(number("aligned", 1, 4))
     return ("matmul/matmul.cl", kernel, group, groups, arguments)
@@ -93,8 +95,8 @@ LAUNCHES = [
     matmul("matmul_columns_first", [16, 16], [16, 16]),
     matmul("matmul_tiles", [16, 16], [16, 16]),
     matmul("matmul_blocks", [16, 16], [4, 4], True),
-    matmul("matmul_whole_small", [16, 8], [4, 4]),
-    matmul("matmul_whole_large", [16, 16], [2, 2]),
+    matmul("matmul_whole_small", [16, 8], [2, 4]),
+    matmul("matmul_whole_large", [16, 16], [1, 2]),
     histogram("histogram256_conflict_free"),
     histogram("histogram256_private_bins"),
     histogram("histogram256_swizzled"),

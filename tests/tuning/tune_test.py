@@ -153,6 +153,17 @@ def check_mistakes(test):
     check(not os.path.exists(test.path("x")), "nothing was written")
 
 
+def check_warnings(test):
+    with open(test.path("warned.cl"), "w", encoding="utf-8") as file:
+        file.write("#define A 1\n#define A WIDTH\nkernel void k(global int* out) { out[0] = A; }\n")
+    with open(test.path("warned.tune.json"), "w", encoding="utf-8") as file:
+        json.dump({"parameters": {"WIDTH": [1, 2, 3]}, "launches": [{"kernel": "k", "global": [1], "arguments": ["buffer:int:1"], "results": [0]}]},
+                  file)
+    done = test.run(test.options.clc, "compile", "warned.cl", "--tune", "-t", "spirv64", "-o", "warned.clcpack", CLC_CACHE="0")
+    check(done.returncode == 0 and done.stderr.count("warning:") == 1 and done.stderr.count("note:") == 1,
+          "what all configurations are warned of is said once", done)
+
+
 def check_hostile_journals(test):
     """What stands in the journal's place hangs nobody, and is believed only with the device that it is of."""
     test.compile("plain.clcpack", "-t", "driver:pocl", widths=(1, 3))
@@ -259,6 +270,7 @@ def main():
         check_faults(test)
         check_resuming(test)
         check_mistakes(test)
+        check_warnings(test)
         check_hostile_journals(test)
         check_hostile_packages(test)
         check_devices(test)

@@ -62,7 +62,12 @@ void write_json(const BenchRow& row, JsonWriter& json) {
   } else if (!row.skipped.empty()) {
     json.key("skipped").value(row.skipped);
   } else {
-    json.key("elements").value(std::uint64_t{m.elements}).key("runs").value(std::uint64_t(m.runs));
+    json.key("elements")
+        .value(std::uint64_t{m.elements})
+        .key("runs")
+        .value(std::uint64_t(m.runs))
+        .key("launches")
+        .value(std::int64_t(m.launches));
     write_json(m.kernel_ms, json.key("kernel_ms"));
     write_json(m.wall_ms, json.key("wall_ms"));
     json.key("rate").value(m.rate).key("unit").value(m.unit);

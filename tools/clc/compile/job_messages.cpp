@@ -69,7 +69,11 @@ void JobMessages::show_remaining_diagnostics(const JobResults& results) {
 }
 
 void JobMessages::show_diagnostics(SourceIndex source, const JobResults& results) {
-  for (const ShownDiagnostic& diagnostic : collapse_diagnostics(plan_, source, results)) sink_.diagnostic(diagnostic);
+  const bool is_configuration = !plan_.sources[source].tuning_file.empty();
+  for (const ShownDiagnostic& diagnostic : collapse_diagnostics(plan_, source, results)) {
+    if (is_configuration && !said_of_configurations_.insert(to_text(diagnostic)).second) continue;
+    sink_.diagnostic(diagnostic);
+  }
 }
 
 std::string success_text(const Plan& plan, const JobResults& results, std::chrono::nanoseconds took) {

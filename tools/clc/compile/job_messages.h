@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 #include <string>
 
 #include "plan/job_result.h"
@@ -29,6 +30,7 @@ class JobMessages {
   const Plan& plan_;
   Sink& sink_;
   IndexedVector<SourceIndex, std::size_t> ended_;  // jobs of each source
+  std::set<std::string> said_of_configurations_;   // what several configurations of a file give is said once
 };
 
 // "wrote p: 3 variants, 1 compiled, 2 from the cache, 0.12 s"

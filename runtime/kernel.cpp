@@ -34,20 +34,20 @@ cl_kernel Kernel::handle() const {
 }
 
 // Asks the driver only when the device changes. The caller holds the mutex.
-Result<std::size_t> Kernel::group_limit(cl_device_id device) const {
-  if (state_->limit_device == device) return state_->group_limit;
-  std::size_t limit = 0;
-  const cl_int code =
-      opencl().clGetKernelWorkGroupInfo(handle(), device, CL_KERNEL_WORK_GROUP_SIZE, sizeof(limit), &limit, nullptr);
+Result<std::size_t> Kernel::group_limit(const Device& device) const {
+  if (state_->limit_device == device.id) return state_->group_limit;
+  std::size_t answer = 0;
+  const cl_int code = opencl().clGetKernelWorkGroupInfo(handle(), device.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(answer),
+                                                        &answer, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, state_->label + ": clGetKernelWorkGroupInfo");
-  state_->limit_device = device;
-  state_->group_limit = limit;
-  return limit;
+  state_->limit_device = device.id;
+  state_->group_limit = clc::group_limit(interface(), answer, device.facts);
+  return state_->group_limit;
 }
 
 Result<std::size_t> Kernel::max_work_group_size(const Queue& queue) const {
   const std::lock_guard<std::mutex> lock(state_->mutex);
-  return group_limit(queue.device().id);
+  return group_limit(queue.device());
 }
 
 // A launch of nothing still ends only after the commands that it waits for.
@@ -73,7 +73,7 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
 
   const std::lock_guard<std::mutex> lock(state_->mutex);
   if (plan->has_local_size) {
-    const Result<std::size_t> limit = group_limit(queue.device().id);
+    const Result<std::size_t> limit = group_limit(queue.device());
     if (!limit) return fail(limit);
     if (const auto fits = check_group_size(interface(), *plan, *limit); !fits) {
       return fail(fits);

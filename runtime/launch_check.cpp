@@ -153,6 +153,16 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
   return plan;
 }
 
+std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device) {
+  // A package may require any numbers: they are multiplied only as far as the device goes.
+  std::uint64_t room = device.max_work_group_size;
+  for (const std::uint64_t size : kernel.required_work_group_size) room = size == 0 ? 0 : room / size;
+  if (room == 0) return answer;
+  std::uint64_t required = 1;
+  for (const std::uint64_t size : kernel.required_work_group_size) required *= size;
+  return std::max<std::size_t>(answer, required);
+}
+
 Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit) {
   std::size_t room = limit;
   for (const std::size_t size : plan.local_size) room /= size;

@@ -28,6 +28,11 @@ Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument
 // Checks the dimensions and the local size, and fills in a required work-group size. An error is k_usage.
 Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& range);
 
+// How many work-items the kernel's work-groups can have, where the driver says `answer`. NVIDIA's says 256 of every
+// kernel that it has as PTX, also of one that requires 1024 and runs with them: then what the kernel requires counts,
+// as far as the device can have so many.
+std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device);
+
 // Checks that the work-group is no larger than `limit` work-items. An error is k_usage.
 Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit);
 

@@ -50,14 +50,13 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
 }
 
 // Where the 2^K keys stand that item `item` takes through passes `pass` … `pass`-K+1: key i is `spacing` = 2^(pass-K)
-// behind key i-1; after a mirrored pass the upper half of them counts from the other end of the spacing. INDEX is the
-// type of an index: tiles need no 64 bits.
-#define DEFINE_PLACES(INDEX, K)                                                               \
-  const INDEX spacing = (INDEX)1 << (pass - K);                                               \
-  const INDEX within = item & (spacing - 1);                                                  \
-  const INDEX lower = (item & ~(spacing - 1)) << K | within;                                  \
-  const INDEX upper = pass == stage ? ((item & ~(spacing - 1)) << K | (spacing - 1 - within)) \
-                                    : lower;
+// behind key i-1; after a mirrored pass the upper half of them counts from the other end of the spacing.
+#define DEFINE_PLACES(K)                                                                     \
+  const uint spacing = 1u << (pass - K);                                                     \
+  const uint within = item & (spacing - 1);                                                  \
+  const uint lower = (item & ~(spacing - 1)) << K | within;                                  \
+  const uint upper = pass == stage ? ((item & ~(spacing - 1)) << K | (spacing - 1 - within)) \
+                                   : lower;
 #define PLACE(I, K) ((I < (1 << K) / 2 ? lower : upper) + I * spacing)
 
 // At most pass 32. Only where the block begins takes 64 bits.
@@ -68,7 +67,7 @@ static void exchange_registers(uint* v, uint count, bool mirrored) {
     const uint item = (uint)(get_global_id(0) - get_global_offset(0)) & ((1u << (pass - K)) - 1);            \
     __global uint* range = keys + get_global_offset(0) + begin;                                              \
     const uint last = (uint)min(size - begin, 1ul << pass) - 1;                                              \
-    DEFINE_PLACES(uint, K)                                                                                   \
+    DEFINE_PLACES(K)                                                                                         \
     uint v[1 << K];                                                                                          \
     _Pragma("unroll") for (uint i = 0; i < 1 << K; ++i) {                                                    \
       const uint place = PLACE(i, K);                                                                        \
@@ -87,17 +86,19 @@ DEFINE_GLOBAL_PASSES(3)
 DEFINE_GLOBAL_PASSES(4)
 DEFINE_GLOBAL_PASSES(5)
 
-// An item has 2^ITEM_STAGES keys of a tile. A word is left out behind every so many, so that items which take neighbours each
-// use all banks.
+// An item has 2^ITEM_STAGES keys of a tile, but takes at most 2^LOCAL_PASSES at once from local memory: more take registers
+// that groups could have. A word is left out behind every so many, so that items which take neighbours each use all banks.
 #define ITEM_STAGES 5
 #define ITEM_KEYS (1u << ITEM_STAGES)
-static uint padded(uint index) { return index + index / ITEM_KEYS; }
+#define LOCAL_PASSES 4
+static uint padded(uint index) { return index + (index >> LOCAL_PASSES); }
 
-// What lies between an item's keys is 1 or a multiple of ITEM_KEYS, as passes are left out by ITEM_STAGES at a time.
+// What lies between an item's keys is 1 or a multiple of 2^LOCAL_PASSES: before the last LOCAL_PASSES passes of a stage come as
+// many again, and so on.
 #define DEFINE_LOCAL_PASSES(K)                                                                   \
   static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {      \
     for (uint item = get_local_id(0); item < tile_keys >> K; item += get_local_size(0)) {        \
-      DEFINE_PLACES(uint, K)                                                                     \
+      DEFINE_PLACES(K)                                                                           \
       const uint stride = padded(spacing);                                                       \
       __local uint* const low = tile + padded(lower);                                            \
       __local uint* const high = tile + padded(upper);                                           \
@@ -117,17 +118,16 @@ DEFINE_LOCAL_PASSES(1)
 DEFINE_LOCAL_PASSES(2)
 DEFINE_LOCAL_PASSES(3)
 DEFINE_LOCAL_PASSES(4)
-DEFINE_LOCAL_PASSES(5)
 
 // Passes `pass` … 1 of a stage.
 static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pass) {
-  switch (pass % ITEM_STAGES) {
+  switch (pass % LOCAL_PASSES) {
     case 1: local_passes_1(tile, tile_keys, stage, pass); break;
     case 2: local_passes_2(tile, tile_keys, stage, pass); break;
     case 3: local_passes_3(tile, tile_keys, stage, pass); break;
-    case 4: local_passes_4(tile, tile_keys, stage, pass); break;
   }
-  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) local_passes_5(tile, tile_keys, stage, pass);
+  pass -= pass % LOCAL_PASSES;
+  for (; pass > 0; pass -= LOCAL_PASSES) local_passes_4(tile, tile_keys, stage, pass);
 }
 
 // An item's keys of a tile, ITEM_KEYS of them `items` apart. Of `count` keys on they lie behind the end.

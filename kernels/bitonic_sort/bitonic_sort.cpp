@@ -15,8 +15,8 @@ constexpr cl_uint k_up = 0;
 constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up sorts the keys down
 
 constexpr std::uint64_t k_most_items = 256;  // of a group that sorts a tile
-constexpr cl_uint k_item_stages = 5;         // it has 2^5 keys of a tile, and a word is left out
-constexpr std::size_t k_item_bytes = ((1 << k_item_stages) + 1) * sizeof(cl_uint);
+constexpr cl_uint k_item_stages = 5;         // an item has 2^5 keys of it, and behind every 16 a word is left out
+constexpr std::size_t k_item_bytes = ((1 << k_item_stages) + (1 << k_item_stages) / 16) * sizeof(cl_uint);
 constexpr cl_uint k_most_passes = 5;  // of a launch that has its keys in registers
 constexpr cl_uint k_last_fused = 32;  // later passes compare keys that are too far apart for indexes of 32 bits
 

@@ -72,26 +72,31 @@ static void add_word(uint word, __local uint* column, uint columns) {
   atomic_add(&column[(word >> 24) * columns], 1u);
 }
 
-// A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
-// their atomics never meet, in a constant image either. `columns` is a power of two; `counters` holds 256 uint
-// for each.
-__kernel void histogram256_strides(__global const uchar* pixels, ulong size, __global uint* histogram,
-                                __local uint* counters, uint columns) {
+static void add_block(uint4 v, __local uint* column, uint columns) {
+  add_word(v.x, column, columns);
+  add_word(v.y, column, columns);
+  add_word(v.z, column, columns);
+  add_word(v.w, column, columns);
+}
+
+static void count_strides(__global const uchar* pixels, ulong size, __global uint* histogram, __local uint* counters,
+                          uint columns) {
   __global const uint4* blocks = (__global const uint4*)pixels;
   const ulong begin = get_global_offset(0);
   const ulong end = begin + size;
   const ulong first = (begin + BLOCK - 1) / BLOCK;  // whole blocks: [first, last)
   const ulong last = max(end / BLOCK, first);
+  const ulong stride = get_global_size(0);
   __local uint* column = counters + (get_local_id(0) & (columns - 1));
   clear_words(counters, BINS * columns);
 
-  for (ulong block = first + get_global_id(0) - begin; block < last; block += get_global_size(0)) {
-    const uint4 v = blocks[block];
-    add_word(v.x, column, columns);
-    add_word(v.y, column, columns);
-    add_word(v.z, column, columns);
-    add_word(v.w, column, columns);
+  ulong block = first + get_global_id(0) - begin;
+  for (; block + stride < last; block += 2 * stride) {  // two loads in flight
+    const uint4 a = blocks[block], b = blocks[block + stride];
+    add_block(a, column, columns);
+    add_block(b, column, columns);
   }
+  if (block < last) add_block(blocks[block], column, columns);
   if (get_global_id(0) == begin) {
     for (ulong p = begin; p < min(first * BLOCK, end); ++p) atomic_add(&column[pixels[p] * columns], 1u);
     for (ulong p = last * BLOCK; p < end; ++p) atomic_add(&column[pixels[p] * columns], 1u);
@@ -100,6 +105,17 @@ __kernel void histogram256_strides(__global const uchar* pixels, ulong size, __g
 
   for (uint bin = get_local_id(0); bin < BINS; bin += get_local_size(0)) {
     add_to_histogram(&histogram[bin], sum_columns(counters, bin, columns));
+  }
+}
+
+// A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
+// their atomics never meet, in a constant image either. `columns` is a power of two; `counters` holds 256 uint for each.
+__kernel void histogram256_strides(__global const uchar* pixels, ulong size, __global uint* histogram,
+                                   __local uint* counters, uint columns) {
+  if (columns == BANKS) {  // a constant saves a multiplication for each pixel
+    count_strides(pixels, size, histogram, counters, BANKS);
+  } else {
+    count_strides(pixels, size, histogram, counters, columns);
   }
 }
 

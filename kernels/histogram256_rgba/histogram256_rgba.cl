@@ -57,64 +57,79 @@ __kernel void histogram256_rgba_channels_private(__global const uint* pixels, ul
   }
 }
 
-// A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
-// their atomics never meet. `columns` is a power of two; `counters` holds 256 uint for each.
-__kernel void histogram256_rgba_max_strides(__global const uint* pixels, ulong size, __global uint* histogram,
-                                         __local uint* counters, uint columns) {
-  const ulong end = get_global_offset(0) + size;
-  const ulong stride = get_global_size(0);
-  __local uint* column = counters + (get_local_id(0) & (columns - 1));
-  clear_words(counters, BINS * columns);
-
-  ulong p = get_global_id(0);
-  for (; p + 3 * stride < end; p += 4 * stride) {  // four loads in flight
-    const uint4 v = (uint4)(pixels[p], pixels[p + stride], pixels[p + 2 * stride], pixels[p + 3 * stride]);
-    atomic_add(&column[largest_channel(v.x) * columns], 1u);
-    atomic_add(&column[largest_channel(v.y) * columns], 1u);
-    atomic_add(&column[largest_channel(v.z) * columns], 1u);
-    atomic_add(&column[largest_channel(v.w) * columns], 1u);
+// Counts the largest channel of a pixel, or all four, beginning with channel `turn`. first[i] is the counter for value 0 of
+// the channel that comes as number i; those of the other values follow `step` apart.
+static void count_pixel(uint pixel, uint channels, uint turn, __local uint* const* first, uint step) {
+  if (channels == 1) {
+    atomic_add(&first[0][largest_channel(pixel) * step], 1u);
+    return;
   }
-  for (; p < end; p += stride) atomic_add(&column[largest_channel(pixels[p]) * columns], 1u);
+  const uint turned = rotate(pixel, (4 - turn) * 8);
+  atomic_add(&first[0][(turned & 0xff) * step], 1u);
+  atomic_add(&first[1][(turned >> 8 & 0xff) * step], 1u);
+  atomic_add(&first[2][(turned >> 16 & 0xff) * step], 1u);
+  atomic_add(&first[3][(turned >> 24) * step], 1u);
+}
+
+static void count_block(uint4 v, uint channels, uint turn, __local uint* const* first, uint step) {
+  count_pixel(v.x, channels, turn, first, step);
+  count_pixel(v.y, channels, turn, first, step);
+  count_pixel(v.z, channels, turn, first, step);
+  count_pixel(v.w, channels, turn, first, step);
+}
+
+// Memory is cut into aligned blocks of four pixels, so that the image may begin and end anywhere; the first item also counts
+// the pixels before and behind the whole blocks.
+static void count_strides(__global const uint* pixels, ulong size, __global uint* histogram, __local uint* counters,
+                          uint columns, uint channels) {
+  __global const uint4* blocks = (__global const uint4*)pixels;
+  const ulong begin = get_global_offset(0), end = begin + size;
+  const ulong first_block = (begin + 3) / 4, last_block = max(end / 4, first_block);
+  const ulong stride = get_global_size(0);
+  const uint item = get_local_id(0), step = channels * columns, turn = item / columns % channels;
+  __local uint* first[4];
+#pragma unroll
+  for (uint i = 0; i < channels; ++i) first[i] = counters + (turn + i) % channels * columns + (item & (columns - 1));
+  clear_words(counters, BINS * step);
+
+  ulong block = first_block + get_global_id(0) - begin;
+  for (; block + stride < last_block; block += 2 * stride) {  // two loads in flight
+    const uint4 a = blocks[block], b = blocks[block + stride];
+    count_block(a, channels, turn, first, step);
+    count_block(b, channels, turn, first, step);
+  }
+  if (block < last_block) count_block(blocks[block], channels, turn, first, step);
+  if (get_global_id(0) == begin) {
+    for (ulong p = begin; p < min(first_block * 4, end); ++p) count_pixel(pixels[p], channels, turn, first, step);
+    for (ulong p = last_block * 4; p < end; ++p) count_pixel(pixels[p], channels, turn, first, step);
+  }
   barrier(CLK_LOCAL_MEM_FENCE);
 
-  for (uint bin = get_local_id(0); bin < BINS; bin += get_local_size(0)) {
-    add_to_histogram(&histogram[bin], sum_columns(counters, bin, columns));
+  for (uint counter = item; counter < channels * BINS; counter += get_local_size(0)) {
+    const uint count = sum_columns(counters, counter % BINS * channels + counter / BINS, columns);
+    add_to_histogram(&histogram[counter], count);
   }
 }
 
-// Counts the four channels of a pixel, beginning with channel `turn`.
-static void add_pixel(uint pixel, uint turn, __local uint* column, uint columns) {
-  for (uint i = 0; i < 4; ++i) {
-    const uint channel = (turn + i) % 4;
-    const uint bin = pixel >> channel * 8 & 0xff;
-    atomic_add(&column[(bin * 4 + channel) * columns], 1u);
+// A fixed number of groups strides over the image. Lanes of a sub-group count into different columns, so that
+// their atomics never meet. `columns` is a power of two; `counters` holds 256 uint for each.
+__kernel void histogram256_rgba_max_strides(__global const uint* pixels, ulong size, __global uint* histogram,
+                                            __local uint* counters, uint columns) {
+  if (columns == BANKS) {  // a constant saves a multiplication for each counter
+    count_strides(pixels, size, histogram, counters, BANKS, 1);
+  } else {
+    count_strides(pixels, size, histogram, counters, columns, 1);
   }
 }
 
 // The same for four channels. A column is a quarter of the banks wide, one channel beside the other, and lanes
 // that share a column begin with different channels. `counters` holds 1 024 uint for each column.
 __kernel void histogram256_rgba_channels_strides(__global const uint* pixels, ulong size, __global uint* histogram,
-                                              __local uint* counters, uint columns) {
-  const ulong end = get_global_offset(0) + size;
-  const ulong stride = get_global_size(0);
-  const uint item = get_local_id(0);
-  const uint turn = item / columns % 4;
-  __local uint* column = counters + (item & (columns - 1));
-  clear_words(counters, 4 * BINS * columns);
-
-  ulong p = get_global_id(0);
-  for (; p + stride < end; p += 2 * stride) {
-    const uint a = pixels[p];
-    const uint b = pixels[p + stride];
-    add_pixel(a, turn, column, columns);
-    add_pixel(b, turn, column, columns);
-  }
-  if (p < end) add_pixel(pixels[p], turn, column, columns);
-  barrier(CLK_LOCAL_MEM_FENCE);
-
-  for (uint counter = item; counter < 4 * BINS; counter += get_local_size(0)) {
-    const uint count = sum_columns(counters, counter % BINS * 4 + counter / BINS, columns);
-    add_to_histogram(&histogram[counter], count);
+                                                 __local uint* counters, uint columns) {
+  if (columns == BANKS / 4) {
+    count_strides(pixels, size, histogram, counters, BANKS / 4, 4);
+  } else {
+    count_strides(pixels, size, histogram, counters, columns, 4);
   }
 }
 

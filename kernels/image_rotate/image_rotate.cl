@@ -117,67 +117,96 @@ kernel void rotate_bilinear_rgba(global const uchar4* restrict in, global uchar4
   out[y * out_size.x + x] = convert_uchar4_sat_rte(value);
 }
 
-// The same results with less arithmetic, for GPUs: products of two 32-bit numbers. The launcher's groups are narrow, so that
-// the pixels of a wave lie close together on the picture, too.
+// The same results by tiles of the canvas, for GPUs; image_rotate_tiles.clh holds the kernels, once for each type of pixel.
+// Positions are scaled by 2^32 there, so that the upper half is the pixel and the lower one how far the position is from it.
 
-static long2 quick_rotate_to(uint x, uint y, int2 from, int2 to, int cosine, int sine) {
-  const long u = 2 * (int)x - (from.x - 1), v = 2 * (int)y - (from.y - 1);
-  return (long2)((long)cosine * (int)u - (long)sine * (int)v + (to.x - 1) * HALF,
-                 (long)sine * (int)u + (long)cosine * (int)v + (to.y - 1) * HALF);
-}
-
-static int2 quick_nearest(long2 position) {
-  return (int2)((int)((position.x + HALF) >> 31), (int)((position.y + HALF) >> 31));
-}
-
-static bool quick_inside(int2 pixel, int2 size) { return (uint)pixel.x < (uint)size.x && (uint)pixel.y < (uint)size.y; }
-
-// A byte as a float, and back to the nearest byte, without conversions, which are slow on GPUs: 2^23 + a byte is a float
-// whose lowest bits are the byte.
-#define BYTE_BIAS 0x4b000000u
-static float byte_to_float(uint bytes, uint channel) {
 #ifdef __NVPTX__
-  return as_float(__nvvm_prmt(bytes, BYTE_BIAS, 0x7540u | channel)) - 0x1p23f;
+// Bytes as floats without a conversion, which is slow: in the bits 16 to 23 a byte is itself times 2^-133. The weights make
+// up for that; 2^17 is so large that adding it leaves the nearest byte in the lowest bits of a sum.
+typedef struct {
+  float above_left, above_right, below_left, below_right;
+} Weights;
+
+static Weights weights_at(long x, long y) {
+  const float right = as_float(((uint)x >> 9) + 0x3f800000u) - 1;
+  const float down = as_float(((uint)y >> 9) + 0x7f000000u) - 0x1p127f, up = 0x1p127f - down;
+  Weights weights;
+  weights.above_right = right * up;
+  weights.below_right = right * down;
+  weights.above_left = up - weights.above_right;
+  weights.below_left = down - weights.below_right;
+  return weights;
+}
+static float byte_of(uint bytes, uint channel) { return as_float(__nvvm_prmt(bytes, 0, 0x4044u | channel << 8)); }
+static uint blend_channel(uint a, uint b, uint c, uint d, uint channel, Weights weights) {
+  const float left = fma(weights.above_right, byte_of(b, channel), weights.above_left * byte_of(a, channel));
+  const float all = fma(weights.below_left, byte_of(c, channel), left);
+  return as_uint(fma(weights.below_right, byte_of(d, channel), all) + 0x1p17f);
+}
+// Not by the store alone: ptxas 13.0 takes the store of a float's lowest byte for a conversion to a byte.
+static uint lowest_byte(uint a) { return __nvvm_prmt(a, 0, 0x4440u); }
+static uint lowest_bytes(uint a, uint b, uint c, uint d) {
+  return __nvvm_prmt(__nvvm_prmt(a, b, 0x0040u), __nvvm_prmt(c, d, 0x0040u), 0x5410u);
+}
 #else
-  return as_float(BYTE_BIAS | (bytes >> 8 * channel & 0xffu)) - 0x1p23f;
+// A byte as a float without a conversion, which is slow: 2^23 + a byte is a float whose lowest bits are the byte.
+typedef struct {
+  float right, down;
+} Weights;
+
+static Weights weights_at(long x, long y) {
+  Weights weights;
+  weights.right = as_float(((uint)x >> 9) + 0x3f800000u) - 1;
+  weights.down = as_float(((uint)y >> 9) + 0x3f800000u) - 1;
+  return weights;
+}
+static float biased_byte_of(uint bytes, uint channel) { return as_float(0x4b000000u | (bytes >> 8 * channel & 0xffu)); }
+static uint blend_channel(uint a, uint b, uint c, uint d, uint channel, Weights weights) {
+  const float a1 = biased_byte_of(a, channel), c1 = biased_byte_of(c, channel);
+  const float above = fma(weights.right, biased_byte_of(b, channel) - a1, a1 - 0x1p23f);
+  const float below = fma(weights.right, biased_byte_of(d, channel) - c1, c1 - 0x1p23f);
+  return as_uint(fma(weights.down, below - above, above) + 0x1p23f);
+}
+static uint lowest_byte(uint a) { return a & 0xffu; }
+static uint lowest_bytes(uint a, uint b, uint c, uint d) {
+  return (a & 0xffu) | (b & 0xffu) << 8 | (c & 0xffu) << 16 | d << 24;
+}
 #endif
+
+// Four pixels blended: of one byte, with the result in the lowest byte, and of four.
+static uint blend_grey(uint a, uint b, uint c, uint d, Weights weights) {
+  return blend_channel(a, b, c, d, 0, weights);
 }
-static uint float_to_byte(float value) { return as_uint(value + 0x1p23f) & 0xffu; }
-
-static float blend(float a, float b, float share) { return fma(share, b - a, a); }
-
-static float blend_channel(uint a, uint b, uint c, uint d, uint channel, float right, float down) {
-  return blend(blend(byte_to_float(a, channel), byte_to_float(b, channel), right),
-               blend(byte_to_float(c, channel), byte_to_float(d, channel), right), down);
+static uint blend_rgba(uint a, uint b, uint c, uint d, Weights weights) {
+  return lowest_bytes(blend_channel(a, b, c, d, 0, weights), blend_channel(a, b, c, d, 1, weights),
+                      blend_channel(a, b, c, d, 2, weights), blend_channel(a, b, c, d, 3, weights));
 }
 
-// The pixel at `position`, of the four around it; `channels` bytes.
-#define BILINEAR_AT(in, position, size, value, channels)                                                               \
-  {                                                                                                                    \
-    const int x = (int)(position.x >> 31), y = (int)(position.y >> 31);                                                \
-    const int x0 = max(x, 0), x1 = min(x + 1, size.x - 1);                                                             \
-    const ulong above = (ulong)max(y, 0) * (uint)size.x, below = (ulong)min(y + 1, size.y - 1) * (uint)size.x;         \
-    const float right = (float)((uint)position.x & 0x7fffffffu) * 0x1p-31f;                                            \
-    const float down = (float)((uint)position.y & 0x7fffffffu) * 0x1p-31f;                                             \
-    const uint a = in[above + x0], b = in[above + x1], c = in[below + x0], d = in[below + x1];                         \
-    for (uint channel = 0; channel < channels; ++channel)                                                              \
-      value |= float_to_byte(blend_channel(a, b, c, d, channel, right, down)) << 8 * channel;                          \
-  }
-#define NEAREST_AT(in, position, size, value, channels) value = in[(ulong)pixel.y * (uint)size.x + pixel.x];
+static uint as_grey(uint a) { return lowest_byte(a); }
+static uint as_rgba(uint a) { return a; }
+static uint join_grey(uint a, uint b, uint c, uint d) { return lowest_bytes(a, b, c, d); }
+static uint4 join_rgba(uint a, uint b, uint c, uint d) { return (uint4)(a, b, c, d); }
 
-#define DEFINE_QUICK(NAME, TYPE, AT, CHANNELS)                                                                         \
-  kernel void rotate_quick_##NAME(global const TYPE* restrict in, global TYPE* restrict out, int2 in_size,             \
-                                  int2 out_size, int cosine, int sine, uint2 end) {                                    \
-    const uint x = get_global_id(0), y = get_global_id(1);                                                             \
-    if (x >= end.x || y >= end.y) return;                                                                              \
-    const long2 position = quick_rotate_to(x, y, out_size, in_size, cosine, -sine);                                    \
-    const int2 pixel = quick_nearest(position);                                                                        \
-    uint value = 0;                                                                                                    \
-    if (quick_inside(pixel, in_size)) AT(in, position, in_size, value, CHANNELS)                                       \
-    out[(ulong)y * (uint)out_size.x + x] = value;                                                                      \
-  }
+// A group makes a tile, eight items a row of it.
+#define TILE_WIDTH 64
+#define TILE_HEIGHT 32
+#define TILE_ITEMS 256
 
-DEFINE_QUICK(nearest_grey, uchar, NEAREST_AT, 1)
-DEFINE_QUICK(nearest_rgba, uint, NEAREST_AT, 4)
-DEFINE_QUICK(bilinear_grey, uchar, BILINEAR_AT, 1)
-DEFINE_QUICK(bilinear_rgba, uint, BILINEAR_AT, 4)
+// The part of the picture below a tile of 64 + SKEW by 32 pixels is a pixel or two larger than the diagonal of the tile.
+#define PIXEL uchar
+#define PIXEL4 uint
+#define NAMED(NAME) NAME##grey
+#define RUN 4
+#define SKEW 31
+#define BOX_ROWS 101
+#define BOX_PITCH 104
+#include "image_rotate_tiles.clh"
+
+#define PIXEL uint
+#define PIXEL4 uint4
+#define NAMED(NAME) NAME##rgba
+#define RUN 1
+#define SKEW 7
+#define BOX_ROWS 79
+#define BOX_PITCH 84
+#include "image_rotate_tiles.clh"

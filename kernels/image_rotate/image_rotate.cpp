@@ -82,32 +82,74 @@ constexpr std::size_t k_channels = sizeof(Pixel);
 template <class Pixel>
 const char* const k_suffix = sizeof(Pixel) == 1 ? "grey" : "rgba";
 
-// Launches a rotation of the pixels from the offset up to `end`: source pixels for the forward method, canvas pixels
-// otherwise.
+// How far pixels may go: from the offset up to `end`.
+struct Area {
+  std::uint64_t offset = 0;
+  Size end;
+
+  [[nodiscard]] std::uint64_t width() const { return span(end.width); }
+  [[nodiscard]] std::uint64_t height() const { return span(end.height); }
+
+ private:
+  [[nodiscard]] std::uint64_t span(std::int64_t to) const {
+    return static_cast<std::uint64_t>(to) > offset ? static_cast<std::uint64_t>(to) - offset : 0;
+  }
+};
+
+// The tiles of image_rotate.cl.
+constexpr std::int64_t k_tile_width = 64, k_tile_height = 32;
+constexpr std::size_t k_tile_items = 256;
+template <class Pixel>
+constexpr std::int64_t k_skew = sizeof(Pixel) == 1 ? 31 : 7;
+
+// Where the pixel in the middle of the tile at (0, 0) lies on the picture, and how far its pixels are from there at
+// least and at most, all scaled by 2^32.
+struct TilePlace {
+  cl_long2 middle{};
+  cl_long2 least{};
+  cl_long2 most{};
+};
+
+TilePlace place_tile(Method method, const Size& size, const Size& canvas, const Turn& turn, std::int64_t skew) {
+  const std::int64_t cosine = turn.cosine, sine = turn.sine, half = std::int64_t{1} << 31;
+  const std::int64_t u = k_tile_width - (canvas.width - 1), v = k_tile_height - (canvas.height - 1);
+  const std::int64_t rounding = method == Method::k_nearest ? half : 0;
+  TilePlace place;
+  place.middle = {{2 * (cosine * u + sine * v) + (size.width - 1) * half + rounding,
+                   2 * (cosine * v - sine * u) + (size.height - 1) * half + rounding}};
+  for (const std::int64_t i : {-k_tile_width / 2 - skew, k_tile_width / 2 - 1}) {
+    for (const std::int64_t j : {-k_tile_height / 2, k_tile_height / 2 - 1}) {
+      const std::array<std::int64_t, 2> at{4 * (cosine * i + sine * j), 4 * (cosine * j - sine * i)};
+      for (std::size_t k = 0; k < 2; ++k) {
+        place.least.s[k] = std::min<cl_long>(place.least.s[k], at[k]);
+        place.most.s[k] = std::max<cl_long>(place.most.s[k], at[k]);
+      }
+    }
+  }
+  return place;
+}
+
+// Launches a rotation of the pixels of the area: source pixels for the forward method, canvas pixels otherwise.
 template <class Pixel>
 void launch_rotation(Execution& run, const Way& way, const Buffer& in, const Buffer& out, const Size& size,
-                     const Size& canvas, const Turn& turn, std::uint64_t offset, const Size& end) {
+                     const Size& canvas, const Turn& turn, const Area& area) {
   static constexpr std::array<const char*, 3> k_names{"rotate_forward_", "rotate_nearest_", "rotate_bilinear_"};
+  static constexpr std::array<const char*, 3> k_tiles{"", "rotate_tiles_nearest_", "rotate_tiles_bilinear_"};
   const cl_int2 in_size{{static_cast<cl_int>(size.width), static_cast<cl_int>(size.height)}};
   const cl_int2 out_size{{static_cast<cl_int>(canvas.width), static_cast<cl_int>(canvas.height)}};
-  const cl_uint2 limit{{static_cast<cl_uint>(end.width), static_cast<cl_uint>(end.height)}};
-  const auto span = [offset](std::int64_t to) {
-    return static_cast<std::uint64_t>(to) > offset ? static_cast<std::uint64_t>(to) - offset : 0;
-  };
+  const cl_uint2 limit{{static_cast<cl_uint>(area.end.width), static_cast<cl_uint>(area.end.height)}};
   const auto method = static_cast<std::size_t>(way.method);
   const bool is_gpu = run.session().facts().kind == DeviceKind::k_gpu;
   if (way.method == Method::k_forward || (!way.quick && !is_gpu)) {
-    return run.launch_2d(std::string(k_names[method]) + k_suffix<Pixel>, span(end.width), span(end.height), offset, in,
+    return run.launch_2d(std::string(k_names[method]) + k_suffix<Pixel>, area.width(), area.height(), area.offset, in,
                          out, in_size, out_size, turn.cosine, turn.sine, limit);
   }
-  static constexpr std::array<const char*, 3> k_quick{"", "rotate_quick_nearest_", "rotate_quick_bilinear_"};
-  const std::string kernel = std::string(k_quick[method]) + k_suffix<Pixel>;
-  const std::size_t items = run.group_size(kernel, 256), columns = std::min<std::size_t>(items, 8);
-  const std::size_t rows = items / columns;
-  run.launch(kernel,
-             range_2d({round_up(span(end.width), columns), round_up(span(end.height), rows)}, {columns, rows},
-                      {offset, offset}),
-             in, out, in_size, out_size, turn.cosine, turn.sine, limit);
+  const std::uint64_t width = area.width() == 0 ? 0 : area.width() + k_skew<Pixel>;
+  const std::array<std::size_t, 2> tiles{divide_up(width, k_tile_width), divide_up(area.height(), k_tile_height)};
+  const TilePlace place = place_tile(way.method, size, canvas, turn, k_skew<Pixel>);
+  run.launch(std::string(k_tiles[method]) + k_suffix<Pixel>,
+             range_2d({tiles[0] * k_tile_items, tiles[1]}, {k_tile_items, 1}, {area.offset, area.offset}), in, out,
+             in_size, out_size, turn.cosine, turn.sine, limit, place.middle, place.least, place.most);
 }
 
 template <class Pixel>
@@ -239,7 +281,7 @@ std::string verify_angle(Execution& run, const Problem& problem, Way way, double
   const Buffer in_buffer = run.input(in);
   const Buffer out_buffer = run.output<Pixel>(pixels + k_margin);
   if (way.method == Method::k_forward) run.fill<Pixel>(out_buffer, pixels, 0);
-  launch_rotation<Pixel>(run, way, in_buffer, out_buffer, size, canvas, turn, problem.offset, end);
+  launch_rotation<Pixel>(run, way, in_buffer, out_buffer, size, canvas, turn, {problem.offset, end});
   const auto out = run.read<std::uint8_t>(out_buffer, (pixels + k_margin) * n);
   if (!run.ok()) return {};
 
@@ -306,7 +348,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Way way) {
   const Shape shape = shape_of(problem.size);
   const auto extra = static_cast<std::int64_t>(problem.offset);
   const Size size{static_cast<std::int64_t>(shape.width) + extra, static_cast<std::int64_t>(shape.height) + extra};
-  const Turn turn = make_turn(30);
+  const Turn turn = make_turn(45);
   const Size canvas = canvas_of(size, turn);
   const auto canvas_pixels = static_cast<std::size_t>(canvas.width * canvas.height);
   const Size end = way.method == Method::k_forward ? size : canvas;
@@ -322,7 +364,7 @@ Result<Measurement> bench(Session& session, const Problem& problem, Way way) {
                   .counts = way.method == Method::k_forward ? "the picture read and written"
                                                             : "the picture read and the canvas written"};
   return run.measure(
-      problem.size, work, [&] { launch_rotation<Pixel>(run, way, in, out, size, canvas, turn, problem.offset, end); },
+      problem.size, work, [&] { launch_rotation<Pixel>(run, way, in, out, size, canvas, turn, {problem.offset, end}); },
       [&] {  // of a large picture a small one stands for the whole
         const auto side =
             static_cast<std::int64_t>(std::sqrt(static_cast<double>(std::min(problem.size, std::uint64_t{1} << 20))));
@@ -349,7 +391,7 @@ Result<Turned> rotate_picture(Session& session, const Picture& picture, Method m
   Execution run(session, "image_rotate");
   const Buffer in = run.input(picture.bytes);
   const Buffer out = run.filled<Pixel>(pixels, 0);
-  launch_rotation<Pixel>(run, Way{method}, in, out, size, canvas, turn, 0, end);
+  launch_rotation<Pixel>(run, Way{method}, in, out, size, canvas, turn, {0, end});
   const auto width = static_cast<std::size_t>(canvas.width), height = static_cast<std::size_t>(canvas.height);
   Turned turned;
   turned.device = {width, height, picture.channels, run.read<std::uint8_t>(out, pixels * k_channels<Pixel>)};
@@ -425,16 +467,16 @@ Result<std::string> run_on_file(Session& session, const std::string& variant, co
 template <class Pixel>
 void add_pixel(std::vector<AlgorithmVariant>& variants) {
   const std::string suffix = std::string("_") + k_suffix<Pixel>;
-  add_variants(variants, verify<Pixel>, bench<Pixel>,
-               {
-                   {"bilinear" + suffix, "inverse mapping, four neighbours blended", Way{Method::k_bilinear}},
-                   {"nearest" + suffix, "inverse mapping, nearest pixel", Way{Method::k_nearest}},
-                   {"forward" + suffix, "each source pixel to its new place", Way{Method::k_forward}},
-                   {"bilinear_quick" + suffix, "blended, as on GPUs: less arithmetic, narrow groups",
-                    Way{Method::k_bilinear, true}},
-                   {"nearest_quick" + suffix, "nearest, as on GPUs: less arithmetic, narrow groups",
-                    Way{Method::k_nearest, true}},
-               });
+  add_variants(
+      variants, verify<Pixel>, bench<Pixel>,
+      {
+          {"bilinear" + suffix, "inverse mapping, four neighbours blended", Way{Method::k_bilinear}},
+          {"nearest" + suffix, "inverse mapping, nearest pixel", Way{Method::k_nearest}},
+          {"forward" + suffix, "each source pixel to its new place", Way{Method::k_forward}},
+          {"bilinear_quick" + suffix, "blended, as on GPUs: by tiles, from local memory",
+           Way{Method::k_bilinear, true}},
+          {"nearest_quick" + suffix, "nearest, as on GPUs: by tiles, from local memory", Way{Method::k_nearest, true}},
+      });
   add_short_names(variants, suffix);
   for (AlgorithmVariant& variant : variants) variant.task = "image_rotate_" + variant.name;
 }

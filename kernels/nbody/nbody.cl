@@ -132,6 +132,56 @@ static float3 quick_pull(float3 sum, float4 me, float4 other, float softening2) 
 
 DEFINE_BODIES(2, "unroll 8")
 
+// For few bodies: a group moves SPLIT_BODIES * `sets` of them, and its items share out the pulls. Item i has the bodies of
+// set i % `sets`, a power of two, and every (SPLIT_ITEMS / sets)-th pull, from i / `sets` on.
+#define SPLIT_BODIES 4u
+#define SPLIT_ITEMS 256u
+
+kernel __attribute__((reqd_work_group_size(SPLIT_ITEMS, 1, 1))) void nbody_split(
+    global const float4* restrict position, global const float4* restrict velocity,
+    global float4* restrict new_position, global float4* restrict new_velocity, ulong count, ulong end, float step,
+    float softening2, uint sets) {
+  local float sums_x[SPLIT_BODIES * SPLIT_ITEMS], sums_y[SPLIT_BODIES * SPLIT_ITEMS], sums_z[SPLIT_BODIES * SPLIT_ITEMS];
+  const uint item = get_local_id(0), set = item & (sets - 1), part = item / sets;
+  const uint bodies = SPLIT_BODIES * sets;
+  const ulong body0 = get_global_offset(0) + get_group_id(0) * (ulong)bodies;
+  float4 me[SPLIT_BODIES];
+  float3 sum[SPLIT_BODIES];
+#pragma unroll
+  for (uint b = 0; b < SPLIT_BODIES; ++b) {
+    me[b] = body_or_nothing(position, body0 + b * sets + set, count);
+    sum[b] = 0;
+  }
+#pragma unroll 2
+  for (ulong k = part; k < count; k += SPLIT_ITEMS / sets) {
+    const float4 other = position[k];
+#pragma unroll
+    for (uint b = 0; b < SPLIT_BODIES; ++b) sum[b] = quick_pull(sum[b], me[b], other, softening2);
+  }
+#pragma unroll
+  for (uint b = 0; b < SPLIT_BODIES; ++b) {
+    const uint place = part * bodies + b * sets + set;
+    sums_x[place] = sum[b].x;
+    sums_y[place] = sum[b].y;
+    sums_z[place] = sum[b].z;
+  }
+  for (uint left = SPLIT_BODIES * SPLIT_ITEMS / 2; left >= bodies; left /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = item; i < left; i += SPLIT_ITEMS) {
+      sums_x[i] += sums_x[i + left];
+      sums_y[i] += sums_y[i + left];
+      sums_z[i] += sums_z[i + left];
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const ulong body = body0 + item;
+  if (item >= bodies || body >= end) return;
+  const float3 acceleration = (float3)(sums_x[item], sums_y[item], sums_z[item]);
+  move(velocity, new_position, new_velocity, body, position[body], acceleration, step);
+}
+
+#include "nbody_pairs.clh"
+
 #if !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(__R600__)
 // CPUs: an item moves as many bodies as a vector of the machine has elements, VECTORS times, and shares nothing.
 #define VECTORS 2

@@ -100,14 +100,51 @@ void launch_on_cpu(Execution& run, const std::array<const Buffer*, 4>& buffers, 
   launch_kernel(run, floats == 16 ? "nbody_cpu_16" : "nbody_cpu_8", range, buffers, count, end);
 }
 
+// For few bodies: a group moves so few that there are about four groups for each compute unit.
+void launch_split(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
+                  std::uint64_t end) {
+  constexpr std::uint64_t k_bodies = 4, k_items = 256;  // as the kernel has them
+  constexpr std::uint64_t k_most_sets = 8;              // more were slower
+  const std::uint64_t bodies = end - begin, units = run.session().facts().compute_units;
+  const auto groups = [&](std::uint64_t sets) { return divide_up(bodies, sets * k_bodies); };
+  std::uint64_t sets = 1;
+  while (sets < k_most_sets && (4 * groups(2 * sets) >= 15 * units || k_items / sets > count)) sets *= 2;
+  run.launch("nbody_split", range_1d(groups(sets) * k_items, k_items, begin), *buffers[0], *buffers[1], *buffers[2],
+             *buffers[3], cl_ulong{count}, cl_ulong{end}, cl_float{k_step}, cl_float{k_softening2},
+             static_cast<cl_uint>(sets));
+}
+
+// Whether each pair can be computed once: where the package has a kernel for it, and all bodies move.
+bool can_pair(Execution& run, std::uint64_t count, std::uint64_t begin, std::uint64_t end) {
+  const Result<bool> has_pairs = run.session().has_kernel("nbody", "nbody_pairs");
+  if (!has_pairs) run.set_error(has_pairs.error());
+  return has_pairs && *has_pairs && begin == 0 && end == count;
+}
+
+void launch_pairs(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
+                  std::uint64_t end) {
+  if (!can_pair(run, count, begin, end)) return launch_bodies<2>(run, buffers, count, begin, end);
+  constexpr std::uint64_t k_wave = 32, k_row_bodies = 8;  // as the kernel has them
+  const std::uint64_t rows = divide_up(count, k_row_bodies * k_wave);
+  // So many groups that the last ones do not keep the device waiting, but at least two blocks for each.
+  const std::uint64_t parts = std::clamp<std::uint64_t>(65536 / std::max<std::uint64_t>(rows, 1), 1, 2 * rows + 4);
+  const Buffer pulls = run.filled<cl_float>(3 * count, 0);
+  run.launch("nbody_pairs", range_1d(rows * parts * k_wave, k_wave), *buffers[0], pulls, cl_ulong{count},
+             static_cast<cl_uint>(rows), static_cast<cl_uint>(parts), cl_float{k_softening2});
+  run.launch_1d("nbody_move", count, 0, *buffers[0], *buffers[1], *buffers[2], *buffers[3], pulls, cl_ulong{count},
+                cl_float{k_step});
+}
+
 // What suits the device.
 void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                  std::uint64_t end) {
-  if (run.session().facts().kind == DeviceKind::k_cpu) return launch_on_cpu(run, buffers, count, begin, end);
-  // Two bodies an item are quicker, but leave half a device without work where there are few.
-  const std::uint64_t groups = divide_up(end - begin, 2 * k_tile);
-  const bool is_small = 2 * groups <= run.session().facts().compute_units;
-  (is_small ? launch_unrolled : launch_bodies<2>)(run, buffers, count, begin, end);
+  const DeviceFacts& facts = run.session().facts();
+  if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, buffers, count, begin, end);
+  constexpr std::uint64_t k_most_split = 4096;  // measured on an H200
+  const std::uint64_t bodies = end - begin;
+  if (bodies > k_most_split && can_pair(run, count, begin, end)) return launch_pairs(run, buffers, count, begin, end);
+  const bool is_small = bodies <= k_most_split || divide_up(bodies, 2 * k_tile) < facts.compute_units;
+  (is_small ? launch_split : launch_bodies<2>)(run, buffers, count, begin, end);
 }
 
 void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
@@ -123,6 +160,9 @@ constexpr std::array k_choices{
            Integrator::k_semi_implicit},
     Choice{"two_bodies", "tiles in local memory, two bodies per item", "nbody", launch_bodies<2>,
            Integrator::k_semi_implicit},
+    Choice{"pairs", "each pair once for both its bodies, where the device can", "nbody", launch_pairs,
+           Integrator::k_semi_implicit},
+    Choice{"split", "items share out the pulls of a few bodies", "nbody", launch_split, Integrator::k_semi_implicit},
     Choice{"global", "each item reads all bodies from global memory", "nbody", launch_global,
            Integrator::k_semi_implicit},
     Choice{"tiles", "tiles of 256 bodies in local memory", "nbody", launch_tiles, Integrator::k_semi_implicit},
@@ -329,7 +369,7 @@ struct Simulation {
   double wall_ms = 0;
 };
 
-Simulation simulate(Execution& run, const Choice& choice, Bodies bodies, std::uint64_t steps) {
+Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, std::uint64_t steps) {
   const std::uint64_t count = bodies.position.size();
   std::array<Buffer, 2> position{run.input(bodies.position), run.output<cl_float4>(count)};
   std::array<Buffer, 2> velocity{run.input(bodies.velocity), run.output<cl_float4>(count)};

@@ -90,8 +90,12 @@ __kernel void reduce_fast(__global const uint* values, ulong size, __global uint
 // As sum_group; a wave adds up what its items have without local memory, where the chip can.
 #if defined(__NVPTX__) && __CUDA_ARCH__ >= 700
 static uint sum_wave(uint mine) {
+#if __CUDA_ARCH__ >= 800
+  return __nvvm_redux_sync_add(mine, ~0u);
+#else
   for (uint distance = 16; distance > 0; distance /= 2) mine += __nvvm_shfl_sync_down_i32(~0u, mine, distance, 31);
   return mine;
+#endif
 }
 
 static uint sum_group_by_waves(uint mine, __local uint* scratch) {

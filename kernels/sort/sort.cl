@@ -6,16 +6,19 @@
 //
 // Sorting down is sorting the complements up: `flip` is 0, or all ones.
 
+#define JOIN(A, B) JOIN_EXPANDED(A, B)
+#define JOIN_EXPANDED(A, B) A##B
+
 #define KEY uint
 #define KEY_NAME(STEM) STEM##_uint  // of what keys with and without values share
-#define NAME(STEM) STEM##_uint
+#define NAME(STEM) JOIN(STEM, _uint)
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_ranks.clh"
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
-#define NAME(STEM) STEM##_pairs_uint
+#define NAME(STEM) JOIN(STEM, _pairs_uint)
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_ranks.clh"
@@ -27,14 +30,14 @@
 #undef NAME
 #define KEY ulong
 #define KEY_NAME(STEM) STEM##_ulong
-#define NAME(STEM) STEM##_ulong
+#define NAME(STEM) JOIN(STEM, _ulong)
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_ranks.clh"
 #include "sort_tiles.clh"
 #define PAIRS
 #undef NAME
-#define NAME(STEM) STEM##_pairs_ulong
+#define NAME(STEM) JOIN(STEM, _pairs_ulong)
 #include "sort_chunks.clh"
 #include "sort_one_sweep.clh"
 #include "sort_ranks.clh"

@@ -136,16 +136,18 @@ void sort_ranks(const Sorting<Key>& sorting) {
   }
 }
 
-constexpr std::uint64_t k_ranks_most = 1 << 14;                  // keys; more are sorted faster in one sweep a digit
+constexpr std::uint64_t k_ranks_most = 1 << 15;                  // keys; more are sorted faster in one sweep a digit
 constexpr std::uint64_t k_sweep_limit = std::uint64_t{1} << 30;  // keys: the kernels count in 30 bits
 
 template <class Key>
 void sort_one_sweep(const Sorting<Key>& sorting) {
-  constexpr std::uint64_t k_digits = 256, k_items = 256, k_tile = k_items * (128 / sizeof(Key));
+  constexpr std::uint64_t k_digits = 256, k_items = 256;
+  constexpr std::uint64_t k_small_tile = k_items * (64 / sizeof(Key)), k_large_tile = 2 * k_small_tile;
   constexpr cl_uint k_bits = 8, k_passes = sizeof(Key);
   Execution& run = sorting.run;
   const auto size = static_cast<cl_uint>(sorting.size);
-  const std::uint64_t tiles = divide_up(sorting.size, k_tile);
+  const bool is_small = divide_up(sorting.size, k_large_tile) < run.session().facts().compute_units / 2;
+  const std::uint64_t tiles = divide_up(sorting.size, is_small ? k_small_tile : k_large_tile);
   const NDRange range = range_1d(tiles * k_items, k_items);
   const std::uint64_t most_groups = std::uint64_t{8} * run.session().facts().compute_units;
 
@@ -156,7 +158,8 @@ void sort_one_sweep(const Sorting<Key>& sorting) {
   run.launch(sorting.key_name("sort_one_sweep_count"), range_1d(std::min(tiles, most_groups) * k_items, k_items),
              sorting.data.keys, cl_ulong{sorting.data.begin}, size, sorting.flip, memory);
   sorting.each_digit(k_bits, [&](const Pairs& from, const Pairs& to, cl_uint shift) {
-    sorting.move("sort_one_sweep_move", range, from, to, size, sorting.flip, memory, shift / k_bits, cl_ulong{tiles});
+    sorting.move(is_small ? "sort_one_sweep_move_small" : "sort_one_sweep_move", range, from, to, size, sorting.flip,
+                 memory, shift / k_bits, cl_ulong{tiles});
   });
 }
 
@@ -301,7 +304,7 @@ Algorithm make_sort() {
   algorithm.module = "sort";
   algorithm.element = "keys";
   algorithm.cpu_sizes = {0, 1, 1009, (1 << 18) + 3};
-  algorithm.gpu_sizes = {0, 1, 1009, 1 << 14, (1 << 18) + 3, (1 << 22) + 3};
+  algorithm.gpu_sizes = {0, 1, 1009, 1 << 15, (1 << 18) + 3, (1 << 22) + 3};
   algorithm.cpu_bench_size = std::uint64_t{1} << 20;
   algorithm.gpu_bench_size = std::uint64_t{1} << 24;
   add_sorts<cl_uint>(algorithm, false);

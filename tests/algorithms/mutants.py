@@ -31,6 +31,9 @@ MUTANTS = [
     # 256 equal pixels overflow an 8-bit counter: only a constant image shows it.
     ("histogram256/private_bins", "histogram256/bins.clh", "if (count == 0) atomic_add(histogram_bin, PIXELS_PER_ITEM);",
      "", 65536, 0),
+    ("histogram256/strides", "histogram256/histogram256.cl", "if (block < last) add_block", "if (block + 1 < last) add_block", 1009, 0),
+    ("histogram256_rgba/channels_strides", "histogram256_rgba/histogram256_rgba.cl", "rotate(pixel, (4 - turn) * 8)",
+     "rotate(pixel, turn * 8)", 1009, 0),
     ("histogram256_rgba/channels_private", "histogram256_rgba/histogram256_rgba.cl",
      "i < PIXELS_PER_ITEM && b < end", "i < PIXELS_PER_ITEM && b + 1 < end", 1009, 0),
     ("histogram256/fast", "histogram256/chunks.clh", "for (uint t = 0; t < TABLES; ++t) sum", "for (uint t = 1; t < TABLES; ++t) sum",
@@ -60,12 +63,26 @@ MUTANTS = [
      "value = above;", 241 * 337, 0),
     ("image_rotate/forward_rgba", "image_rotate/image_rotate.cl", "const long v = 2 * y - (from.y - 1);",
      "const long v = 2 * y - from.y;", 241 * 337, 0),
+    ("image_rotate/bilinear_quick_rgba", "image_rotate/image_rotate_tiles.clh", "at[BOX_PITCH + 1], weights", "at[BOX_PITCH], weights",
+     241 * 337, 0),
+    # The edge counts beyond the edge: only pixels there show it.
+    ("image_rotate/bilinear_quick_grey", "image_rotate/image_rotate_tiles.clh", "clamp(low.x + (int)column, 0, size.x - 1)",
+     "max(low.x + (int)column, 0)", 241 * 337, 37),
     ("nbody/tiles", "nbody/nbody.cl", "const float3 distance = other.xyz - me.xyz;",
      "const float3 distance = other.xyz - 1.001f * me.xyz;", 1009, 0),
     ("nbody/fast", "nbody/nbody.cl", "i < WIDTH && body0 + v * WIDTH + i < end", "i < WIDTH", 1009, 0),
     ("nbody/global", "nbody/nbody.cl", "other < count; ++other", "other + 1 < count; ++other", 1009, 0),
+    # A pair that pulls one of its bodies only, and rows that meet themselves twice.
+    ("nbody/pairs", "nbody/nbody_pairs.clh", "back = fma(-me[b].w * cube", "back = fma(0 * cube", 1009, 0),
+    ("nbody/pairs", "nbody/nbody_pairs.clh", "if (met >= ROW_BODIES) add_pull", "add_pull", 1009, 0),
+    ("nbody/pairs", "nbody/nbody_pairs.clh", "rows % 2 == 0 && row < rows / 2", "rows % 2 == 0", 1009, 0),
+    ("nbody/split", "nbody/nbody.cl", "left >= bodies; left /= 2", "left > bodies; left /= 2", 1009, 0),
     ("bitonic_sort/per_pass", "bitonic_sort/bitonic_sort.cl", "if (right >= size) return;",
      "if (right + 1 >= size) return;", 1009, 0),
+    ("bitonic_sort/fused", "bitonic_sort/bitonic_sort.cl", "const uint stride = padded(spacing);",
+     "const uint stride = spacing;", 1009, 0),
+    # A key that stands in for one behind the end: only blocks of several tiles have that.
+    ("bitonic_sort/fused", "bitonic_sort/bitonic_sort.cl", "place <= last ? v[i] : KEY_BEHIND_END", "v[i]", 20011, 0),
     ("sort/chunks_uint", "sort/sort_chunks.clh", "i < end; ++i) {\n    const KEY key", "i + 1 < end; ++i) {\n    const KEY key",
      1009, 37),
     # Sorts, but not in the order in which equal keys came: only the values show it.

@@ -61,6 +61,13 @@ void shared_memory(const World& world);
 void use_in_callback(const World& world);
 void strange_sources(const World& world);
 
+void odd_options(const World& world);
+void other_folders(const World& world);
+void hidden_includes(const World& world);
+void headers_of_headers(const World& world);
+void release_callbacks(const World& world);
+void command_buffers(const World& world);
+
 void wait_and_exit(const World& world);
 void leave_by_exit(const World& world);
 void leave_at_once(const World& world);

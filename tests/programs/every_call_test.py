@@ -3,7 +3,10 @@
 with a full one. What OpenCL answers has to be the same each time. So it has to be from a package, where a section asks for
 no more than a package knows, and nothing but the package serves it.
 
-usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two] [--section NAME]… [--show]
+usage: every_call_test.py --program FILE --layer FILE --clc FILE [--driver pocl|intel|pocl-two|nvidia] [--section NAME]…
+                          [--show] [--prepare FOLDER | --prepared FOLDER]
+       --prepare FOLDER    makes IL and packages for the driver, which need not be here: the sections are recorded on PoCL
+       --prepared FOLDER   takes these in the place of what clc would compile: a machine with a GPU need not have the compiler
 Exit code 77: the driver is not here.
 """
 import argparse
@@ -21,21 +24,25 @@ SKIPPED = 77
 INTEL = os.path.join(ROOT, "build/il-driver/vendors")
 DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
-           "intel": (INTEL, {})}
+           "intel": (INTEL, {}),
+           "nvidia": ("/etc/OpenCL/vendors/nvidia.icd", {})}
 SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases"]}
 # How often a section builds a program for a device, on a platform with this many devices.
 PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
-            "use_in_callback": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,
-            **dict.fromkeys(("cloned_kernels", "sub_groups", "out_of_order", "odd_releases", "kinds_of_kernels", "images",
+            "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,
+            **dict.fromkeys(("cloned_kernels", "sub_groups", "out_of_order", "odd_releases", "command_buffers", "kinds_of_kernels", "images",
                              "shared_memory"), lambda devices: devices)}
 # PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.
 PACKAGED_ON = {("pocl", "parts_of_device"): 4}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
-           "intel": ["-t", "spirv64:1.2"]}
+           "intel": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
 LIMIT = 300
 # Where the layer is not to answer as the driver does.
-KNOWN = {("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
+NVIDIA_LOG = "NVIDIA's driver has warnings in the log of a build only where its own cache does not have it"
+KNOWN = {**{("nvidia", name): NVIDIA_LOG for name in ("build_callbacks", "included_files", "build_linked")},
+         ("nvidia", "build_again"): "NVIDIA's driver compiles a program that has kernels, which OpenCL forbids",
+         ("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
          ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",
          ("intel", "build_after_compile"): "Intel's driver tells of earlier builds of the same program in the log of a later one"}
@@ -48,6 +55,9 @@ class Trial:
         self.il = os.path.join(work, "il.spv")
 
     def make_il(self):
+        if self.options.prepared:
+            self.il = os.path.join(self.options.prepared, "il.spv")
+            return
         source = os.path.join(self.work, "il.cl")
         with open(source, "w", encoding="utf-8") as file:
             file.write(IL_SOURCE)
@@ -76,7 +86,7 @@ class Trial:
         kept = {k: v for k, v in os.environ.items()
                 if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
         environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
-                       "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
+                       "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
                        **self.settings, **layer}
         run = subprocess.run([*before, self.options.program, section, folder, self.il], env=environment, capture_output=True,
                              text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
@@ -112,13 +122,33 @@ class Trial:
             differences += self.compare_packaged(section, plain, recording)
         return plain, differences
 
-    def compare_packaged(self, section, plain, recording):
-        package, summary = os.path.join(self.work, "packages", section), os.path.join(self.work, "summary.json")
+    def compile(self, recording, package):
         made = subprocess.run([self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package],
                               env={**os.environ, "OCL_ICD_VENDORS": self.vendors, **self.settings}, capture_output=True,
                               text=True, check=False)
-        if made.returncode != 0:
-            return [f"{section} is not compiled ahead: {made.stderr}"]
+        return made.stderr if made.returncode != 0 else ""
+
+    def prepare(self, folder):
+        """What another machine, whose driver this one need not have, takes with --prepared."""
+        os.makedirs(folder, exist_ok=True)
+        self.make_il()
+        shutil.copy(self.il, folder)
+        self.vendors, self.settings = DRIVERS["pocl"]
+        for section in PACKAGED:
+            recording = os.path.join(self.work, "recording", section)
+            self.run(section, OPENCL_LAYERS=self.options.layer, CLC_LAYER_RECORD=recording, CLC_LAYER_CACHE="0")
+            trouble = self.compile(recording, os.path.join(folder, section + ".clcpack"))
+            if trouble:
+                raise RuntimeError(f"{section} is not compiled ahead: {trouble}")
+
+    def compare_packaged(self, section, plain, recording):
+        package, summary = os.path.join(self.work, "packages", section), os.path.join(self.work, "summary.json")
+        if self.options.prepared:
+            package = os.path.join(self.options.prepared, section + ".clcpack")
+        else:
+            trouble = self.compile(recording, package)
+            if trouble:
+                return [f"{section} is not compiled ahead: {trouble}"]
         answers = self.run(section, [self.options.clc, "run", "-q", "--package", package, "--on-miss", "fail", "--summary",
                                      summary, "--"], CLC_LAYER_CACHE="0")
         differences = []
@@ -142,8 +172,10 @@ def main():
     parser.add_argument("--driver", choices=sorted(DRIVERS), default="pocl")
     parser.add_argument("--section", action="append")
     parser.add_argument("--show", action="store_true", help="print what is answered without the layer")
+    for name in ("--prepare", "--prepared"):
+        parser.add_argument(name, type=os.path.abspath)
     options = parser.parse_args()
-    if not os.path.exists(DRIVERS[options.driver][0]):
+    if not options.prepare and not os.path.exists(DRIVERS[options.driver][0]):
         print(f"skipped: {DRIVERS[options.driver][0]} is missing")
         return SKIPPED
     listed = subprocess.run([options.program, "--list"], capture_output=True, text=True, check=True).stdout.split()
@@ -151,6 +183,9 @@ def main():
     failed = 0
     try:
         trial = Trial(options, work)
+        if options.prepare:
+            trial.prepare(options.prepare)
+            return 0
         trial.make_il()
         for section in options.section or SECTIONS.get(options.driver, listed):
             plain, differences = trial.compare(section)

@@ -103,7 +103,7 @@ void kernel_arguments(const World& world) {
       "kernel __attribute__((vec_type_hint(float4))) __attribute__((work_group_size_hint(8, 1, 1)))\n"
       "void many(global int* a, const global float* restrict b, volatile global uchar* c, constant short* d, local "
       "long* e,\n"
-      "          int f, float4 g, pair h, global pair* i, const int j, uint3 k, size_t l, global void* m, const uint4 "
+      "          int f, float4 g, pair h, global pair* i, const int j, uint3 k, ulong l, global void* m, const uint4 "
       "n) {}\n"
       "kernel void images(read_only image2d_t a, write_only image2d_t b, sampler_t c, read_only image3d_t d,\n"
       "                   read_only image2d_array_t e) {}\n"

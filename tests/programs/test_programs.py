@@ -5,8 +5,10 @@ Each program runs in a folder of its own, with a home, caches of its own and of 
 nothing but the layer can save a compilation. Asserted: the same results each time; that the cold cache misses and the
 warm one hits; and that with --on-miss fail everything comes from the package.
 
-usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long] [--times] [--list] [--work FOLDER]
+usage: test_programs.py --clc PROGRAM [--only NAME,…] [--driver pocl|intel]… [--long [--tests EXPRESSION]] [--times] [--list]
+                        [--work FOLDER]
        --long    whole suites in the place of a part
+       --tests   of these only the tests that pytest chooses by -k EXPRESSION
        --times   prints how long each program took from its start to its first kernel and to its end, in each mode, and
                  with its driver's own cache and its own
 Exit code 77: nothing could be run here.
@@ -144,9 +146,10 @@ class PyOpenCL(Program):
     # program twice. Intel's driver without the layer shows that as well.
     not_packaged = "test_wrapper.py::test_compile_link"
 
-    def __init__(self, file=""):
-        """With all tests of a file, which take long, or with the twenty."""
+    def __init__(self, file="", chosen=""):
+        """With all tests of a file, which take long, or those that are chosen, or with the twenty."""
         self.file = file
+        self.chosen = ["-k", chosen] if chosen else []
         self.is_long = bool(file)
         self.name = f"pyopencl-{file}" if file else "pyopencl"
         self.limit = 14400 if file else 900
@@ -158,9 +161,9 @@ class PyOpenCL(Program):
         return os.path.join(ROOT, "build/programs/pyopencl/test")
 
     @classmethod
-    def whole(cls):
+    def whole(cls, chosen):
         files = os.listdir(cls.tests()) if os.path.isdir(cls.tests()) else []
-        return [cls(file[:-3]) for file in sorted(files) if re.fullmatch(r"test_\w+\.py", file)] or [cls()]
+        return [cls(file[:-3], chosen) for file in sorted(files) if re.fullmatch(r"test_\w+\.py", file)] or [cls()]
 
     def missing(self):
         if not os.path.isdir(self.tests()):
@@ -170,7 +173,7 @@ class PyOpenCL(Program):
 
     def command(self, folder):
         what = [self.file + ".py"] if self.file else [f"test_clmath.py::test_{name}" for name in self.twenty]
-        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what,
+        return ["/usr/bin/python3", "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "--tb=no", *what, *self.chosen,
                 *(["--deselect", self.not_packaged] if os.path.basename(folder) == "package" else [])]
 
     def settings(self):
@@ -337,8 +340,8 @@ class Darktable(Program):
         return len(plain) == len(other) and len(distances) <= len(plain) / 10000 and max(distances, default=0) <= 1
 
 
-def all_programs(is_long):
-    return [Clpeak(), Hashcat(), *(PyOpenCL.whole() if is_long else [PyOpenCL()]), Piglit(),
+def all_programs(is_long, chosen):
+    return [Clpeak(), Hashcat(), *(PyOpenCL.whole(chosen) if is_long else [PyOpenCL()]), Piglit(),
             OwnProgram("clblast_gemm", "clblast.h", ["-lclblast", "-lOpenCL"], "libclblast-dev"),
             OwnProgram("viennacl_solve", "viennacl/vector.hpp", ["-lOpenCL"], "libviennacl-dev"), OpenCV(), FFmpeg(),
             Darktable()]
@@ -427,6 +430,15 @@ class Trial:
         self.differences.append(f"{what} changes the result: {plain}, {other}")
 
     def go(self, nothing, with_times):
+        """What all runs came to. A step that fails does not hide the differences that were seen before."""
+        try:
+            told = self.all_steps(nothing, with_times)
+        except (AssertionError, subprocess.SubprocessError, OSError, LookupError, ValueError) as error:
+            raise AssertionError("\n".join([*self.differences, str(error)])) from error
+        assert not self.differences, "\n".join(self.differences)
+        return told
+
+    def all_steps(self, nothing, with_times):
         is_long = self.program.is_long
         plain, cold, counts = self.go_side_by_side(nothing) if is_long else self.go_in_turn(nothing, with_times)
         self.compare("the cold cache", plain, cold)
@@ -445,7 +457,6 @@ class Trial:
             is_same = operator.eq if self.driver.name == "pocl" else self.program.is_near
             self.compare("the package", self.program.packaged_part(plain), served, is_same)
         assert served_counts["package"] > 0 and served_counts["driver"] == 0, served_counts
-        assert not self.differences, "\n".join(self.differences)
         return f"cold {counts['driver']} missed, warm {warm_counts['cache']} hit, package {served_counts['package']} served"
 
 
@@ -455,12 +466,13 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--driver", action="append")
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--tests", default="")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--work")
     options = parser.parse_args()
     only = [name for name in options.only.split(",") if name]
-    programs = [p for p in all_programs(options.long) if not only or p.name in only or p.name.split("-")[0] in only]
+    programs = [p for p in all_programs(options.long, options.tests) if not only or p.name in only or p.name.split("-")[0] in only]
     drivers = [d for d in DRIVERS if not options.driver or d.name in options.driver]
     if options.list:
         for program in programs:
@@ -486,7 +498,7 @@ def main():
             trial = Trial(program, driver, clc, work)
             try:
                 print(f"passed   {program.name} on {driver.name}: {trial.go(nothing, options.times)}", flush=True)
-            except (AssertionError, subprocess.SubprocessError, OSError) as error:
+            except AssertionError as error:
                 print(f"FAILED   {program.name} on {driver.name}: {error}", flush=True)
                 failed += 1
             ran += 1

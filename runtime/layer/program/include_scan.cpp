@@ -14,27 +14,60 @@ namespace {
 constexpr std::size_t k_most_files = 4096;
 constexpr std::uint64_t k_largest_file = std::uint64_t{64} << 20U;
 
-// The source without comments, and with lines that a backslash continues joined.
-std::string plain_lines(std::string_view source) {
+// A blank within a line, as compilers see it.
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0';
+}
+
+// Where the line goes on behind the backslash at `at`; 0: it does not join lines. Blanks may stand before the end of
+// the line.
+std::size_t behind_joint(std::string_view source, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < source.size() && is_blank(source[end])) ++end;
+  if (end == source.size()) return 0;
+  if (source[end] == '\r') return source.substr(end + 1, 1) == "\n" ? end + 2 : end + 1;
+  return source[end] == '\n' ? end + 1 : 0;
+}
+
+// The source with "\n" at the end of each line, whichever system it was written on, with the lines joined that a
+// backslash continues, and without a byte order mark.
+std::string whole_lines(std::string_view source) {
+  constexpr std::string_view k_mark = "\xef\xbb\xbf";
+  if (source.substr(0, k_mark.size()) == k_mark) source.remove_prefix(k_mark.size());
+  std::string text;
+  text.reserve(source.size());
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const std::size_t next_line = source[i] == '\\' ? behind_joint(source, i) : 0;
+    if (next_line != 0) {
+      i = next_line - 1;
+    } else if (source[i] == '\r') {
+      if (source.substr(i + 1, 1) != "\n") text += '\n';
+    } else {
+      text += source[i];
+    }
+  }
+  return text;
+}
+
+// The source without comments, line by line.
+std::string plain_lines(std::string_view written) {
+  const std::string source = whole_lines(written);
   std::string text;
   text.reserve(source.size());
   for (std::size_t i = 0; i < source.size(); ++i) {
     const char c = source[i];
     const char after = i + 1 < source.size() ? source[i + 1] : '\0';
-    if (c == '\\' && (after == '\n' || (after == '\r' && i + 2 < source.size() && source[i + 2] == '\n'))) {
-      i += after == '\n' ? 1 : 2;
-    } else if (c == '/' && after == '/') {
-      // A comment that a backslash continues goes on in the next line.
-      while (i < source.size() && (source[i] != '\n' || source[i - 1] == '\\')) ++i;
+    if (c == '/' && after == '/') {
+      while (i < source.size() && source[i] != '\n') ++i;
       text += '\n';
     } else if (c == '/' && after == '*') {
       const std::size_t end = source.find("*/", i + 2);
       text += ' ';
-      i = end == std::string_view::npos ? source.size() : end + 1;
+      i = end == std::string::npos ? source.size() : end + 1;
     } else if (c == '"' || c == '\'') {
       const std::size_t begin = i++;
       while (i < source.size() && source[i] != c && source[i] != '\n') i += source[i] == '\\' ? 2 : 1;
-      text += source.substr(begin, i - begin + 1);
+      text.append(source, begin, i - begin + 1);
     } else {
       text += c;
     }
@@ -67,13 +100,17 @@ bool may_include(std::string_view source) {
          is_anywhere(source, '%',
                      [&](std::string_view rest) { return rest.substr(0, 1) == ":" && is_directive(rest); }) ||
          is_anywhere(source, '\\',
-                     [](std::string_view rest) { return rest.substr(0, 1) == "\n" || rest.substr(0, 1) == "\r"; }) ||
-         is_anywhere(source, '?',
-                     [&](std::string_view rest) { return rest.substr(0, 2) == "?=" && names_inclusion(source); });
+                     [](std::string_view rest) {
+                       while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+                       return rest.substr(0, 1) == "\n" || rest.substr(0, 1) == "\r";
+                     }) ||
+         is_anywhere(source, '?', [&](std::string_view rest) {
+           return rest.substr(0, 2) == "?/" || (rest.substr(0, 2) == "?=" && names_inclusion(source));
+         });
 }
 
 std::string_view trim_front(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   return text;
 }
 std::string_view trim(std::string_view text) {
@@ -158,7 +195,8 @@ class Scanner {
     if (text.find("__has_include") != std::string::npos || text.find("__has_embed") != std::string::npos) {
       scan_.unknown = "it asks whether files are there";
     }
-    if (text.find("?\?=") != std::string::npos) scan_.unknown = "it has trigraphs";
+    if (text.find("?\?=") != std::string::npos || text.find("?\?/") != std::string::npos)
+      scan_.unknown = "it has trigraphs";
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       read_line(trim_front(std::string_view(text).substr(at, end - at)), folder);
@@ -228,13 +266,36 @@ class Scanner {
     if (!folder.path.empty()) look_at(name, folder, name);
     for (const Folder& include_folder : folders_) look_at(name, include_folder, name);
     look_at(name, {"", "working"}, name);
+    if (is_another_in_working_folder(name, folder)) {
+      scan_.ambiguous = "drivers differ in whether " + name + " of the working folder goes before that of another";
+    }
+  }
+
+  // PoCL looks into the working folder first; others last, or not at all.
+  bool is_another_in_working_folder(const std::string& name, const Folder& folder) const {
+    const auto known = [&](const std::string& path) {
+      const auto at = std::find_if(scan_.files.begin(), scan_.files.end(),
+                                   [&](const IncludedFile& file) { return file.path == path; });
+      return at == scan_.files.end() ? std::nullopt : at->contents;
+    };
+    const std::optional<Bytes> working = known(path_in({"", "working"}, name));
+    if (!working) return false;
+    const auto is_another = [&](const Folder& place) {
+      const std::optional<Bytes> other = known(path_in(place, name));
+      return other && *other != *working;
+    };
+    return (!folder.path.empty() && is_another(folder)) || std::any_of(folders_.begin(), folders_.end(), is_another);
+  }
+
+  static std::string path_in(const Folder& folder, const std::string& name) {
+    return (std::filesystem::path(folder.path) / name).string();
   }
 
   void look_at(const std::string& name, const Folder& folder, const std::string& file_name) {
     namespace fs = std::filesystem;
     IncludedFile file;
     file.name = name;
-    file.path = (fs::path(folder.path) / file_name).string();
+    file.path = path_in(folder, file_name);
     file.label = label_of(folder, file_name, file.path);
     if (!seen_.insert(file.path).second) return;
     if (seen_.size() > k_most_files) {
@@ -340,6 +401,7 @@ ClosedProgram closed_program(std::string_view source, const std::vector<ProgramH
   IncludeScan scan = scan_includes(source, options, embedded);
   ClosedProgram closed;
   closed.unknown = std::move(scan.unknown);
+  closed.ambiguous = std::move(scan.ambiguous);
   closed.options = options_without_folders(options);
   for (const ProgramHeader& header : embedded) {
     closed.headers.push_back({"embedded/" + header.name, header.content});

@@ -24,6 +24,7 @@ struct IncludedFile {
 
 struct IncludeScan {
   std::string unknown;              // why it cannot be told which files are read; empty: it can
+  std::string ambiguous;            // why compilers may take different ones of these files; empty: they do not
   std::vector<IncludedFile> files;  // in the order in which they were looked for
 };
 
@@ -33,6 +34,7 @@ IncludeScan scan_includes(std::string_view source, std::string_view options, con
 // What a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
   std::string unknown;                 // why it cannot be told what the program reads; empty: it can
+  std::string ambiguous;               // why another compiler may take other files of these; empty: it does not
   std::vector<ProgramHeader> headers;  // by label
   std::string options;                 // the folders of -I are called include-0, include-1, …
   std::vector<IncludedFile> files;     // all that were looked for

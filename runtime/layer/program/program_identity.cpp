@@ -72,6 +72,11 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     } else {
       identity.exact = exact_source(closed, identity.digest, step, options);
     }
+    // The cache is of one driver, which goes on taking the file that it took.
+    if (!closed.ambiguous.empty()) {
+      identity.digest.clear();
+      identity.unknown = closed.ambiguous;
+    }
   }
   identity.headers = std::move(closed.headers);
   identity.options = std::move(closed.options);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <map>
 
 #include "clc/internal/file_io.h"
 #include "clc/package/file.h"
@@ -202,9 +203,14 @@ namespace {
 
 Result<void> write_program_folder(const std::string& folder, const RecordedProgram& program) {
   if (Result<void> made = make_folders(folder); !made) return made;
+  std::map<fs::path, BytesView> files;
   for (const ProgramHeader& header : program.text.headers) {
     const std::string file = header_file(header.name);
     if (file.empty()) return fail(ErrorKind::k_io, "a header is named " + header.name);
+    const auto [known, is_new] = files.emplace(fs::path(file).lexically_normal(), header.content);
+    if (!is_new && known->second != header.content) {
+      return fail(ErrorKind::k_io, "two headers are named " + header.name);
+    }
     if (Result<void> written = write_new_file(folder + "/" + file, header.content); !written) return written;
   }
   if (Result<void> written = write_new_file(folder + "/" + program.source_file, program.text.source); !written) {

@@ -303,6 +303,18 @@ BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& d
   return logs;
 }
 
+namespace {
+
+// A driver whose log goes on from build to build adds something each time. The same log again is another driver's,
+// which has the same to say of two builds.
+void remove_earlier(BytesView earlier, Bytes& log) {
+  const bool goes_on = BytesView(log).substr(0, earlier.size()) == earlier;
+  const BytesView added = goes_on ? BytesView(log).substr(earlier.size()) : BytesView();
+  if (!added.empty() && added != BytesView("\0", 1)) log.erase(0, earlier.size());
+}
+
+}  // namespace
+
 void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
@@ -316,10 +328,7 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
     kept->build_options = wanted.options;
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
-    const auto before = earlier.find(id);
-    if (before != earlier.end() && BytesView(kept->log.bytes).substr(0, before->second.size()) == before->second) {
-      kept->log.bytes.erase(0, before->second.size());
-    }
+    if (const auto before = earlier.find(id); before != earlier.end()) remove_earlier(before->second, kept->log.bytes);
     const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
     const std::string why_not = cache->keep(question, *std::move(kept), made);
     if (!why_not.empty()) state().log.write("not kept: " + why_not);

@@ -200,7 +200,8 @@ bool compile_for(cl_program program, cl_device_id device, const std::string& opt
   ++fake().compiled;
   const bool is_good = program->text.find("ERROR") == std::string::npos;
   build.status = is_good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-  build.log = earlier + (is_good ? "warning: compiled with " + options : "error: it says so");
+  const std::string warning = fake().log.empty() ? "warning: compiled with " + options : fake().log;
+  build.log = earlier + (is_good ? warning : "error: it says so");
   if (is_good) build.code = headers + program->text + "|" + options + constants_of(program);
   if (is_good) build.type = type;
   return is_good;

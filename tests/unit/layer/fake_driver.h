@@ -19,6 +19,7 @@ struct FakeCompiler {
   std::string gives;                    // instead of its binary
   bool binaries_lose_arguments = true;  // clGetKernelArgInfo of a program from a binary: not available
   bool logs_add_up = false;             // each build's log begins with those of earlier builds of the program
+  std::string log;                      // of every build that works; empty: one that names its options
   bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread
   int kernels_fail_at = 0;              // which clCreateKernel fails, from 1; 0: none
 

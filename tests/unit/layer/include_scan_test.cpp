@@ -79,11 +79,37 @@ TEST_CASE("However a directive is written, it is seen") {
   const Labels labels{"-absolute/a.h"};
   for (const char* source :
        {"x\n# include \"/a.h\"", "%:include \"/a.h\"", "#\\\ninclude \"/a.h\"", "#inc\\\r\nlude \"/a.h\"",
-        "#/*\n*/include \"/a.h\"", "/* */ #include \"/a.h\"", "#if 1 // including\n#include \"/a.h\"\n#endif"}) {
+        "#/*\n*/include \"/a.h\"", "/* */ #include \"/a.h\"", "#if 1 // including\n#include \"/a.h\"\n#endif",
+        // A byte order mark, old ends of lines, rare blanks, blanks behind the backslash that joins lines.
+        "\xef\xbb\xbf#include \"/a.h\"", "// old\r#include \"/a.h\"\rint x;", "\f#include \"/a.h\"",
+        "#\v include\f\"/a.h\"", "#inc\\ \t\nlude \"/a.h\"", "#inc\\\rlude \"/a.h\"",
+        "// x \\\r\n /* \n#include \"/a.h\"\n/* */", "// x \\ \n /* \n#include \"/a.h\"\n/* */"}) {
     INFO(source);
     CHECK(found(source, "") == labels);
   }
   CHECK(found("?\?=include \"/a.h\"", "") == Labels{"?"});
+  CHECK(found("#inc?\?/\nlude \"/a.h\"", "") == Labels{"?"});
+}
+
+TEST_CASE("A header of the working folder that differs from that of another folder could be meant, or not") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "one");
+  REQUIRE(write_file_atomically(folder / "one/a.h", "one"));
+  REQUIRE(write_file_atomically(folder / "a.h", "two"));
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  const auto is_ambiguous = [](const std::string& source, const std::string& options) {
+    return !closed_program(source, {}, options).ambiguous.empty();
+  };
+  CHECK(is_ambiguous("#include \"a.h\"", "-I one"));
+  CHECK(is_ambiguous("#include \"a.h\"", "-I . -I one"));
+  CHECK(is_ambiguous("#include <a.h>", "-I none -I one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", "-I ."));
+  CHECK_FALSE(is_ambiguous("#include \"one/a.h\"", "-I one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", ""));
+  REQUIRE(write_file_atomically(folder / "a.h", "one"));
+  CHECK_FALSE(is_ambiguous("#include \"a.h\"", "-I one"));
+  std::filesystem::current_path(before);
 }
 
 TEST_CASE("A program is the same wherever its folders lie, and another when a header changes") {

@@ -485,6 +485,25 @@ TEST_CASE("A kept log is what the driver said of that build, also where it repea
   CHECK(fake().compiled == 2);
 }
 
+TEST_CASE("A kept log is the whole one where a driver says the same of two builds, as NVIDIA's does") {
+  Place place;
+  fake().log = "warning: a kernel is inlined";
+  cl_program program = from_source(k_source);
+  CHECK(build(program, "-D1") == CL_SUCCESS);
+  CHECK(build(program, "-D2") == CL_SUCCESS);
+  CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) == fake().log);
+  cl().clReleaseProgram(program);
+  const std::string said = fake().log;
+  place.begin();
+  for (const char* options : {"-D1", "-D2"}) {
+    program = from_source(k_source);
+    CHECK(build(program, options) == CL_SUCCESS);
+    CHECK(build_text(program, CL_PROGRAM_BUILD_LOG) == said);
+    cl().clReleaseProgram(program);
+  }
+  CHECK(fake().compiled == 2);
+}
+
 TEST_CASE("Nothing is kept when the process ends, nor in threads that neither build nor wait") {
   Place place;
   for (const bool is_ending : {true, false}) {

@@ -162,6 +162,26 @@ TEST_CASE("what cannot be written is told, and the program goes on") {
   CHECK(recording->runs.at(0).not_recorded.size() == 1);
 }
 
+TEST_CASE("headers of one name, of which an application gave two, do not spoil the recording of other programs") {
+  const test::TemporaryFolder folder;
+  const auto recorder = opened(folder.path());
+  for (const char* name : {"include-0/a.h", "include-0/./a.h", "include-0//a.h"}) {
+    ProgramText text = program("copy");
+    text.headers.push_back({name, "another"});
+    recorder->built(build_of(text), &text);
+    CHECK(recorder->trouble().find("a.h") != std::string::npos);
+  }
+  ProgramText same = program("same");
+  same.headers.push_back(same.headers[0]);
+  recorder->built(build_of(same), &same);
+  record(*recorder, "other");
+  recorder->finish();
+  const Result<Recording> recording = read_recording(folder.path());
+  REQUIRE(recording);
+  CHECK(recording->programs.size() == 2);
+  CHECK(recording->runs.at(0).not_recorded.size() == 3);
+}
+
 TEST_CASE("a recording whose sources were changed is damaged") {
   const test::TemporaryFolder folder;
   {

@@ -188,4 +188,21 @@ TEST_CASE("A refused work-group size is explained") {
   CHECK(explain_size(range, *plan, CL_OUT_OF_RESOURCES).empty());
 }
 
+TEST_CASE("A work-group that the kernel requires is possible, whatever the driver says, as far as the device goes") {
+  KernelInterface kernel;
+  DeviceFacts device;
+  device.max_work_group_size = 1024;
+  CHECK(group_limit(kernel, 256, device) == 256);
+  kernel.required_work_group_size = {1024, 1, 1};
+  CHECK(group_limit(kernel, 256, device) == 1024);
+  kernel.required_work_group_size = {16, 8, 1};
+  CHECK(group_limit(kernel, 256, device) == 256);
+  for (const std::uint64_t size : {std::uint64_t{1025}, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    kernel.required_work_group_size = {size, 1, 1};
+    CHECK(group_limit(kernel, 256, device) == 256);
+    kernel.required_work_group_size = {2, 2, size};
+    CHECK(group_limit(kernel, 256, device) == 256);
+  }
+}
+
 }  // namespace clc

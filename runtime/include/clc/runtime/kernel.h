@@ -87,7 +87,7 @@ class Kernel {
 
  private:
   friend class Program;
-  Result<std::size_t> group_limit(cl_device_id device) const;
+  Result<std::size_t> group_limit(const Device& device) const;
   Result<Event> enqueue_nothing(const Queue& queue, const std::vector<cl_event>& after) const;
   struct State;
   explicit Kernel(std::shared_ptr<State> state);

@@ -48,7 +48,16 @@ function(clc_common target)
     # What libFuzzer watches, beside the two sanitizers, each of whose finds ends the process.
     target_compile_options(${target} PRIVATE
       -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O${CLC_SANITIZER_OPTIMIZATION})
-    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined -fuse-ld=lld)
+  endif()
+endfunction()
+
+# clc_loads_drivers(<target>): for what OpenCL's drivers are loaded into. What shares libstdc++ lends them the strings' functions that
+# it compiled itself, and what the thread sanitizer sees in a driver's threads then looks like the program's. LLD lends nothing
+# that nobody on its command line asks for.
+function(clc_loads_drivers target)
+  if(CLC_SANITIZER STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_link_options(${target} PRIVATE -static-libstdc++ -fuse-ld=lld)
   endif()
 endfunction()
 

@@ -34,12 +34,15 @@ inline void note_pid(pid_t pid) {
   if (const char* file = std::getenv("FAKE_PIDS")) std::ofstream(file, std::ios::app) << pid << "\n";
 }
 
+[[noreturn]] inline void die() {
+  signal(SIGSEGV, SIG_DFL);  // a sanitizer would report and exit
+  raise(SIGSEGV);
+  std::abort();
+}
+
 // Misbehaviour that both can show; what it writes instead of `good`.
 inline void answer(const std::string& mode, const std::string& good) {
-  if (mode == "die") {
-    signal(SIGSEGV, SIG_DFL);  // a sanitizer would report and exit
-    raise(SIGSEGV);
-  }
+  if (mode == "die") die();
   if (mode == "exit") _exit(7);
   if (mode == "hang") {
     signal(SIGTERM, SIG_IGN);

@@ -92,7 +92,7 @@ int load() {
   const std::vector<Variant>& variants = package->manifest().modules.front().variants;
   const char* refused = std::getenv("FAKE_REFUSED");
   if (variants.size() != 1 || refused == nullptr || variants.front().target != refused) return 0;
-  if (fake::mode("FAKE_DRIVER") == "die") raise(SIGSEGV);
+  if (fake::mode("FAKE_DRIVER") == "die") fake::die();
   if (fake::mode("FAKE_DRIVER") == "hang") {
     for (;;) pause();
   }

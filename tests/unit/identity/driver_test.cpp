@@ -221,7 +221,7 @@ TEST_CASE("An installed driver is known without starting a process") {
   const Result<DriverIdentity> installed =
       std::filesystem::exists(program) ? ask_driver(program, target) : fail(ErrorKind::k_unavailable, "no clc-driver");
   if (!installed) return test::skip("identity of PoCL", installed.error().message);
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return test::skip("identity of PoCL", "not all of the usual drivers can be loaded into a sanitized clc-driver");
 #endif
   // It says what it used.

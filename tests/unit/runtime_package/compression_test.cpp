@@ -114,7 +114,7 @@ TEST_CASE("no damage to a compressed package gets other bytes past the reader") 
   };
   test::for_each_damage(bytes, check);
   test::Random random(12);
-  for (int i = 0; i < 2000; ++i) check(test::mutate(bytes, random));
+  for (int i = 0; i < test::rounds(2000); ++i) check(test::mutate(bytes, random));
 
   test::TemporaryFolder folder;
   REQUIRE(publish(folder / "p", contents));

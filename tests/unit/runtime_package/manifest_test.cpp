@@ -96,7 +96,7 @@ TEST_CASE("a manifest gives back every field") {
 
 TEST_CASE("manifests of any contents give back themselves") {
   test::Random random(7);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::rounds(200); ++i) {
     const Manifest manifest = test::random_package(random).manifest;
     const std::string text = encode_manifest(manifest);
     Result<Manifest> decoded = decode_manifest(text);
@@ -121,7 +121,7 @@ TEST_CASE("a damaged manifest is refused or means the same") {
 
 TEST_CASE("any bytes can be given to the manifest's decoder") {
   test::Random random(8);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::rounds(2000); ++i) {
     const std::string text = encode_manifest(test::random_package(random).manifest);
     Result<Manifest> decoded = decode_manifest(test::mutate(text, random));
     if (decoded) CHECK(encode_manifest(*decoded) == text);
@@ -267,7 +267,7 @@ TEST_CASE("whatever can be read is written again as it was") {
   const std::string body = canonical(encode_manifest(small_manifest()));
   REQUIRE(decode_manifest(sealed(body)));
   int read = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < test::rounds(20000); ++i) {
     const std::string changed = test::mutate(body, random);
     if (changed.empty()) continue;
     Result<Manifest> decoded = decode_manifest(sealed(changed));
@@ -275,7 +275,7 @@ TEST_CASE("whatever can be read is written again as it was") {
     ++read;
     CHECK(manifest_digest(*decoded) == sha256_hex(changed));
   }
-  CHECK(read > 100);
+  CHECK(read > test::rounds(100));
 }
 
 TEST_CASE("duplicate modules, kernels and structs are refused") {

@@ -220,7 +220,7 @@ TEST_CASE("damage anywhere in a file is refused before anyone gets the bytes") {
     if (all) CHECK(all->blobs == contents.blobs);
   });
   test::Random random(10);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::rounds(2000); ++i) {
     const Bytes mutated = test::mutate(bytes, random);
     Result<Package> package = Package::from_memory(mutated);
     if (!package) continue;

@@ -134,7 +134,7 @@ TEST_CASE("wrong targets are refused, with the nearest names") {
 
 TEST_CASE("what parses has a name that parses to the same") {
   test::Random random(1);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::rounds(3000); ++i) {
     const char* const k_seeds[] = {
         "spirv64:1.2",   "nvptx:sm_100a", "driver:pocl,cpu=avx2,b=1", "amdgcn:gfx90a:sramecc+:xnack-",
         "intel:acm-g10", "r600:cayman"};

@@ -14,6 +14,7 @@
 #include "worker/codegen/nvptx_halves.h"
 #include "worker/codegen/nvptx_images.h"
 #include "worker/codegen/nvptx_printf.h"
+#include "worker/codegen/nvptx_stores.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -81,7 +82,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (job.wants("ir")) output.sections["ir"] = text_of(module);
   output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
   if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
-  output.binary = take_halves_by_shifts(output.binary);
+  output.binary = store_bytes_of_copies(take_halves_by_shifts(output.binary));
   return output;
 }
 

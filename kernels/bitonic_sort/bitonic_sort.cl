@@ -85,11 +85,19 @@ DEFINE_GLOBAL_PASSES(1)
 DEFINE_GLOBAL_PASSES(2)
 DEFINE_GLOBAL_PASSES(3)
 DEFINE_GLOBAL_PASSES(4)
+
+// GPUs have registers for five passes; Intel's compiler for CPUs crashes on so many.
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+#define ITEM_STAGES 5
+#define ALL_LOCAL_PASSES local_passes_5
 DEFINE_GLOBAL_PASSES(5)
+#else
+#define ITEM_STAGES 3
+#define ALL_LOCAL_PASSES local_passes_3
+#endif
 
 // An item has 2^ITEM_STAGES keys of a tile. A word is left out behind every so many, so that items which take neighbours each
 // use all banks.
-#define ITEM_STAGES 5
 #define ITEM_KEYS (1u << ITEM_STAGES)
 static uint padded(uint index) { return index + index / ITEM_KEYS; }
 
@@ -116,18 +124,22 @@ static uint padded(uint index) { return index + index / ITEM_KEYS; }
 DEFINE_LOCAL_PASSES(1)
 DEFINE_LOCAL_PASSES(2)
 DEFINE_LOCAL_PASSES(3)
+#if ITEM_STAGES == 5
 DEFINE_LOCAL_PASSES(4)
 DEFINE_LOCAL_PASSES(5)
+#endif
 
 // Passes `pass` … 1 of a stage.
 static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pass) {
   switch (pass % ITEM_STAGES) {
     case 1: local_passes_1(tile, tile_keys, stage, pass); break;
     case 2: local_passes_2(tile, tile_keys, stage, pass); break;
+#if ITEM_STAGES == 5
     case 3: local_passes_3(tile, tile_keys, stage, pass); break;
     case 4: local_passes_4(tile, tile_keys, stage, pass); break;
+#endif
   }
-  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) local_passes_5(tile, tile_keys, stage, pass);
+  for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) ALL_LOCAL_PASSES(tile, tile_keys, stage, pass);
 }
 
 // An item's keys of a tile, ITEM_KEYS of them `items` apart. Of `count` keys on they lie behind the end.

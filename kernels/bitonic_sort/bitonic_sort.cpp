@@ -15,10 +15,7 @@ constexpr cl_uint k_up = 0;
 constexpr cl_uint k_down = 0xffffffff;  // flips all bits, so that sorting up sorts the keys down
 
 constexpr std::uint64_t k_most_items = 256;  // of a group that sorts a tile
-constexpr cl_uint k_item_stages = 5;         // an item has 2^5 keys of it, and a word behind them is left out
-constexpr std::size_t k_item_bytes = ((1 << k_item_stages) + 1) * sizeof(cl_uint);
-constexpr cl_uint k_most_passes = 5;  // of a launch that has its keys in registers
-constexpr cl_uint k_last_fused = 32;  // later passes compare keys that are too far apart for indexes of 32 bits
+constexpr cl_uint k_last_fused = 32;         // later passes compare keys that are too far apart for indexes of 32 bits
 
 using Sort = void (*)(Execution&, const Buffer& keys, Range range, cl_uint flip);
 
@@ -53,17 +50,22 @@ void sort_per_pass(Execution& run, const Buffer& keys, Range range, cl_uint flip
 void sort_fused(Execution& run, const Buffer& keys, Range range, cl_uint flip) {
   const cl_uint stages = stages_for(range.size);
   if (stages == 0) return;
-  const std::size_t wanted = std::min<std::uint64_t>(k_most_items, run.session().facts().local_memory / k_item_bytes);
+  const Result<bool> has_five = run.session().has_kernel("bitonic_sort", "bitonic_sort_passes_5");
+  if (!has_five) return run.set_error(has_five.error());
+  const cl_uint item_stages = *has_five ? 5 : 3;  // an item has 2^item_stages keys of a tile
+  const cl_uint most_passes = *has_five ? 5 : 4;  // of a launch that has its keys in registers
+  const std::size_t item_bytes = ((std::size_t{1} << item_stages) + 1) * sizeof(cl_uint);  // a word is left out
+  const std::size_t wanted = std::min<std::uint64_t>(k_most_items, run.session().facts().local_memory / item_bytes);
   const std::size_t group =
       std::min(run.group_size("bitonic_sort_tiles", wanted), run.group_size("bitonic_sort_merge_tiles", wanted));
-  const auto tile_stages = static_cast<cl_uint>(std::bit_width(group << k_item_stages) - 1);
-  const LocalMemory tile{group * k_item_bytes};
+  const auto tile_stages = static_cast<cl_uint>(std::bit_width(group << item_stages) - 1);
+  const LocalMemory tile{group * item_bytes};
   const NDRange tiles = range_1d(divide_up(range.size, std::uint64_t{1} << tile_stages) * group, group, range.begin);
 
   run.launch("bitonic_sort_tiles", tiles, keys, cl_ulong{range.size}, tile_stages, flip, tile);
   for (cl_uint stage = tile_stages + 1; stage <= stages; ++stage) {
     for (cl_uint pass = stage; pass > tile_stages;) {
-      const cl_uint fused = pass > k_last_fused ? 1 : std::min(pass - tile_stages, k_most_passes);
+      const cl_uint fused = pass > k_last_fused ? 1 : std::min(pass - tile_stages, most_passes);
       const std::string kernel =
           pass > k_last_fused ? "bitonic_sort_pass" : "bitonic_sort_passes_" + std::to_string(fused);
       run.launch_1d(kernel, items_for(range.size, pass, fused), range.begin, keys, cl_ulong{range.size}, stage, pass,

@@ -114,11 +114,13 @@ void launch_split(Execution& run, const std::array<const Buffer*, 4>& buffers, s
              static_cast<cl_uint>(sets));
 }
 
-// Whether each pair can be computed once: where the package has a kernel for it, and all bodies move.
+// Whether each pair can be computed once: where the package has a kernel for it, and all bodies move. Not from SPIR-V,
+// of which Intel's driver for CPUs makes something else.
 bool can_pair(Execution& run, std::uint64_t count, std::uint64_t begin, std::uint64_t end) {
   const Result<bool> has_pairs = run.session().has_kernel("nbody", "nbody_pairs");
   if (!has_pairs) run.set_error(has_pairs.error());
-  return has_pairs && *has_pairs && begin == 0 && end == count;
+  return has_pairs && *has_pairs && begin == 0 && end == count &&
+         !run.session().loaded_target("nbody").starts_with("spirv");
 }
 
 void launch_pairs(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
@@ -135,6 +137,12 @@ void launch_pairs(Execution& run, const std::array<const Buffer*, 4>& buffers, s
                 cl_float{k_step});
 }
 
+// Elsewhere the items of a wave wait for each other instead of shuffling. Only after can_pair().
+bool pairs_are_quick(Execution& run) {
+  const std::string target = run.session().loaded_target("nbody");
+  return target.starts_with("nvptx") || target.starts_with("cubin");
+}
+
 // What suits the device.
 void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                  std::uint64_t end) {
@@ -142,7 +150,9 @@ void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, st
   if (facts.kind == DeviceKind::k_cpu) return launch_on_cpu(run, buffers, count, begin, end);
   constexpr std::uint64_t k_most_split = 4096;  // measured on an H200
   const std::uint64_t bodies = end - begin;
-  if (bodies > k_most_split && can_pair(run, count, begin, end)) return launch_pairs(run, buffers, count, begin, end);
+  if (bodies > k_most_split && can_pair(run, count, begin, end) && pairs_are_quick(run)) {
+    return launch_pairs(run, buffers, count, begin, end);
+  }
   const bool is_small = bodies <= k_most_split || divide_up(bodies, 2 * k_tile) < facts.compute_units;
   (is_small ? launch_split : launch_bodies<2>)(run, buffers, count, begin, end);
 }

@@ -153,20 +153,27 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
   return plan;
 }
 
+namespace {
+
+// Whether a group of these sizes, none of them 0, has at most `limit` work-items; divided, as the product may overflow.
+template <class Sizes>
+bool fits_group(const Sizes& sizes, std::uint64_t limit) {
+  for (const std::uint64_t size : sizes) limit /= size;
+  return limit != 0;
+}
+
+}  // namespace
+
 std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device) {
-  // A package may require any numbers: they are multiplied only as far as the device goes.
-  std::uint64_t room = device.max_work_group_size;
-  for (const std::uint64_t size : kernel.required_work_group_size) room = size == 0 ? 0 : room / size;
-  if (room == 0) return answer;
-  std::uint64_t required = 1;
-  for (const std::uint64_t size : kernel.required_work_group_size) required *= size;
-  return std::max<std::size_t>(answer, required);
+  const auto& required = kernel.required_work_group_size;
+  if (std::count(required.begin(), required.end(), 0) != 0 || !fits_group(required, device.max_work_group_size)) {
+    return answer;
+  }
+  return std::max<std::size_t>(answer, required[0] * required[1] * required[2]);
 }
 
 Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit) {
-  std::size_t room = limit;
-  for (const std::size_t size : plan.local_size) room /= size;
-  if (room != 0) return {};
+  if (fits_group(plan.local_size, limit)) return {};
   return fail(ErrorKind::k_usage, named(kernel) + ": a work-group of " + sizes_text(plan.local_size, 3) +
                                       " is more than the " + std::to_string(limit) +
                                       " work-items that it can have on this device");

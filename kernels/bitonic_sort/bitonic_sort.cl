@@ -142,31 +142,45 @@ static void local_stage(__local uint* tile, uint tile_keys, uint stage, uint pas
   for (pass -= pass % ITEM_STAGES; pass > 0; pass -= ITEM_STAGES) ALL_LOCAL_PASSES(tile, tile_keys, stage, pass);
 }
 
-// An item's keys of a tile, ITEM_KEYS of them `items` apart. Of `count` keys on they lie behind the end.
-static void load_keys(__global const uint* range, uint count, uint items, uint flip, uint* v) {
+// The group's tile of the range: `items` items have ITEM_KEYS of its keys each. From key `count` on it lies behind the end.
+typedef struct {
+  __global uint* range;
+  uint keys, items, count;
+} Tile;
+
+static Tile tile_of(__global uint* keys, ulong size, uint tile_stages) {
+  const ulong first = (ulong)get_group_id(0) << tile_stages;
+  Tile tile;
+  tile.range = keys + get_global_offset(0) + first;
+  tile.keys = 1u << tile_stages;
+  tile.items = tile.keys / ITEM_KEYS;
+  tile.count = (uint)min(size - first, (ulong)tile.keys);
+  return tile;
+}
+
+// An item's keys, `items` apart.
+static void load_keys(Tile of, uint flip, uint* v) {
   const uint item = get_local_id(0);
-  if (count == items * ITEM_KEYS) {
+  if (of.count == of.keys) {
 #pragma unroll
-    for (uint i = 0; i < ITEM_KEYS; ++i) v[i] = range[item + i * items] ^ flip;
+    for (uint i = 0; i < ITEM_KEYS; ++i) v[i] = of.range[item + i * of.items] ^ flip;
   } else {
 #pragma unroll
-    for (uint i = 0; i < ITEM_KEYS; ++i) v[i] = item + i * items < count ? range[item + i * items] ^ flip : KEY_BEHIND_END;
+    for (uint i = 0; i < ITEM_KEYS; ++i) {
+      v[i] = item + i * of.items < of.count ? of.range[item + i * of.items] ^ flip : KEY_BEHIND_END;
+    }
   }
 }
 
-static void store_tile(__global uint* range, uint count, uint items, uint flip, __local const uint* tile) {
-  for (uint i = get_local_id(0); i < count; i += items) range[i] = tile[padded(i)] ^ flip;
+static void store_tile(Tile of, uint flip, __local const uint* tile) {
+  for (uint i = get_local_id(0); i < of.count; i += of.items) of.range[i] = tile[padded(i)] ^ flip;
 }
 
 // Stages 1 … tile_stages: each group sorts a tile of 2^tile_stages keys in local memory, ITEM_KEYS for each item.
 __kernel void bitonic_sort_tiles(__global uint* keys, ulong size, uint tile_stages, uint flip, __local uint* tile) {
-  const ulong first = (ulong)get_group_id(0) << tile_stages;
-  __global uint* range = keys + get_global_offset(0) + first;
-  const uint tile_keys = 1u << tile_stages;
-  const uint items = tile_keys / ITEM_KEYS;
-  const uint count = (uint)min(size - first, (ulong)tile_keys);
+  const Tile mine = tile_of(keys, size, tile_stages);
   uint v[ITEM_KEYS];
-  load_keys(range, count, items, flip, v);
+  load_keys(mine, flip, v);
   // It does not matter which keys an item begins with.
 #pragma unroll
   for (uint stage = 1; stage <= ITEM_STAGES; ++stage) {
@@ -176,24 +190,20 @@ __kernel void bitonic_sort_tiles(__global uint* keys, ulong size, uint tile_stag
 #pragma unroll
   for (uint i = 0; i < ITEM_KEYS; ++i) tile[padded(get_local_id(0) * ITEM_KEYS + i)] = v[i];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint stage = ITEM_STAGES + 1; stage <= tile_stages; ++stage) local_stage(tile, tile_keys, stage, stage);
-  store_tile(range, count, items, flip, tile);
+  for (uint stage = ITEM_STAGES + 1; stage <= tile_stages; ++stage) local_stage(tile, mine.keys, stage, stage);
+  store_tile(mine, flip, tile);
 }
 
 // Passes tile_stages … 1 of a later stage, which stay within tiles; the first of them on the way into local memory.
 __kernel void bitonic_sort_merge_tiles(__global uint* keys, ulong size, uint tile_stages, uint stage, uint flip,
                                        __local uint* tile) {
-  const ulong first = (ulong)get_group_id(0) << tile_stages;
-  __global uint* range = keys + get_global_offset(0) + first;
-  const uint tile_keys = 1u << tile_stages;
-  const uint items = tile_keys / ITEM_KEYS;
-  const uint count = (uint)min(size - first, (ulong)tile_keys);
+  const Tile mine = tile_of(keys, size, tile_stages);
   uint v[ITEM_KEYS];
-  load_keys(range, count, items, flip, v);
+  load_keys(mine, flip, v);
   exchange_registers(v, ITEM_KEYS, false);
 #pragma unroll
-  for (uint i = 0; i < ITEM_KEYS; ++i) tile[padded(get_local_id(0) + i * items)] = v[i];
+  for (uint i = 0; i < ITEM_KEYS; ++i) tile[padded(get_local_id(0) + i * mine.items)] = v[i];
   barrier(CLK_LOCAL_MEM_FENCE);
-  local_stage(tile, tile_keys, stage, tile_stages - ITEM_STAGES);
-  store_tile(range, count, items, flip, tile);
+  local_stage(tile, mine.keys, stage, tile_stages - ITEM_STAGES);
+  store_tile(mine, flip, tile);
 }

@@ -185,7 +185,15 @@ constexpr Key k_up = 0;
 template <class Key>
 constexpr Key k_down = ~Key{0};
 
-// The range of `keys` sorted, and of `values` moved with them.
+// The range of `keys` sorted.
+template <class Key>
+void sort_on_cpu(std::vector<Key>& keys, Range range, Key flip) {
+  const auto first = keys.begin() + static_cast<std::ptrdiff_t>(range.begin);
+  std::sort(first, first + static_cast<std::ptrdiff_t>(range.size),
+            [flip](Key a, Key b) { return (a ^ flip) < (b ^ flip); });
+}
+
+// The same, and of `values` what is moved with them.
 template <class Key>
 void sort_on_cpu(std::vector<Key>& keys, std::vector<cl_uint>& values, Range range, Key flip) {
   std::vector<std::uint64_t> order(range.size);
@@ -208,13 +216,7 @@ std::string check_sort(Execution& run, std::vector<Key> keys, Range range, Key f
   std::iota(values.begin(), values.end(), cl_uint{0});
   Pairs data{run.input(keys), run.input(values), range.begin};
   if (range.size != 0) choice.sort(Sorting<Key>{run, data, range.size, flip, choice.has_values});
-  if (choice.has_values) {
-    sort_on_cpu(keys, values, range, flip);
-  } else {
-    const auto first = keys.begin() + static_cast<std::ptrdiff_t>(range.begin);
-    std::sort(first, first + static_cast<std::ptrdiff_t>(range.size),
-              [flip](Key a, Key b) { return (a ^ flip) < (b ^ flip); });
-  }
+  choice.has_values ? sort_on_cpu(keys, values, range, flip) : sort_on_cpu(keys, range, flip);
   const std::string complaint = check_equal(run.read<Key>(data.keys, keys.size()), keys);
   if (!complaint.empty() || !choice.has_values) return complaint;
   const std::string of_values = check_equal(run.read<cl_uint>(data.values, values.size()), values);

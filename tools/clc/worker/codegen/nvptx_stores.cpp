@@ -77,18 +77,15 @@ class Function {
     }
   }
 
+  // The first line opens the function.
   void write(std::string& ptx) {
-    std::vector<std::string> written;
-    for (const std::string_view line : lines_) written.push_back(with_copies(line));
-    bool is_declared = copies_.empty();
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      ptx += written[i] + "\n";
-      if (is_declared || !lines_[i].starts_with('{')) continue;
-      is_declared = true;
-      for (const auto& [bits, index] : copies_) {
-        ptx += "\t.reg .b" + std::to_string(bits) + " \t" + copy_name(bits, index) + ";\n";
-      }
+    std::string body;
+    for (std::size_t i = 1; i < lines_.size(); ++i) body += with_copies(lines_[i]) + "\n";
+    ptx.append(lines_.front()).append("\n");
+    for (const auto& [bits, index] : copies_) {
+      ptx += "\t.reg .b" + std::to_string(bits) + " \t" + copy_name(bits, index) + ";\n";
     }
+    ptx += body;
   }
 
  private:

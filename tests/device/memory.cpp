@@ -1,5 +1,6 @@
 // Buffers, structs, address spaces, control flow and division: exact.
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -349,6 +350,29 @@ std::string check_parts_of_elements(Session& session) {
   return "";
 }
 
+// `T` has the bits of `Word`; `one` is the lowest number whose last bit stands for 1.
+template <class T, class Word>
+std::string check_bytes_of_sums(Session& session, const char* module, const char* kernel, T one) {
+  if (sizeof(T) == 8 && !session.facts().has_fp64) throw Skipped("the device has no double");
+  std::mt19937_64 random(23);
+  std::uniform_real_distribution<T> any(0, 100000);
+  std::vector<T> in(k_items);
+  std::vector<cl_uchar> bytes;
+  std::vector<cl_ushort> halves;
+  for (T& value : in) {
+    value = any(random);
+    bytes.push_back(static_cast<cl_uchar>(std::bit_cast<Word>(value + one)));
+    halves.push_back(static_cast<cl_ushort>(std::bit_cast<Word>(value * 3)));
+  }
+  const Buffer source = session.upload(in);
+  const Buffer byte_out = session.upload(std::vector<cl_uchar>(k_items));
+  const Buffer half_out = session.upload(std::vector<cl_ushort>(k_items));
+  session.launch(session.kernel(module, kernel), range_1d(k_items), source, byte_out, half_out);
+  expect_equal(session.download<cl_uchar>(byte_out), bytes, "lowest byte");
+  expect_equal(session.download<cl_ushort>(half_out), halves, "lowest two bytes");
+  return "";
+}
+
 }  // namespace
 
 std::vector<Check> memory_checks() {
@@ -365,6 +389,14 @@ std::vector<Check> memory_checks() {
       {"memory.constant_addresses", check_constant_addresses},
       {"memory.parts_of_elements", check_parts_of_elements},
       {"memory.bytes_as_vectors", check_bytes_as_vectors},
+      {"memory.bytes_of_sums",
+       [](Session& session) {
+         return check_bytes_of_sums<float, cl_uint>(session, "memory", "bytes_of_sums", 0x1p23F);
+       }},
+      {"memory.bytes_of_double_sums",
+       [](Session& session) {
+         return check_bytes_of_sums<double, cl_ulong>(session, "convert_double", "bytes_of_double_sums", 0x1p52);
+       }},
   };
 }
 

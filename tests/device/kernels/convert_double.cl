@@ -26,3 +26,8 @@ kernel void store_half_double(global const double* in, global half* out, int n) 
   vstore_half_rtp(in[i], i, out + 3 * n);
   vstore_half_rtn(in[i], i, out + 4 * n);
 }
+kernel void bytes_of_double_sums(global const double* in, global uchar* bytes, global ushort* halves) {
+  const int i = get_global_id(0);
+  bytes[i] = as_ulong(in[i] + 0x1p52);
+  halves[i] = as_ulong(in[i] * 3.0);
+}

@@ -241,3 +241,9 @@ kernel void parts_of_elements(global const int3* threes, global const uint16* si
   o[6] = as_uint((uchar4)((uchar)sixteen.s1, (uchar)(sixteen.s5 >> 24), (uchar)sixteen.sa, (uchar)(sixteen.sf >> 16)));
   o[7] = as_uint(as_float((uint)(wide.x >> 32) & 0x3fffffffu) * 1.0f) + (char)three.x;
 }
+// The lowest bytes of a sum, which an assembler must not take for its conversion to an integer.
+kernel void bytes_of_sums(global const float* in, global uchar* bytes, global ushort* halves) {
+  const int i = get_global_id(0);
+  bytes[i] = as_uint(in[i] + 0x1p23f);
+  halves[i] = as_uint(in[i] * 3.0f);
+}

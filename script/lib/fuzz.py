@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs fuzz targets, which script/fuzz has built: several at a time, each until it has had its CPU time and has then found
-no new edge for a round. Needs the programs and the corpus only, so it runs on machines that cannot build.
+"""Runs fuzz targets, which script/fuzz has built: several at a time, in turns, each until it has had its CPU time and has found
+no new edge for five minutes. Needs the programs and the corpus only, so it runs on machines that cannot build.
 
 usage: fuzz.py --programs FOLDER [--corpus FOLDER] [--work FOLDER] --minutes N [--wall N] [--jobs N] [--workers N] [NAME…]
        fuzz.py … --seconds N          each target so long, once
@@ -16,6 +16,7 @@ import datetime
 import json
 import os
 import pathlib
+import queue
 import re
 import resource
 import shutil
@@ -29,6 +30,7 @@ MOST = 4                  # times the minutes asked for, whatever is still found
 LARGEST_INPUT = 8192      # bytes of a file that comes into the tree
 LARGEST_CORPUS = 1 << 17  # bytes of a target's corpus there
 LIMITS = ["-rss_limit_mb=2048", "-malloc_limit_mb=512", "-timeout=20", "-max_len=65536"]
+SUMS = ("runs", "seconds", "edges", "quiet")  # what a target has had; the seconds are of CPU, the quiet ones since the last new edge
 SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 
@@ -44,7 +46,7 @@ class Target:
             folder.mkdir(parents=True, exist_ok=True)
         self.sums = self.work / "sums.json"  # a run may be made of several calls
         sums = json.loads(self.sums.read_text()) if self.sums.exists() else {}
-        self.runs, self.seconds, self.edges = (sums.get(name, 0) for name in ("runs", "seconds", "edges"))
+        self.runs, self.seconds, self.edges, self.quiet = (sums.get(name, 0) for name in SUMS)
         if not self.program.exists():
             sys.exit(f"fuzz: there is no target '{name}' (script/fuzz --list)")
 
@@ -58,8 +60,8 @@ class Target:
                                 env={**os.environ, **SANITIZERS})
 
     def run(self, seconds, workers):
-        """One round. Returns whether it found a new edge."""
-        before = self.edges
+        """One round."""
+        before = self.edges, self.seconds
         begin = (self.work / "log").stat().st_size if (self.work / "log").exists() else 0
         folders = [self.inputs, self.corpus] if self.corpus.is_dir() else [self.inputs]
         processes = [self.start([f"-max_total_time={seconds}", "-reload=1"], folders) for _ in range(workers)]
@@ -71,9 +73,14 @@ class Target:
             log.seek(begin)
             text = log.read().decode(errors="replace")
         self.runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", text)))
-        self.edges = max([before, *map(int, re.findall(r" cov: (\d+) ", text))])
-        self.sums.write_text(json.dumps({"runs": self.runs, "seconds": self.seconds, "edges": self.edges}))
-        return self.edges > before
+        self.edges = max([self.edges, *map(int, re.findall(r" cov: (\d+) ", text))])
+        self.quiet = 0 if self.edges > before[0] else self.quiet + self.seconds - before[1]
+        self.sums.write_text(json.dumps({name: getattr(self, name) for name in SUMS}))
+
+    def is_done(self, minutes):
+        wanted = minutes * 60
+        return (bool(self.found()) or self.seconds >= MOST * wanted or
+                (self.seconds >= wanted * 0.99 and self.quiet >= min(ROUND, wanted) * 0.99))
 
     def row(self):
         today = datetime.date.today().isoformat()
@@ -81,23 +88,32 @@ class Target:
                 f"{len(self.found()) or 'none'} |")
 
 
-def campaign(target, options):
-    """Rounds until the time is over and the last one found no new edge."""
-    if options.seconds:
-        target.run(options.seconds, 1)
-        return target
-    wanted = options.minutes * 60
-    deadline = time.monotonic() + options.wall if options.wall else None
-    while not target.found():
-        seconds = max(1, int(min(ROUND, wanted) / options.workers))
-        if deadline:
-            seconds = min(seconds, int(deadline - time.monotonic()))
+def run_in_turns(targets, options):
+    """A round of each target, again and again until all are done, so that a call which ends early was fair."""
+    waiting = queue.SimpleQueue()
+    for target in targets:
+        waiting.put(target)
+    deadline = time.monotonic() + options.wall if options.wall else float("inf")
+    usual = options.seconds or min(ROUND, options.minutes * 60) / options.workers
+
+    def work():
+        while True:
+            try:
+                target = waiting.get_nowait()
+            except queue.Empty:
+                return
+            seconds = int(min(max(usual, 1), deadline - time.monotonic()))
             if seconds <= 0:
-                break
-        is_new = target.run(seconds, options.workers)
-        if target.seconds >= MOST * wanted or (target.seconds >= wanted * 0.99 and not is_new):
-            break
-    return target
+                return
+            target.run(seconds, options.workers)
+            print(f"{target.name}: {target.seconds:.0f} s of CPU, {target.runs} runs, {target.edges} edges, {target.quiet:.0f} s without a "
+                  f"new one, {len(target.found())} finds", flush=True)
+            if not options.seconds and not target.is_done(options.minutes):
+                waiting.put(target)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for worker in [pool.submit(work) for _ in range(options.jobs)]:
+            worker.result()
 
 
 def merge(target):
@@ -149,10 +165,7 @@ def main():
         for target in targets:
             merge(target)
         return 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for target in pool.map(lambda target: campaign(target, options), targets):
-            print(f"{target.name}: {target.seconds:.0f} s of CPU, {target.runs} runs, {target.edges} edges, "
-                  f"{len(target.found())} finds", flush=True)
+    run_in_turns(targets, options)
     if not options.seconds:
         print("\n| target | last run | CPU minutes | million runs | edges | finds |\n|---|---|---|---|---|---|")
         print("\n".join(target.row() for target in targets))

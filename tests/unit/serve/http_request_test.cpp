@@ -37,7 +37,7 @@ TEST_CASE("every beginning of a request waits for more", "[serve]") {
 TEST_CASE("what is no request is refused", "[serve]") {
   for (const std::string& bytes :
        {std::string("\x16\x03\x01\x02"), std::string("{}"), std::string(1, '\0'),
-        std::string("G\0T / HTTP/1.1\r\n\r\n", 20), std::string("GET /\r\n\r\n"),
+        std::string("G\0T / HTTP/1.1\r\n\r\n", 18), std::string("GET /\r\n\r\n"),
         std::string("GET / HTTP/1.1\r\nHost h\r\n\r\n"), std::string("GET / HTTP/1.1\r\n Host: h\r\n\r\n"),
         std::string("GET /\x01 HTTP/1.1\r\n\r\n"), std::string("POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n"),
         std::string("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n")}) {

@@ -6,7 +6,7 @@ usage: fuzz.py --programs FOLDER [--corpus FOLDER] [--work FOLDER] --minutes N [
        fuzz.py … --seconds N          each target so long, once
        fuzz.py … --merge              takes what earlier runs left in --work into the corpus, made small
 
---work keeps NAME/inputs, what was new, NAME/finds, what ended a target, NAME/log, and NAME/sums.json: several calls with one
+--work keeps NAME/inputs, what was new, NAME/finds, what ended a target, NAME/log-N, and NAME/sums.json: several calls with one
 folder are one run. --wall ends a call after so many seconds. A table of results for docs/security.md is printed at the end.
 Exits with 1 when there were finds.
 """
@@ -53,8 +53,12 @@ class Target:
     def found(self):
         return sorted(path for path in self.finds.iterdir() if path.name.startswith(("crash-", "leak-", "oom-", "timeout-")))
 
-    def start(self, arguments, folders):
-        log = open(self.work / "log", "ab")
+    def log(self, worker):
+        """Its own, because several that write into one would cut each other's lines."""
+        return self.work / f"log-{worker}"
+
+    def start(self, arguments, folders, worker=0):
+        log = open(self.log(worker), "ab")
         command = [self.program, *LIMITS, f"-artifact_prefix={self.finds}/", "-print_final_stats=1", *arguments, *folders]
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, cwd=self.work,
                                 env={**os.environ, **SANITIZERS})
@@ -62,16 +66,15 @@ class Target:
     def run(self, seconds, workers):
         """One round."""
         before = self.edges, self.seconds
-        begin = (self.work / "log").stat().st_size if (self.work / "log").exists() else 0
+        logs = [self.log(worker) for worker in range(workers)]
+        begins = [log.stat().st_size if log.exists() else 0 for log in logs]
         folders = [self.inputs, self.corpus] if self.corpus.is_dir() else [self.inputs]
-        processes = [self.start([f"-max_total_time={seconds}", "-reload=1"], folders) for _ in range(workers)]
+        processes = [self.start([f"-max_total_time={seconds}", "-reload=1"], folders, worker) for worker in range(workers)]
         for process in processes:
             _, _, usage = os.wait4(process.pid, 0)
             process.returncode = 0
             self.seconds += usage.ru_utime + usage.ru_stime
-        with open(self.work / "log", "rb") as log:
-            log.seek(begin)
-            text = log.read().decode(errors="replace")
+        text = "\n".join(log.read_bytes()[begin:].decode(errors="replace") for log, begin in zip(logs, begins))
         self.runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", text)))
         self.edges = max([self.edges, *map(int, re.findall(r" cov: (\d+) ", text))])
         self.quiet = 0 if self.edges > before[0] else self.quiet + self.seconds - before[1]
@@ -132,7 +135,7 @@ def merge(target):
         # How often an edge is taken would make several times as many inputs.
         process = target.start(["-set_cover_merge=1", "-use_counters=0"], [merged, small])
         if process.wait() != 0:
-            sys.exit(f"fuzz: merging the inputs of {target.name} failed: see {target.work}/log")
+            sys.exit(f"fuzz: merging the inputs of {target.name} failed: see {target.log(0)}")
         shutil.rmtree(target.corpus)
         target.corpus.mkdir()
         room = LARGEST_CORPUS
@@ -171,7 +174,7 @@ def main():
         print("\n".join(target.row() for target in targets))
     finds = [path for target in targets for path in target.found()]
     for path in finds:
-        print(f"find: {path} (see {path.parents[1]}/log)", file=sys.stderr)
+        print(f"find: {path} (see {path.parents[1]}/log-*)", file=sys.stderr)
     return 1 if finds else 0
 
 

@@ -45,6 +45,7 @@ KNOWN = {**{("nvidia", name): NVIDIA_LOG for name in ("build_callbacks", "includ
          ("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
          ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",
+         ("intel", "build_refused_later"): "Intel's driver tells of earlier builds of the same program in the log of a later one",
          ("intel", "build_after_compile"): "Intel's driver tells of earlier builds of the same program in the log of a later one"}
 
 
@@ -78,16 +79,19 @@ class Trial:
         text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
         subprocess.run(["spirv-as", "--target-env", "spv1.2", "-", "-o", self.il], input=text, text=True, check=True)
 
+    def environment(self, home, **layer):
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        return {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors,
+                "CLC_CACHE_DIR": os.path.join(self.work, "cache"), **self.settings, **layer}
+
     def run(self, section, before=(), **layer):
         home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
-        environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
-                       "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
-                       **self.settings, **layer}
+        environment = self.environment(home, **layer)
         run = subprocess.run([*before, self.options.program, section, folder, self.il], env=environment, capture_output=True,
                              text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
         return [f"exit code {run.returncode}", *self.same_each_time(run.stdout).splitlines()]

@@ -188,9 +188,17 @@ void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& pro
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
 }
 
+// The program to ask for kernels. Of what is only compiled, drivers have answers of their own, so it has to be
+// compiled.
+cl_program kernels_program(const std::shared_ptr<FollowedProgram>& followed, cl_program program) {
+  if (!followed) return program;
+  quietly([&] { compile_now(*followed); });
+  return followed->actual();
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
   const auto followed = state().registry.find(program);
-  const cl_kernel kernel = next().clCreateKernel(followed ? followed->actual() : program, name, code);
+  const cl_kernel kernel = next().clCreateKernel(kernels_program(followed, program), name, code);
   if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
   return kernel;
 }
@@ -198,9 +206,11 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* told) {
   const auto followed = state().registry.find(program);
   cl_uint count = 0;
-  const cl_int code = next().clCreateKernelsInProgram(followed ? followed->actual() : program, room, kernels, &count);
+  // Some drivers tell it with an error, too.
+  if (told == nullptr && kernels != nullptr) told = &count;
+  const cl_int code = next().clCreateKernelsInProgram(kernels_program(followed, program), room, kernels, told);
   if (code != CL_SUCCESS) return code;
-  if (told != nullptr) *told = count;
+  count = told == nullptr ? 0 : *told;
   for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < room; ++i) {
     quietly([&] { follow_kernel(kernels[i], followed); });
   }

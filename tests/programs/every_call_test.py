@@ -34,6 +34,8 @@ PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices:
                              "shared_memory"), lambda devices: devices)}
 # PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.
 PACKAGED_ON = {("pocl", "parts_of_device"): 4}
+# Launches that the recording of a section has to hold: the sizes of all work-items.
+LAUNCHES = {"command_buffers": [[8, 0, 0]]}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
            "intel": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
@@ -122,9 +124,20 @@ class Trial:
             if answers != plain:
                 differences += [f"{section} {mode}:"]
                 differences += list(difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2))[:60]
+        if section in LAUNCHES and "no command buffers" not in plain:
+            launches = self.launches(recording)
+            if launches != LAUNCHES[section]:
+                differences.append(f"{section}: launches of {launches} are recorded, and not of {LAUNCHES[section]}")
         if section in PACKAGED and "this device has no two parts" not in plain:
             differences += self.compare_packaged(section, plain, recording)
         return plain, differences
+
+    def launches(self, recording):
+        found = []
+        for name in sorted(os.listdir(os.path.join(recording, "runs"))):
+            with open(os.path.join(recording, "runs", name), encoding="utf-8") as file:
+                found += [launch["global"] for launch in json.load(file).get("launches", [])]
+        return found
 
     def compile(self, recording, package):
         made = subprocess.run([self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package],

@@ -74,7 +74,7 @@ void set_constant(Scene& scene, Choices& choices) {
 void take_binaries(Scene& scene, Choices& choices) {
   const std::size_t at = built_slot(scene, choices);
   const ProgramSlot& from = scene.programs[at];
-  if (from.handle == nullptr) return;
+  if (from.handle == nullptr || is_untold(scene, from)) return;
   const std::size_t devices = scene.worlds[from.world].devices.size();
   std::vector<std::size_t> sizes(devices, 0);
   say("binaries of " + std::to_string(at),

@@ -19,6 +19,7 @@ void put_kernel(Scene& scene, std::size_t at, cl_kernel kernel, std::size_t worl
 void create_kernel(Scene& scene, Choices& choices) {
   const std::size_t from = built_slot(scene, choices);
   const ProgramSlot& slot = scene.programs[from];
+  if (is_untold(scene, slot)) return;
   std::string name = choices.is_one_of(10) ? "not_there" : any_kernel_name(choices);
   char list[512] = {};
   const bool is_asked = !choices.is_one_of(5);
@@ -35,6 +36,7 @@ void create_kernel(Scene& scene, Choices& choices) {
 void create_kernels(Scene& scene, Choices& choices) {
   const std::size_t from = built_slot(scene, choices);
   const ProgramSlot slot = scene.programs[from];
+  if (is_untold(scene, slot)) return;
   cl_kernel kernels[4] = {};
   cl_uint told = 77;
   const auto room = static_cast<cl_uint>(choices.below(5));

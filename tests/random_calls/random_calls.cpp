@@ -1,9 +1,10 @@
 // Makes a random sequence of calls that concern programs and kernels, the same one for the same seed, and writes down
 // the answers. The test random_calls compares what it writes with and without the layer.
 //
-// usage: clc_random_calls SEED STEPS FOLDER [--il FILE] [--threads N] [--packaged] [--gentle]
+// usage: clc_random_calls SEED STEPS FOLDER [--il FILE] [--threads N] [--packaged] [--gentle] [--plain-options]
 //        STEPS: 1-40, or 3,5,7: what each step does depends on its number, not on which others are made
-//        --gentle: builds no program again that once failed
+//        --gentle: builds no program again that failed once, and asks for none that only its kernels hold
+//        --plain-options: only those that all compilers take
 //        --packaged: nothing wrong, and nothing that no package knows
 #include <algorithm>
 #include <cstdlib>
@@ -26,6 +27,7 @@ struct Plan {
   std::size_t threads = 1;
   bool is_packaged = false;
   bool is_gentle = false;
+  bool has_plain_options = false;
 };
 
 std::vector<std::uint64_t> steps_in(const std::string& text) {
@@ -49,6 +51,8 @@ bool read(int count, char** arguments, Plan& plan) {
     const std::string option = arguments[i];
     if (option == "--packaged") {
       plan.is_packaged = true;
+    } else if (option == "--plain-options") {
+      plan.has_plain_options = true;
     } else if (option == "--gentle") {
       plan.is_gentle = true;
     } else if (option == "--threads" && i + 1 < count) {
@@ -123,25 +127,26 @@ void close(Scene& scene, Choices& choices) {
   if (!is_context_first) release_contexts();
 }
 
-void run(const Plan& plan, std::ostream& output) {
-  every_call::say_to(output);
-  // Callbacks may come when the scene is over.
+// Callbacks may come when the scene is over, so it stays. Null: there is no device.
+Scene* new_scene(const Plan& plan) {
   auto* scene = new Scene();
   scene->is_packaged = plan.is_packaged;
+  scene->has_plain_options = plan.has_plain_options;
   scene->is_gentle = plan.is_gentle;
   scene->is_alone = plan.threads == 1;
-  if (!open(plan, *scene)) {
-    say("no device");
-    return;
-  }
+  return open(plan, *scene) ? scene : nullptr;
+}
+
+void run(const Plan& plan, Scene& scene, std::ostream& output) {
+  every_call::say_to(output);
   for (const std::uint64_t number : plan.steps) {
     Choices choices(plan.seed, number);
     const Step& step = any_step(number, plan.is_packaged, choices);
     say("step " + std::to_string(number) + " " + step.name);
-    step.run(*scene, choices);
+    step.run(scene, choices);
   }
   Choices choices(plan.seed, 0);
-  close(*scene, choices);
+  close(scene, choices);
 }
 
 }  // namespace
@@ -150,19 +155,27 @@ void run(const Plan& plan, std::ostream& output) {
 int main(int count, char** arguments) {
   random_calls::Plan plan;
   if (!random_calls::read(count, arguments, plan)) {
-    std::cerr << "usage: clc_random_calls SEED STEPS FOLDER [--il FILE] [--threads N] [--packaged] [--gentle]\n";
+    std::cerr << "usage: clc_random_calls SEED STEPS FOLDER [--il FILE] [--threads N] [--packaged] [--gentle] "
+                 "[--plain-options]\n";
     return 2;
   }
   random_calls::write_headers(plan.folder);
+  // All begin in one thread: PoCL hands out devices that another thread has not made ready yet.
+  std::vector<random_calls::Scene*> scenes;
+  for (std::size_t i = 0; i < plan.threads; ++i) {
+    scenes.push_back(random_calls::new_scene(plan));
+    if (scenes.back() == nullptr) return 77;
+  }
   if (plan.threads == 1) {
     std::cout << std::unitbuf;
-    random_calls::run(plan, std::cout);
+    random_calls::run(plan, *scenes.front(), std::cout);
     return 0;
   }
   std::vector<std::ostringstream> outputs(plan.threads);
   std::vector<std::thread> threads;
-  for (std::ostringstream& output : outputs)
-    threads.emplace_back([&plan, &output] { random_calls::run(plan, output); });
+  for (std::size_t i = 0; i < plan.threads; ++i) {
+    threads.emplace_back([&, i] { random_calls::run(plan, *scenes[i], outputs[i]); });
+  }
   for (std::thread& thread : threads) thread.join();
   for (const std::ostringstream& output : outputs) std::cout << output.str();
   return 0;

@@ -46,6 +46,7 @@ class Sequence:
         environment = trial.environment(os.path.join(trial.work, "home"), **{"CLC_CACHE_DIR": os.path.join(self.work, "cache"), **layer})
         command = [*before, options.program, str(self.seed), ",".join(map(str, steps)), files, "--il", trial.il]
         command += ["--threads", str(options.threads)] * (options.threads > 1) + ["--packaged"] * (self.mode == "package")
+        command += ["--plain-options"] * (self.mode == "compile")
         command += ["--gentle"] * (options.driver == "intel")
         try:
             run = subprocess.run(command, env=environment, capture_output=True, timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
@@ -68,7 +69,7 @@ class Sequence:
             yield "recording", self.run(steps, **layer, **recording)
             package = os.path.join(self.work, "package.clcpack")
             trouble = self.trial.compile(recording["CLC_LAYER_RECORD"], package)
-            if "has no program" in trouble or "nothing to compile" in trouble:
+            if "holds no program to compile" in trouble:
                 return
             if trouble:
                 yield "compiled ahead", [trouble]
@@ -128,20 +129,21 @@ def settled(sequence, steps, cuts):
     return [], []
 
 
-def shrunk(sequence, steps):
-    """The fewest steps that still make a difference, found by leaving out ever smaller parts."""
-    plain = sequence.run(steps)
-    found = sequence.difference(steps, plain)
-    at = found and first_difference(sequence.comparable(plain), sequence.comparable(found[1]))
-    if at:
+def shrunk(sequence, steps, plain, found):
+    """The fewest steps that still make a difference: those up to the first one, without ever smaller parts of them."""
+    def differs(fewer):
+        answers = sequence.run(fewer) if fewer else [""]
+        return answers[0] == "exit code 0" and sequence.difference(fewer, answers) is not None
+
+    at = first_difference(sequence.comparable(plain), sequence.comparable(found[1]))
+    if at and differs(steps[:steps.index(at) + 1]):
         steps = steps[:steps.index(at) + 1]
     size = max(len(steps) // 2, 1)
     while True:
         at = 0
         while at < len(steps):
             fewer = steps[:at] + steps[at + size:]
-            plain = sequence.run(fewer) if fewer else []
-            if fewer and plain[0] == "exit code 0" and sequence.difference(fewer, plain):
+            if differs(fewer):
                 steps = fewer
             else:
                 at += size
@@ -150,18 +152,15 @@ def shrunk(sequence, steps):
         size //= 2
 
 
-def report(sequence, steps, shrinks):
-    if shrinks:
-        steps = shrunk(sequence, steps)
-    plain = sequence.run(steps)
-    found = sequence.difference(steps, plain)
-    print(f"FAILED seed {sequence.seed}, {sequence.mode}, steps {','.join(map(str, steps))}")
-    if found is None:
-        print("it did not happen again")
-        return
+def report(sequence, steps, plain, found):
+    if sequence.trial.options.shrinks:
+        fewer = shrunk(sequence, steps, plain, found)
+        answers = sequence.run(fewer)
+        steps, plain, found = (fewer, answers, again) if (again := sequence.difference(fewer, answers)) else (steps, plain, found)
     name, answers = found
-    same, other = sequence.comparable(plain), sequence.comparable(answers)
-    print("\n".join(list(difflib.unified_diff(same, other, "without", name, lineterm="", n=30 if shrinks else 8))[:160]), flush=True)
+    print(f"FAILED seed {sequence.seed}, {sequence.mode}, steps {','.join(map(str, steps))}")
+    lines = difflib.unified_diff(sequence.comparable(plain), sequence.comparable(answers), "without", name, lineterm="", n=30)
+    print("\n".join(list(lines)[:160]), flush=True)
 
 
 def try_seed(trial, seed, mode, cuts):
@@ -171,9 +170,10 @@ def try_seed(trial, seed, mode, cuts):
         steps, plain = settled(sequence, list(range(1, trial.options.steps + 1)), cuts)
         if not steps:
             return None
-        if sequence.difference(steps, plain) is None:
+        found = sequence.difference(steps, plain)
+        if found is None:
             return True
-        report(sequence, steps, trial.options.shrinks)
+        report(sequence, steps, plain, found)
         return False
     finally:
         shutil.rmtree(sequence.work, ignore_errors=True)

@@ -77,7 +77,8 @@ struct Scene {
   std::array<BinarySlot, 3> binaries;
   std::vector<std::unique_ptr<Called>> called;  // callbacks may come late
   bool is_packaged = false;                     // only what a package can know, and nothing wrong
-  bool is_gentle = false;                       // no program is built again that once failed: Intel's driver refuses it
+  bool has_plain_options = false;               // none that drivers may refuse and clc takes
+  bool is_gentle = false;                       // for Intel's driver: see docs/layer.md, what differs
   bool is_alone = true;                         // no other thread has a scene
 };
 
@@ -97,6 +98,12 @@ template <class Slots>
 std::size_t any_slot(const Slots& slots, Choices& choices) {
   const std::size_t filled = filled_slot(slots, choices);
   return filled == slots.size() || choices.is_one_of(15) ? choices.below(slots.size()) : filled;
+}
+
+// Programs whose code docs/layer.md lets the layer tell something else of: with --on-miss fail nobody has compiled what
+// is to be linked, and Intel's driver goes on telling of a build before a failed one.
+inline bool is_untold(const Scene& scene, const ProgramSlot& slot) {
+  return (scene.is_packaged && slot.is_compiled) || (slot.is_spent && slot.builds > 1);
 }
 
 // Mostly one that has kernels.

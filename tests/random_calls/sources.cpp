@@ -56,7 +56,7 @@ const char* const k_right_options[] = {"",
                                        "-cl-fast-relaxed-math -DVALUE=5",
                                        "-cl-opt-disable",
                                        "  -DVALUE=6  ",
-                                       "-DVALUE=7 -UVALUE -DVALUE=8"};
+                                       "-DVALUE=7 -DVALUE=8"};
 const char* const k_odd_options[] = {"-DBAD -Werror",
                                      "-cl-nothing",
                                      "-I",
@@ -78,7 +78,8 @@ const char* const k_odd_options[] = {"-DBAD -Werror",
                                      "--",
                                      "-cl-finite-math-only -cl-unsafe-math-optimizations",
                                      "-DVALUE(x)=13",
-                                     "-DA=1 -DVALUE=A"};
+                                     "-DA=1 -DVALUE=A",
+                                     "-DVALUE=14 -UVALUE -DVALUE=15"};
 
 }  // namespace
 
@@ -103,7 +104,7 @@ std::string any_source(const Scene& scene, Choices& choices) {
 
 std::string any_options(const Scene& scene, const World& world, Choices& choices) {
   std::string options = choices.of(k_right_options);
-  if (!scene.is_packaged && choices.is_one_of(5)) options = choices.of(k_odd_options);
+  if (!scene.is_packaged && !scene.has_plain_options && choices.is_one_of(5)) options = choices.of(k_odd_options);
   // Where there is a header, the program must find it in a packaged scene.
   if (scene.is_packaged || !choices.is_one_of(3)) {
     const char* const folder = choices.is_one_of(2) ? "/one" : "/two";

@@ -8,6 +8,7 @@
 #include "calls/build_calls.h"
 #include "calls/extension_calls.h"
 #include "calls/keep_later.h"
+#include "calls/launches.h"
 #include "calls/queries.h"
 #include "clc/package/digest.h"
 #include "layer_state.h"
@@ -287,11 +288,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
                                   cl_uint count, const cl_event* events, cl_event* event) {
   const cl_int code =
       next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
-  LaunchRecording* launches = state().launches();
-  if (code != CL_SUCCESS) return code;
-  if (launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
-  state().summary.launched();
-  quietly([&] { kernel_launched(kernel); });
+  if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
   return code;
 }
 
@@ -299,11 +296,7 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
                                 cl_event* event) {
   const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
   const std::size_t one = 1;
-  LaunchRecording* launches = state().launches();
-  if (code != CL_SUCCESS) return code;
-  if (launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
-  state().summary.launched();
-  quietly([&] { kernel_launched(kernel); });
+  if (code == CL_SUCCESS) note_launch(kernel, 1, nullptr, &one, &one);
   return code;
 }
 

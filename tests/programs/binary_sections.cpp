@@ -259,6 +259,8 @@ const std::vector<Section>& sections() {
                                            {"kernels_without_room", &kernels_without_room},
                                            {"build_wrongly_with_kernels", &build_wrongly_with_kernels},
                                            {"build_refused_later", &build_refused_later},
+                                           {"build_linked_at_once", &build_linked_at_once},
+                                           {"compile_for_one", &compile_for_one},
                                            {"wait_and_exit", &wait_and_exit},
                                            {"leave_by_exit", &leave_by_exit},
                                            {"leave_at_once", &leave_at_once},

@@ -26,7 +26,7 @@ DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
            "intel": (INTEL, {}),
            "nvidia": ("/etc/OpenCL/vendors/nvidia.icd", {})}
-SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases"]}
+SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases", "compile_for_one"]}
 # How often a section builds a program for a device, on a platform with this many devices.
 PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
             "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,

@@ -72,4 +72,27 @@ void build_refused_later(const World& world) {
   }
 }
 
+// Compiled for one device, and asked of all.
+void compile_for_one(const World& world) {
+  const cl_program program = from_source(world, k_plain);
+  say("compile",
+      clCompileProgram(program, 1, world.devices.data(), "-DVALUE=9", 0, nullptr, nullptr, nullptr, nullptr));
+  ask_build(world, "one", program);
+  clReleaseProgram(program);
+}
+
+// What was linked is built before anything else is done with it, and never used.
+void build_linked_at_once(const World& world) {
+  const cl_program object = from_source(world, k_plain);
+  say("compile", clCompileProgram(object, 0, nullptr, "-DVALUE=7", 0, nullptr, nullptr, nullptr, nullptr));
+  cl_int code = CL_SUCCESS;
+  const cl_program program = clLinkProgram(world.context, 0, nullptr, "", 1, &object, nullptr, nullptr, &code);
+  say("link", code);
+  if (program != nullptr) {
+    say("build", clBuildProgram(program, 0, nullptr, "-DVALUE=8", nullptr, nullptr));
+    say("release", clReleaseProgram(program));
+  }
+  clReleaseProgram(object);
+}
+
 }  // namespace every_call

@@ -150,7 +150,9 @@ void link(Scene& scene, Choices& choices) {
   notify.tell(program == nullptr ? CL_INVALID_VALUE : code, program);
   const std::size_t at = free_slot(scene.programs, choices);
   put_program(scene, at, program, world);
-  if (program != nullptr) scene.programs[at].is_built = code == CL_SUCCESS;
+  if (program == nullptr) return;
+  scene.programs[at].is_built = code == CL_SUCCESS;
+  scene.programs[at].builds = 1;
 }
 
 }  // namespace

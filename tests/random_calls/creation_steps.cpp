@@ -148,9 +148,16 @@ void release_program(Scene& scene, Choices& choices) {
 
 void ask_for_release(Scene& scene, Choices& choices) {
   const std::size_t at = any_slot(scene.programs, choices);
-  scene.called.push_back(std::make_unique<Called>());
+  scene.releases.push_back(std::make_unique<Called>());
   say("clSetProgramReleaseCallback " + std::to_string(at),
-      clSetProgramReleaseCallback(scene.programs[at].handle, note_release, scene.called.back().get()));
+      clSetProgramReleaseCallback(scene.programs[at].handle, note_release, scene.releases.back().get()));
+}
+
+void change_headers(Scene& scene, Choices& choices) {
+  const std::size_t number = choices.below(3);
+  if (!scene.is_alone) return;
+  say("headers " + std::to_string(number));
+  write_headers(scene.worlds[0].folder, number);
 }
 
 void unload_compiler(Scene& scene, Choices&) {
@@ -182,7 +189,8 @@ const std::vector<Step>& creation_steps() {
                                         {"create from binaries", 4, &create_from_binaries},
                                         {"retain a program", 2, &retain_program},
                                         {"release a program", 4, &release_program},
-                                        {"ask for release", 1, &ask_for_release},
+                                        {"ask for release", 2, &ask_for_release},
+                                        {"change headers", 2, &change_headers},
                                         {"unload the compiler", 1, &unload_compiler}};
   return all;
 }

@@ -125,6 +125,7 @@ void close(Scene& scene, Choices& choices) {
   for (std::size_t i = 0; i < scene.kernels.size(); ++i) empty_slot(scene, i, scene.kernels[i]);
   if (!is_program_first) release_programs();
   if (!is_context_first) release_contexts();
+  for (const auto& called : scene.releases) say("told of the release " + std::to_string(called->times) + " times");
 }
 
 // Callbacks may come when the scene is over, so it stays. Null: there is no device.
@@ -159,7 +160,7 @@ int main(int count, char** arguments) {
                  "[--plain-options]\n";
     return 2;
   }
-  random_calls::write_headers(plan.folder);
+  random_calls::write_headers(plan.folder, 0);
   // All begin in one thread: PoCL hands out devices that another thread has not made ready yet.
   std::vector<random_calls::Scene*> scenes;
   for (std::size_t i = 0; i < plan.threads; ++i) {

@@ -47,7 +47,7 @@ struct ProgramSlot {
   bool is_compiled = false;
   bool is_built = false;
   bool is_il = false;
-  int builds = 0;         // and compilations
+  int builds = 0;         // and compilations and links
   bool is_spent = false;  // one failed, and the driver refuses all others: see Scene
 };
 
@@ -75,11 +75,12 @@ struct Scene {
   std::array<ProgramSlot, 4> programs;
   std::array<KernelSlot, 5> kernels;
   std::array<BinarySlot, 3> binaries;
-  std::vector<std::unique_ptr<Called>> called;  // callbacks may come late
-  bool is_packaged = false;                     // only what a package can know, and nothing wrong
-  bool has_plain_options = false;               // none that drivers may refuse and clc takes
-  bool is_gentle = false;                       // for Intel's driver: see docs/layer.md, what differs
-  bool is_alone = true;                         // no other thread has a scene
+  std::vector<std::unique_ptr<Called>> called;    // callbacks may come late
+  std::vector<std::unique_ptr<Called>> releases;  // told of by clSetProgramReleaseCallback
+  bool is_packaged = false;                       // only what a package can know, and nothing wrong
+  bool has_plain_options = false;                 // none that drivers may refuse and clc takes
+  bool is_gentle = false;                         // for Intel's driver: see docs/layer.md, what differs
+  bool is_alone = true;                           // no other thread has a scene
 };
 
 // A chosen one, or the first that is not empty behind it. `slots.size()`: all are empty.
@@ -150,7 +151,7 @@ const std::vector<Step>& query_steps();
 std::string any_source(const Scene& scene, Choices& choices);
 std::string any_options(const Scene& scene, const World& world, Choices& choices);
 std::string any_kernel_name(Choices& choices);
-// Headers that options tell the way to.
-void write_headers(const std::string& folder);
+// Headers that options tell the way to; they depend on the number.
+void write_headers(const std::string& folder, std::size_t number);
 
 }  // namespace random_calls

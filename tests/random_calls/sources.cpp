@@ -113,10 +113,11 @@ std::string any_options(const Scene& scene, const World& world, Choices& choices
   return options;
 }
 
-void write_headers(const std::string& folder) {
+void write_headers(const std::string& folder, std::size_t number) {
   for (const char* name : {"one", "two"}) {
     std::filesystem::create_directories(folder + "/" + name);
-    std::ofstream(folder + "/" + name + "/value.h") << "#undef VALUE\n#define VALUE 10" << name[0] % 10 << "\n";
+    std::ofstream file(folder + "/" + name + "/value.h");
+    file << "#undef VALUE\n#define VALUE " << 100 * number + (name[0] == 'o' ? 1 : 2) << "\n";
   }
 }
 

@@ -146,6 +146,8 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
   const auto ask_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);
   };
+  // Of a device that it was not compiled for PoCL tells what it tells of the others.
+  if (!served) compile_now(program);
   if (!served) return ask_driver();
   const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;
   switch (info) {

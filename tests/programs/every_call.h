@@ -7,6 +7,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct World {
 };
 
 void say(const std::string& what);
+// What this thread says from now on goes there; without it, to standard output.
+void say_to(std::ostream& stream);
 // "what: CL_SUCCESS", or the number of the error.
 void say(const std::string& what, cl_int code);
 

@@ -68,6 +68,13 @@ void headers_of_headers(const World& world);
 void release_callbacks(const World& world);
 void command_buffers(const World& world);
 
+void kernels_of_compiled(const World& world);
+void kernels_without_room(const World& world);
+void build_wrongly_with_kernels(const World& world);
+void build_refused_later(const World& world);
+void compile_for_one(const World& world);
+void build_linked_at_once(const World& world);
+
 void wait_and_exit(const World& world);
 void leave_by_exit(const World& world);
 void leave_at_once(const World& world);

@@ -26,7 +26,7 @@ DRIVERS = {"pocl": ("/etc/OpenCL/vendors/pocl.icd", {}),
            "pocl-two": ("/etc/OpenCL/vendors/pocl.icd", {"POCL_DEVICES": "pthread basic"}),  # two devices
            "intel": (INTEL, {}),
            "nvidia": ("/etc/OpenCL/vendors/nvidia.icd", {})}
-SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases"]}
+SECTIONS = {"pocl-two": ["build_by_device", "compile_and_link", "all_devices", "kinds_of_kernels", "odd_releases", "compile_for_one"]}
 # How often a section builds a program for a device, on a platform with this many devices.
 PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices: devices + 1,
             "use_in_callback": lambda devices: 2 * devices, "release_callbacks": lambda devices: 2 * devices, "strange_sources": lambda devices: 7 * devices,
@@ -36,6 +36,8 @@ PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices:
 PACKAGED_ON = {("pocl", "parts_of_device"): 4}
 # What a section says that builds nothing, because the driver has not what it asks for.
 NOTHING_BUILT = ("this device has no two parts", "no command buffers")
+# Launches that the recording of a section has to hold: the sizes of all work-items.
+LAUNCHES = {"command_buffers": [[8, 0, 0]]}
 TARGETS = {"pocl": ["-t", "driver:pocl"], "pocl-two": ["-t", "driver:basic-", "-t", "driver:pthread-"],
            "intel": ["-t", "spirv64:1.2"], "nvidia": ["-t", "nvptx:sm_90"]}
 IL_SOURCE = "kernel void a(global int* x) { x[get_global_id(0)] = 99; }\n"
@@ -47,6 +49,7 @@ KNOWN = {**{("nvidia", name): NVIDIA_LOG for name in ("build_callbacks", "includ
          ("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
          ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",
+         ("intel", "build_refused_later"): "Intel's driver tells of earlier builds of the same program in the log of a later one",
          ("intel", "build_after_compile"): "Intel's driver tells of earlier builds of the same program in the log of a later one"}
 
 
@@ -80,16 +83,19 @@ class Trial:
         text = text.replace(" OpDecorate ", f" OpDecorate {name} SpecId 7\n OpDecorate ", 1)
         subprocess.run(["spirv-as", "--target-env", "spv1.2", "-", "-o", self.il], input=text, text=True, check=True)
 
+    def environment(self, home, **layer):
+        kept = {k: v for k, v in os.environ.items()
+                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        return {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
+                "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors,
+                "CLC_CACHE_DIR": os.path.join(self.work, "cache"), **self.settings, **layer}
+
     def run(self, section, before=(), **layer):
         home, folder = os.path.join(self.work, "home"), os.path.join(self.work, "files")
         for path in (home, folder):
             shutil.rmtree(path, ignore_errors=True)
             os.makedirs(path)
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
-        environment = {**kept, "HOME": home, "XDG_CACHE_HOME": home, "POCL_CACHE_DIR": os.path.join(home, "pocl"),
-                       "CUDA_CACHE_PATH": os.path.join(home, "nvidia"), "OCL_ICD_VENDORS": self.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),
-                       **self.settings, **layer}
+        environment = self.environment(home, **layer)
         run = subprocess.run([*before, self.options.program, section, folder, self.il], env=environment, capture_output=True,
                              text=True, errors="replace", timeout=LIMIT, check=False, stdin=subprocess.DEVNULL)
         return [f"exit code {run.returncode}", *self.same_each_time(run.stdout).splitlines()]
@@ -120,9 +126,20 @@ class Trial:
             if answers != plain:
                 differences += [f"{section} {mode}:"]
                 differences += list(difflib.unified_diff(plain, answers, "without", "with", lineterm="", n=2))[:60]
+        if section in LAUNCHES and "no command buffers" not in plain:
+            launches = self.launches(recording)
+            if launches != LAUNCHES[section]:
+                differences.append(f"{section}: launches of {launches} are recorded, and not of {LAUNCHES[section]}")
         if section in PACKAGED and not any(line in plain for line in NOTHING_BUILT):
             differences += self.compare_packaged(section, plain, recording)
         return plain, differences
+
+    def launches(self, recording):
+        found = []
+        for name in sorted(os.listdir(os.path.join(recording, "runs"))):
+            with open(os.path.join(recording, "runs", name), encoding="utf-8") as file:
+                found += [launch["global"] for launch in json.load(file).get("launches", [])]
+        return found
 
     def compile(self, recording, package):
         made = subprocess.run([self.options.clc, "compile", recording, *TARGETS[self.options.driver], "-o", package],

@@ -47,17 +47,50 @@ void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
   }
 }
 
+// The driver refused to begin a build, so for it the program stays what it was: what did the program's work goes on
+// with it, once the driver has refused the same there.
+void stay_after_refusal(FollowedProgram& program, const StandIn& before, const BuildArguments& arguments, cl_int code) {
+  if (next().clRetainProgram(before.program) != CL_SUCCESS) return;
+  auto stand_in = std::make_shared<StandIn>();
+  stand_in->owned = ProgramHandle(before.program);
+  stand_in->program = before.program;
+  stand_in->devices = before.devices;
+  const auto options_on = [&](cl_device_id device) {
+    return build_info(before.program, device, CL_PROGRAM_BUILD_OPTIONS);
+  };
+  std::map<cl_device_id, Bytes> options;
+  for (const auto& [device, served] : before.devices) options[device] = options_on(device).bytes;
+  const cl_int again =
+      next().clBuildProgram(before.program, arguments.count, arguments.list, arguments.options, nullptr, nullptr);
+  if (again != code) return;
+  for (auto& [device, served] : stand_in->devices) {
+    auto kept = std::make_shared<KeptProgram>(*served.kept);
+    Answer now = options_on(device);
+    if (now.bytes != options[device]) kept->reported_options = std::move(now);
+    kept->log = {CL_INVALID_VALUE, {}};
+    served.kept = std::move(kept);
+    served.was_refused = true;
+  }
+  const std::lock_guard lock(program.mutex);
+  program.stand_in = std::move(stand_in);
+  program.driver_builds.clear();
+}
+
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const Wanted& wanted, std::unique_lock<std::mutex>& building) {
+  // What a driver says of a build that it refuses depends on what it compiled before.
+  compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
   program->note_constants();
   leave_to_driver(*program, wanted);
   // The callback may do anything, also build the program again.
   if (arguments.notify != nullptr) building.unlock();
-  const RelayedNotify relayed(arguments);
+  const RelayedNotify relayed(arguments, program->handle);
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) keep_later(program, wanted, std::move(earlier_logs));
+  const bool is_refused = code != CL_SUCCESS && code != CL_BUILD_PROGRAM_FAILURE;
+  if (is_refused && wanted.before) stay_after_refusal(*program, *wanted.before, arguments, code);
   return code;
 }
 
@@ -75,6 +108,8 @@ namespace {
 
 // A build of what clLinkProgram served, which the driver does as with any binary. It then has its own log and options.
 cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
+  // What is built now is not what was linked, and PoCL dies of building what was asked for its kernels.
+  keep_no_more(program);
   const cl_int code = next().clBuildProgram(program.handle, arguments.count, arguments.list, arguments.options,
                                             arguments.notify, arguments.data);
   const std::lock_guard lock(program.mutex);
@@ -92,21 +127,25 @@ cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
   return code;
 }
 
+// A call that only the driver can answer, mostly because it is wrong.
+cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments) {
+  return call_as_given(program, arguments, [&](cl_program asked, Notify notify, void* data) {
+    return next().clBuildProgram(asked, arguments.count, arguments.list, arguments.options, notify, data);
+  });
+}
+
 }  // namespace
 
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
-  const auto forward = [&] {
-    return next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options, arguments.notify,
-                                 arguments.data);
-  };
+  const auto forward = [&] { return build_as_given(*program, arguments); };
   // What could not be linked stays so.
   if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
   if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
   const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
   if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
-  // A program with kernels cannot be built again. The driver knows only of kernels that are its own.
-  if (state().registry.has_kernels(program->handle)) return program->current() ? CL_INVALID_OPERATION : forward();
+  // A program with kernels cannot be built again, say most drivers.
+  if (state().registry.has_kernels(program->handle)) return forward();
 
   const Stopwatch watch;
   keep_before_build(*program);

@@ -28,6 +28,8 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
 
 // Lets the driver do a compilation that was put off. False: it failed.
 bool compile_now(FollowedProgram& program);
+// The same, for who holds the program's `building`.
+bool compile_deferred(FollowedProgram& program);
 
 // The devices of a context or program; empty when the driver does not tell.
 std::vector<cl_device_id> devices_of(cl_context context);

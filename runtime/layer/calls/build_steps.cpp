@@ -61,14 +61,16 @@ bool makes_library(const std::string& link_options) {
 struct RelayedNotify::Relay {
   Notify notify = nullptr;
   void* data = nullptr;
+  cl_program program = nullptr;
   std::shared_ptr<std::atomic<bool>> is_done;
 };
 
-RelayedNotify::RelayedNotify(const BuildArguments& arguments) {
+RelayedNotify::RelayedNotify(const BuildArguments& arguments, cl_program program) {
+  data_ = arguments.data;  // wrong without a callback, as the driver will say
   if (arguments.notify == nullptr) return;
   is_done_ = std::make_shared<std::atomic<bool>>(false);
   // It goes when the driver calls. A driver that fails without a call keeps these few bytes.
-  relay_ = new Relay{arguments.notify, arguments.data, is_done_};
+  relay_ = new Relay{arguments.notify, arguments.data, program, is_done_};
 }
 
 Notify RelayedNotify::notify() const {
@@ -76,13 +78,28 @@ Notify RelayedNotify::notify() const {
 }
 
 void* RelayedNotify::data() const {
-  return relay_;
+  return relay_ == nullptr ? data_ : relay_;
 }
 
 void CL_CALLBACK RelayedNotify::call(cl_program program, void* relay) {
   const std::unique_ptr<Relay> self(static_cast<Relay*>(relay));
   self->is_done->store(true);
-  self->notify(program, self->data);
+  self->notify(self->program == nullptr ? program : self->program, self->data);
+}
+
+cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, const GivenCall& call) {
+  const RelayedNotify relayed(arguments, program.handle);
+  const cl_program with_kernels = program.actual();
+  if (with_kernels != program.handle && state().registry.has_kernels(program.handle)) {
+    const cl_int code = call(with_kernels, nullptr, arguments.notify == nullptr ? arguments.data : nullptr);
+    if (code != CL_SUCCESS)
+      return relayed.notify() == nullptr ? code : call(with_kernels, relayed.notify(), relayed.data());
+    // NVIDIA's driver builds programs that have kernels.
+    if (program.is_blank) return CL_INVALID_OPERATION;
+  }
+  const cl_int code = call(program.handle, relayed.notify(), relayed.data());
+  if (code == CL_SUCCESS) program.forget_served();
+  return code;
 }
 
 void tell(const BuildArguments& arguments, cl_program program) {

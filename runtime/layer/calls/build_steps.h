@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,7 +34,8 @@ cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>&
 // Hands the application's callback on to the driver, in a way that tells whether it has been called.
 class RelayedNotify {
  public:
-  explicit RelayedNotify(const BuildArguments& arguments);
+  // The application is told of `program`, whichever the driver works on. Null: of the driver's.
+  RelayedNotify(const BuildArguments& arguments, cl_program program);
   Notify notify() const;
   void* data() const;
   // Also true when there is no callback.
@@ -43,8 +45,14 @@ class RelayedNotify {
   struct Relay;
   static void CL_CALLBACK call(cl_program program, void* relay);
   Relay* relay_ = nullptr;
+  void* data_ = nullptr;
   std::shared_ptr<std::atomic<bool>> is_done_;
 };
+
+using GivenCall = std::function<cl_int(cl_program program, Notify notify, void* data)>;
+// Makes a call that only the driver can answer, mostly a wrong one, or of a program with kernels. The driver knows of
+// kernels where they are its own.
+cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, const GivenCall& call);
 
 // Whether a link with these options makes a library, which has no kernels and runs nowhere.
 bool makes_library(const std::string& link_options);

@@ -42,21 +42,16 @@ bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& 
 
 cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments, cl_uint header_count,
                const cl_program* headers, const char** names) {
-  const auto forward = [&](Notify notify, void* data) {
-    return next().clCompileProgram(program->handle, arguments.count, arguments.list, arguments.options, header_count,
-                                   headers, names, notify, data);
+  const auto call = [&](cl_program asked, Notify notify, void* data) {
+    return next().clCompileProgram(asked, arguments.count, arguments.list, arguments.options, header_count, headers,
+                                   names, notify, data);
   };
   const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
   const bool has_lists = (header_count == 0) == (headers == nullptr) && (headers == nullptr) == (names == nullptr);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
-  if (!is_ours || devices.empty() || !has_lists || !state().is_at_work()) {
-    return forward(arguments.notify, arguments.data);
-  }
-  if (state().registry.has_kernels(program->handle)) {
-    return program->current() ? CL_INVALID_OPERATION : forward(arguments.notify, arguments.data);
-  }
-  const auto texts = header_texts(header_count, headers, names);
-  if (!texts) return forward(arguments.notify, arguments.data);
+  const bool is_right = is_ours && !devices.empty() && has_lists && !state().registry.has_kernels(program->handle);
+  const auto texts = is_right && state().is_at_work() ? header_texts(header_count, headers, names) : std::nullopt;
+  if (!texts) return call_as_given(*program, arguments, call);
 
   const Stopwatch watch;
   keep_before_build(*program);
@@ -86,15 +81,23 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   }
   if (arguments.notify != nullptr) building.unlock();
   program->note_constants();
-  const RelayedNotify relayed(arguments);
-  code = forward(relayed.notify(), relayed.data());
+  const RelayedNotify relayed(arguments, program->handle);
+  code = call(program->handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) keep_compiled(program->handle, wanted);
   record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;
 }
 
 bool compile_now(FollowedProgram& program) {
+  {
+    const std::lock_guard lock(program.mutex);
+    if (!program.compilation || !program.compilation->is_deferred) return true;
+  }
   const std::lock_guard building(program.building);
+  return compile_deferred(program);
+}
+
+bool compile_deferred(FollowedProgram& program) {
   std::optional<Compilation> compilation;
   {
     const std::lock_guard lock(program.mutex);

@@ -8,6 +8,7 @@
 #include "calls/build_calls.h"
 #include "calls/extension_calls.h"
 #include "calls/keep_later.h"
+#include "calls/launches.h"
 #include "calls/queries.h"
 #include "clc/package/digest.h"
 #include "layer_state.h"
@@ -188,9 +189,17 @@ void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& pro
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
 }
 
+// The program to ask for kernels. Of what is only compiled, drivers have answers of their own, so it has to be
+// compiled.
+cl_program kernels_program(const std::shared_ptr<FollowedProgram>& followed, cl_program program) {
+  if (!followed) return program;
+  quietly([&] { compile_now(*followed); });
+  return followed->actual();
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* code) {
   const auto followed = state().registry.find(program);
-  const cl_kernel kernel = next().clCreateKernel(followed ? followed->actual() : program, name, code);
+  const cl_kernel kernel = next().clCreateKernel(kernels_program(followed, program), name, code);
   if (kernel != nullptr && followed) quietly([&] { follow_kernel(kernel, followed); });
   return kernel;
 }
@@ -198,9 +207,11 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
 cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* told) {
   const auto followed = state().registry.find(program);
   cl_uint count = 0;
-  const cl_int code = next().clCreateKernelsInProgram(followed ? followed->actual() : program, room, kernels, &count);
+  // Some drivers tell it with an error, too.
+  if (told == nullptr && kernels != nullptr) told = &count;
+  const cl_int code = next().clCreateKernelsInProgram(kernels_program(followed, program), room, kernels, told);
   if (code != CL_SUCCESS) return code;
-  if (told != nullptr) *told = count;
+  count = told == nullptr ? 0 : *told;
   for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < room; ++i) {
     quietly([&] { follow_kernel(kernels[i], followed); });
   }
@@ -277,11 +288,7 @@ cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_u
                                   cl_uint count, const cl_event* events, cl_event* event) {
   const cl_int code =
       next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
-  LaunchRecording* launches = state().launches();
-  if (code != CL_SUCCESS) return code;
-  if (launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
-  state().summary.launched();
-  quietly([&] { kernel_launched(kernel); });
+  if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
   return code;
 }
 
@@ -289,11 +296,7 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
                                 cl_event* event) {
   const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
   const std::size_t one = 1;
-  LaunchRecording* launches = state().launches();
-  if (code != CL_SUCCESS) return code;
-  if (launches != nullptr) launches->launched(kernel, 1, nullptr, &one, &one);
-  state().summary.launched();
-  quietly([&] { kernel_launched(kernel); });
+  if (code == CL_SUCCESS) note_launch(kernel, 1, nullptr, &one, &one);
   return code;
 }
 

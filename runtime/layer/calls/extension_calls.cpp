@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "calls/launches.h"
 #include "layer_state.h"
 
 namespace clc::layer {
@@ -95,6 +96,24 @@ struct ReadVariable {  // clEnqueueReadGlobalVariableINTEL
   }
 };
 
+// clCommandNDRangeKernelKHR: what is put into a buffer of commands counts as launched once, however often the buffer
+// runs. The types of the extension are handles and pointers, whichever its version.
+struct CommandKernel {
+  using Function = cl_int(CL_API_CALL*)(void*, cl_command_queue, const void*, cl_kernel, cl_uint, const std::size_t*,
+                                        const std::size_t*, const std::size_t*, cl_uint, const cl_uint*, cl_uint*,
+                                        void*);
+  template <std::size_t index>
+  static cl_int CL_API_CALL call(void* buffer, cl_command_queue queue, const void* properties, cl_kernel kernel,
+                                 cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
+                                 const std::size_t* local, cl_uint count, const cl_uint* points, cl_uint* point,
+                                 void* command) {
+    const cl_int code = Doors<CommandKernel>::below(index)(buffer, queue, properties, kernel, dimensions, offset,
+                                                           global, local, count, points, point, command);
+    if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
+    return code;
+  }
+};
+
 template <class Call>
 const typename Doors<Call>::Function Doors<Call>::k_doors[k_most_drivers] = {
     Call::template call<0>, Call::template call<1>, Call::template call<2>, Call::template call<3>,
@@ -111,6 +130,7 @@ constexpr Extension k_extensions[] = {
     {"clGetDeviceFunctionPointerINTEL", &Doors<FunctionPointer>::door_for},
     {"clEnqueueWriteGlobalVariableINTEL", &Doors<WriteVariable>::door_for},
     {"clEnqueueReadGlobalVariableINTEL", &Doors<ReadVariable>::door_for},
+    {"clCommandNDRangeKernelKHR", &Doors<CommandKernel>::door_for},
 };
 
 }  // namespace

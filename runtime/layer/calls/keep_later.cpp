@@ -89,10 +89,7 @@ void keep_before_build(FollowedProgram& program) {
   keep_now(program);
 }
 
-void keep_before_release(FollowedProgram& program) {
-  // In a forked child another thread of the parent may hold the locks for ever.
-  if (!state().is_at_work()) return;
-  keep_now(program);
+void keep_no_more(FollowedProgram& program) {
   // Another thread may be keeping it.
   const std::lock_guard building(program.building);
   {
@@ -100,6 +97,13 @@ void keep_before_release(FollowedProgram& program) {
     program.unkept.reset();
   }
   if (!state().unkept.is_empty()) state().unkept.remove(program);
+}
+
+void keep_before_release(FollowedProgram& program) {
+  // In a forked child another thread of the parent may hold the locks for ever.
+  if (!state().is_at_work()) return;
+  keep_now(program);
+  keep_no_more(program);
 }
 
 void kernel_launched(cl_kernel kernel) {

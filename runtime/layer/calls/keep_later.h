@@ -21,6 +21,8 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& w
 void keep_before_build(FollowedProgram& program);
 // The same, before the driver releases the program for the last time.
 void keep_before_release(FollowedProgram& program);
+// It is not kept, if it is not yet.
+void keep_no_more(FollowedProgram& program);
 
 // A kernel was launched.
 void kernel_launched(cl_kernel kernel);

@@ -86,7 +86,7 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                           const std::vector<std::shared_ptr<FollowedProgram>>& followed, const Wanted& wanted,
                           cl_int* code) {
   compile_all_now(followed);
-  const RelayedNotify relayed(arguments);
+  const RelayedNotify relayed(arguments, nullptr);  // there is none before the call
   const cl_program handle = next().clLinkProgram(wanted.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;

@@ -52,6 +52,9 @@ cl_int binary_sizes(FollowedProgram& program, const StandIn& stand_in, const Roo
 // The stand-in writes each binary to where the application wants it.
 cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const Room& room) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
+  std::size_t size = 0;
+  const cl_int code = ask(stand_in.program, CL_PROGRAM_BINARIES, {0, nullptr, &size});
+  if (code != CL_SUCCESS) return code;
   if (room.told != nullptr) *room.told = needed;
   if (room.to == nullptr) return CL_SUCCESS;
   if (room.size < needed) return CL_INVALID_VALUE;
@@ -143,11 +146,13 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
   const auto ask_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);
   };
+  // Of a device that it was not compiled for PoCL tells what it tells of the others.
+  if (!served) compile_now(program);
   if (!served) return ask_driver();
   const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;
   switch (info) {
     case CL_PROGRAM_BUILD_STATUS:
-      return give_value(served->status, room);
+      return served->was_refused ? ask_driver() : give_value(served->status, room);
     case CL_PROGRAM_BUILD_OPTIONS:
       if (served->kept && served->kept->reported_options.code == CL_SUCCESS) {
         return give(served->kept->reported_options, room);

@@ -28,6 +28,13 @@ bool FollowedProgram::is_unkept() {
   return unkept.has_value();
 }
 
+void FollowedProgram::forget_served() {
+  const std::lock_guard lock(mutex);
+  stand_in = nullptr;
+  compilation.reset();
+  refused.clear();
+}
+
 void FollowedProgram::note_constants() {
   const std::lock_guard lock(mutex);
   if (!first_constants) first_constants = constants;

@@ -32,6 +32,7 @@ struct ServedDevice {
   cl_build_status status = CL_BUILD_SUCCESS;
   std::string options;  // as the application gave them
   std::shared_ptr<const KeptProgram> kept;
+  bool was_refused = false;  // the driver has refused to build it again, and tells what it is now
 };
 
 // A program that does the work of another on some devices. Never changed once it is there.
@@ -89,6 +90,8 @@ struct FollowedProgram {
 
   std::shared_ptr<const StandIn> current();
   bool is_unkept();
+  // Leaves all to the driver, which has built it.
+  void forget_served();
   // To be called before the driver compiles it.
   void note_constants();
   // The digest of what its kernels come from; empty: not known.

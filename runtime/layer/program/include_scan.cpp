@@ -402,6 +402,10 @@ ClosedProgram closed_program(std::string_view source, const std::vector<ProgramH
   ClosedProgram closed;
   closed.unknown = std::move(scan.unknown);
   closed.ambiguous = std::move(scan.ambiguous);
+  // PoCL ends a word at every blank, Clang only at those without a backslash.
+  if (options.find("\\ ") != std::string_view::npos) {
+    closed.ambiguous = "drivers differ in how they read a blank behind a backslash in options";
+  }
   closed.options = options_without_folders(options);
   for (const ProgramHeader& header : embedded) {
     closed.headers.push_back({"embedded/" + header.name, header.content});

@@ -34,7 +34,7 @@ IncludeScan scan_includes(std::string_view source, std::string_view options, con
 // What a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
   std::string unknown;                 // why it cannot be told what the program reads; empty: it can
-  std::string ambiguous;               // why another compiler may take other files of these; empty: it does not
+  std::string ambiguous;               // why another compiler may compile something else; empty: it does not
   std::vector<ProgramHeader> headers;  // by label
   std::string options;                 // the folders of -I are called include-0, include-1, …
   std::vector<IncludedFile> files;     // all that were looked for

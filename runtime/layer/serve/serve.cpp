@@ -25,17 +25,6 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info) {
-  Answer answer;
-  std::size_t size = 0;
-  answer.code = next().clGetProgramBuildInfo(program, device, info, 0, nullptr, &size);
-  if (answer.code == CL_SUCCESS && size > k_longest_build_log) answer.code = CL_INVALID_VALUE;
-  if (answer.code != CL_SUCCESS) return answer;
-  answer.bytes.resize(size);
-  answer.code = next().clGetProgramBuildInfo(program, device, info, size, answer.bytes.data(), nullptr);
-  return answer;
-}
-
 ServedDevice served_device(const std::string& options, std::shared_ptr<const KeptProgram> kept) {
   return ServedDevice{CL_BUILD_SUCCESS, options, std::move(kept)};
 }
@@ -272,6 +261,17 @@ Served serve_by_compiler(const Wanted& wanted) {
 }
 
 }  // namespace
+
+Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info) {
+  Answer answer;
+  std::size_t size = 0;
+  answer.code = next().clGetProgramBuildInfo(program, device, info, 0, nullptr, &size);
+  if (answer.code == CL_SUCCESS && size > k_longest_build_log) answer.code = CL_INVALID_VALUE;
+  if (answer.code != CL_SUCCESS) return answer;
+  answer.bytes.resize(size);
+  answer.code = next().clGetProgramBuildInfo(program, device, info, size, answer.bytes.data(), nullptr);
+  return answer;
+}
 
 Served serve(const Wanted& wanted) {
   Served served = serve_from_packages(wanted);

@@ -17,6 +17,9 @@ namespace clc::layer {
 using BuildLogs = std::map<cl_device_id, Bytes>;
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices);
 
+// The driver's answer about a build.
+Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info);
+
 // What is to be run where.
 struct Wanted {
   cl_context context = nullptr;

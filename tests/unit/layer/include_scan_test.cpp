@@ -104,6 +104,8 @@ TEST_CASE("A header of the working folder that differs from that of another fold
   CHECK(is_ambiguous("#include \"a.h\"", "-I one"));
   CHECK(is_ambiguous("#include \"a.h\"", "-I . -I one"));
   CHECK(is_ambiguous("#include <a.h>", "-I none -I one"));
+  CHECK(is_ambiguous("", "-I with\\ blank"));
+  CHECK_FALSE(is_ambiguous("", "-I \"with blank\" -DTEXT=\\\"a\\\""));
   CHECK_FALSE(is_ambiguous("#include \"a.h\"", "-I ."));
   CHECK_FALSE(is_ambiguous("#include \"one/a.h\"", "-I one"));
   CHECK_FALSE(is_ambiguous("#include \"a.h\"", ""));

@@ -112,6 +112,16 @@ TEST_CASE("PTX is cut at bodies; declarations stay, debug information behind the
   CHECK_FALSE(contains(first, "debug_info"));
 }
 
+TEST_CASE("a brace on a line of its own in inline PTX does not end the function") {
+  const std::string ptx =
+      ".version 7.8\n.entry first(\n)\n{\n\t// begin inline asm {\n{\n.reg .b32 t;\nmov.b32 {t, t}, %rd1;\n}\n"
+      "\t// end inline asm }\n\tret;\n}\n.entry second()\n{\n\tret;\n}\n";
+  const SplitText split = split_functions(TextForm::k_ptx, ptx);
+  CHECK(function_names(split) == std::vector<std::string>{"first", "second"});
+  CHECK(split.functions.front().text.ends_with("\tret;\n}\n"));
+  CHECK(whole_text(split) == ptx);
+}
+
 TEST_CASE("a VLIW kernel's configuration stands before it and goes with it") {
   const SplitText split = split_functions(TextForm::k_llvm_asm, k_r600);
   CHECK(whole_text(split) == k_r600);

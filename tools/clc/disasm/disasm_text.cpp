@@ -103,6 +103,12 @@ bool ends_function(TextForm form, std::string_view line) {
   }
 }
 
+// How many blocks the line opens, less those that it closes.
+int blocks_opened(std::string_view line) {
+  line = line.substr(0, line.find("//"));
+  return static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
+}
+
 // Where the code is over and the rest concerns the whole module.
 bool begins_trailer(TextForm form, std::string_view line) {
   if (form == TextForm::k_llvm_asm) {
@@ -199,8 +205,10 @@ SplitText split_functions(TextForm form, std::string_view text) {
     append(to, lines, begin, until);
     begin = until;
   };
+  int blocks = 0;  // that are open; inline PTX may have some that begin and end where functions do
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (is_inside && ends_function(form, lines[i])) {
+    blocks = is_inside && form == TextForm::k_ptx ? blocks + blocks_opened(lines[i]) : 0;
+    if (is_inside && blocks <= 0 && ends_function(form, lines[i])) {
       put_away(i + 1);
       is_inside = false;
       continue;
@@ -221,6 +229,7 @@ SplitText split_functions(TextForm form, std::string_view text) {
     put_away(i - leading_lines(form, lines, begin, i));
     split.functions.push_back({std::string(name), ""});
     is_inside = true;
+    blocks = blocks_opened(lines[i]);
   }
   put_away(lines.size());
   return split;

@@ -1,0 +1,20 @@
+#include "calls/launches.h"
+
+#include "calls/keep_later.h"
+#include "layer_state.h"
+
+namespace clc::layer {
+
+void note_launch(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
+                 const std::size_t* local) noexcept {
+  LaunchRecording* launches = state().launches();
+  if (launches != nullptr) launches->launched(kernel, dimensions, offset, global, local);
+  state().summary.launched();
+  try {
+    kernel_launched(kernel);
+  } catch (...) {
+    // Its program is kept later, or not.
+  }
+}
+
+}  // namespace clc::layer

@@ -1,0 +1,13 @@
+// What the layer does when a kernel was launched.
+#pragma once
+
+#include <cstddef>
+
+#include "next_layer.h"
+
+namespace clc::layer {
+
+void note_launch(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
+                 const std::size_t* local) noexcept;
+
+}  // namespace clc::layer

@@ -1,0 +1,165 @@
+// Programs are built, compiled and linked.
+#include <chrono>
+#include <thread>
+
+#include "scene.h"
+
+namespace random_calls {
+namespace {
+
+struct DeviceList {
+  cl_uint count = 0;
+  const cl_device_id* list = nullptr;
+  std::vector<cl_device_id> owned;
+};
+
+DeviceList any_devices(const Scene& scene, const World& world, Choices& choices) {
+  DeviceList devices;
+  const std::size_t kind = choices.below(scene.is_packaged ? 8 : 22);
+  if (kind < 5 || kind > 13 || kind == 10) return devices;
+  devices.owned = world.devices;
+  if (kind == 5) devices.owned = {world.devices.front()};
+  if (kind == 6) devices.owned = {world.devices.back()};
+  if (kind == 8) devices.owned.push_back(world.devices.front());  // twice
+  if (kind == 9) devices.owned = {scene.worlds[0].devices.back()};
+  devices.count = static_cast<cl_uint>(devices.owned.size());
+  devices.list = devices.owned.data();
+  if (kind == 11) devices.count = 0;
+  if (kind == 12) devices.list = nullptr;
+  if (kind == 13) std::swap(devices.owned.front(), devices.owned.back());
+  std::string numbers;
+  for (const cl_device_id device : devices.owned) {
+    std::size_t i = 0;
+    while (i < world.devices.size() && world.devices[i] != device) ++i;
+    numbers += " " + std::to_string(i);
+  }
+  say("devices " + std::to_string(kind) + ":" + numbers);
+  return devices;
+}
+
+void CL_CALLBACK note_call(cl_program program, void* to) {
+  auto* called = static_cast<Called*>(to);
+  called->program = program;
+  ++called->times;
+}
+
+using Notify = void(CL_CALLBACK*)(cl_program, void*);
+
+// Perhaps a callback, and sometimes what goes with one alone.
+struct AnyNotify {
+  Notify notify = nullptr;
+  void* data = nullptr;
+  Called* called = nullptr;
+
+  AnyNotify(Scene& scene, Choices& choices) {
+    const std::size_t kind = choices.below(12);
+    if (kind == 0 && !scene.is_packaged) data = &scene;
+    if (kind > 2 || kind == 0) return;
+    scene.called.push_back(std::make_unique<Called>());
+    called = scene.called.back().get();
+    notify = note_call;
+    data = called;
+  }
+  // Waits, too: what is asked next depends on whether the build has ended.
+  void tell(cl_int code, cl_program program) const {
+    if (called == nullptr) return;
+    const int most = code == CL_SUCCESS ? 1000 : 10;
+    for (int i = 0; i < most && called->times == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    say("called " + std::to_string(called->times) + " times" +
+        (called->times == 0           ? ""
+         : called->program == program ? " for it"
+                                      : " for another"));
+  }
+};
+
+void note_build(const Scene& scene, ProgramSlot& slot, cl_int code) {
+  ++slot.builds;
+  slot.is_spent = scene.is_gentle && code != CL_SUCCESS;
+}
+
+void build(Scene& scene, Choices& choices) {
+  const std::size_t at = any_slot(scene.programs, choices);
+  ProgramSlot& slot = scene.programs[at];
+  if (slot.is_spent) return;
+  const World& world = scene.worlds[slot.world];
+  const std::string options = any_options(scene, world, choices);
+  const bool has_options = !options.empty() || choices.is_one_of(2);
+  say("build " + std::to_string(at) + " with '" + options + "'");
+  const DeviceList devices = any_devices(scene, world, choices);
+  const AnyNotify notify(scene, choices);
+  const cl_int code = clBuildProgram(slot.handle, devices.count, devices.list, has_options ? options.c_str() : nullptr,
+                                     notify.notify, notify.data);
+  say("clBuildProgram", code);
+  notify.tell(code, slot.handle);
+  note_build(scene, slot, code);
+  slot.is_compiled = false;
+  slot.is_built = code == CL_SUCCESS;
+}
+
+void compile(Scene& scene, Choices& choices) {
+  const std::size_t at = filled_slot(scene.programs, choices);
+  if (at == scene.programs.size()) return;
+  ProgramSlot& slot = scene.programs[at];
+  if (slot.is_spent) return;
+  const World& world = scene.worlds[slot.world];
+  const std::string options = any_options(scene, world, choices);
+  const cl_program headers[] = {every_call::from_source(world, "#undef VALUE\n#define VALUE 201\n"),
+                                every_call::from_source(world, "#undef VALUE\n#define VALUE 202\n")};
+  const char* names[] = {choices.is_one_of(4) ? "other.h" : "value.h", "unused.h"};
+  const auto count = static_cast<cl_uint>(choices.below(3));
+  const bool has_lists = count > 0;
+  say("compile " + std::to_string(at) + " with '" + options + "' and " + std::to_string(count) + " headers");
+  const DeviceList devices = any_devices(scene, world, choices);
+  const AnyNotify notify(scene, choices);
+  const cl_int code =
+      clCompileProgram(slot.handle, devices.count, devices.list, options.c_str(), count, has_lists ? headers : nullptr,
+                       has_lists ? names : nullptr, notify.notify, notify.data);
+  say("clCompileProgram", code);
+  notify.tell(code, slot.handle);
+  note_build(scene, slot, code);
+  slot.is_compiled = code == CL_SUCCESS;
+  slot.is_built = false;
+  for (const cl_program header : headers) clReleaseProgram(header);
+}
+
+void link(Scene& scene, Choices& choices) {
+  static const char* const k_options[] = {"", "", "-w", "-create-library", "-cl-fast-relaxed-math", "-cl-nothing"};
+  const std::string options = scene.is_packaged ? "" : choices.of(k_options);
+  const std::size_t wanted = scene.is_packaged ? 1 : 1 + choices.below(3);
+  std::vector<cl_program> inputs;
+  std::string which;
+  const std::size_t first = choices.below(scene.programs.size());
+  std::size_t world = scene.worlds.size();
+  for (std::size_t i = 0; i < scene.programs.size() && inputs.size() < wanted; ++i) {
+    const ProgramSlot& slot = scene.programs[(first + i) % scene.programs.size()];
+    // Drivers die of linking what is not compiled.
+    if (!slot.is_compiled || (!inputs.empty() && slot.world != world)) continue;
+    world = slot.world;
+    inputs.push_back(slot.handle);
+    which += " " + std::to_string((first + i) % scene.programs.size());
+  }
+  if (inputs.empty()) return;
+  say("link" + which + " with '" + options + "'");
+  const DeviceList devices = any_devices(scene, scene.worlds[world], choices);
+  const AnyNotify notify(scene, choices);
+  cl_int code = 77;
+  const cl_program program =
+      clLinkProgram(scene.worlds[world].context, devices.count, devices.list, options.c_str(),
+                    static_cast<cl_uint>(inputs.size()), inputs.data(), notify.notify, notify.data, &code);
+  say("clLinkProgram", code);
+  notify.tell(program == nullptr ? CL_INVALID_VALUE : code, program);
+  const std::size_t at = free_slot(scene.programs, choices);
+  put_program(scene, at, program, world);
+  if (program == nullptr) return;
+  scene.programs[at].is_built = code == CL_SUCCESS;
+  scene.programs[at].builds = 1;
+}
+
+}  // namespace
+
+const std::vector<Step>& build_steps() {
+  static const std::vector<Step> all = {{"build", 26, &build}, {"compile", 8, &compile}, {"link", 8, &link}};
+  return all;
+}
+
+}  // namespace random_calls

@@ -1,0 +1,124 @@
+// Texts of programs, and options.
+#include <filesystem>
+#include <fstream>
+
+#include "scene.h"
+
+namespace random_calls {
+namespace {
+
+// Each is told by its name what to be given: see launch.
+const char* const k_kernels[] = {
+    "kernel void fill(global int* x) { x[get_global_id(0)] = VALUE; }\n",
+    "kernel void add(global int* x, int n) { x[get_global_id(0)] += n + VALUE; }\n",
+    "kernel void shared(global int* x, local int* l) { size_t i = get_local_id(0); l[i] = VALUE + (int)i;\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE); x[get_global_id(0)] = l[get_local_size(0) - 1 - i]; }\n",
+    "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void required(global int* x, const float4 v) {\n"
+    "  x[get_global_id(0)] = VALUE + (int)v.y; }\n",
+    "kernel __attribute__((vec_type_hint(float4))) __attribute__((work_group_size_hint(8, 1, 1)))\n"
+    "void table(global int* restrict x, constant int* t) { x[get_global_id(0)] = t[get_global_id(0) & 3] + VALUE; }\n",
+    "typedef struct { int a; short b; char c; } Pair;\n"
+    "kernel void pair(global int* x, Pair p) { x[get_global_id(0)] = p.a + p.b * p.c + VALUE; }\n",
+    "kernel void none() {}\n"};
+const char* const k_names[] = {"fill", "add", "shared", "required", "table", "pair", "none"};
+
+const char* const k_value = "#ifndef VALUE\n#define VALUE 1\n#endif\n";
+const char* const k_main =
+    "int helper(int);\nkernel void helped(global int* x) { x[get_global_id(0)] = helper(VALUE); }\n";
+const char* const k_helper = "int helper(int i) { return i + 1000; }\n";
+
+const char* const k_wrong[] = {"#error it is wrong\n",
+                               "kernel void fill(global int* x) { x[0] = undeclared; }\n",
+                               "kernel void fill(global int* x {\n",
+                               "this is no program\n",
+                               "#include \"not_there.h\"\n",
+                               "kernel int fill(global int* x) { return 1; }\n",
+                               "\"",
+                               "/* never ends"};
+const char* const k_relaxed =
+    "#ifdef __FAST_RELAXED_MATH__\n#define VALUE 31\n#else\n#define VALUE 32\n#endif\n"
+    "kernel void fill(global int* x) { x[get_global_id(0)] = VALUE; }\n";
+const char* const k_rare[] = {"",
+                              " ",
+                              "// nothing but a remark",
+                              "int helper(int i) { return i + 2000; }\n",
+                              "kernel void fill(global int* x) { int unused; x[get_global_id(0)] = __LINE__; }\n",
+                              "#warning beware\nkernel void fill(global int* x) { x[get_global_id(0)] = 9; }\n",
+                              k_relaxed,
+                              "kernel void fill(global int* x) { x[get_global_id(0)] = __OPENCL_C_VERSION__; }\n"};
+
+const char* const k_right_options[] = {"",
+                                       "-DVALUE=2",
+                                       "-DVALUE=3 -w",
+                                       "-D VALUE=4 -cl-mad-enable",
+                                       "-cl-std=CL1.2",
+                                       "-cl-kernel-arg-info",
+                                       "-cl-fast-relaxed-math -DVALUE=5",
+                                       "-cl-opt-disable",
+                                       "  -DVALUE=6  ",
+                                       "-DVALUE=7 -DVALUE=8"};
+const char* const k_odd_options[] = {"-DBAD -Werror",
+                                     "-cl-nothing",
+                                     "-I",
+                                     "-D",
+                                     "-DVALUE=",
+                                     "-DVALUE=undeclared",
+                                     "-D\"VALUE=9 + 1\"",
+                                     "-DVALUE='11'",
+                                     "-DVALUE=12\t-w\n",
+                                     "-create-library",
+                                     "-cl-std=CL9.9",
+                                     "-cl-std=CL2.0",
+                                     "-cl-std=CL3.0",
+                                     "-x spir",
+                                     "-cl-denorms-are-zero -cl-no-signed-zeros",
+                                     "-g",
+                                     "-O3",
+                                     "nonsense",
+                                     "--",
+                                     "-cl-finite-math-only -cl-unsafe-math-optimizations",
+                                     "-DVALUE(x)=13",
+                                     "-DA=1 -DVALUE=A",
+                                     "-DVALUE=14 -UVALUE -DVALUE=15"};
+
+}  // namespace
+
+std::string any_kernel_name(Choices& choices) {
+  return choices.of(k_names);
+}
+
+std::string any_source(const Scene& scene, Choices& choices) {
+  if (!scene.is_packaged && choices.is_one_of(10)) return choices.of(k_wrong);
+  if (!scene.is_packaged && choices.is_one_of(8)) return choices.of(k_rare);
+  if (!scene.is_packaged && choices.is_one_of(5)) {
+    return choices.is_one_of(2) ? k_helper : std::string(k_value) + k_main;
+  }
+  std::string source = choices.is_one_of(5) ? "#include \"value.h\"\n" : "";
+  source += k_value;
+  const std::size_t first = choices.below(std::size(k_kernels));
+  source += k_kernels[first];
+  const std::size_t second = choices.below(2 * std::size(k_kernels));
+  if (second < std::size(k_kernels) && second != first) source += k_kernels[second];
+  return source;
+}
+
+std::string any_options(const Scene& scene, const World& world, Choices& choices) {
+  std::string options = choices.of(k_right_options);
+  if (!scene.is_packaged && !scene.has_plain_options && choices.is_one_of(5)) options = choices.of(k_odd_options);
+  // Where there is a header, the program must find it in a packaged scene.
+  if (scene.is_packaged || !choices.is_one_of(3)) {
+    const char* const folder = choices.is_one_of(2) ? "/one" : "/two";
+    options += (choices.is_one_of(2) ? " -I " : " -I") + world.folder + folder;
+  }
+  return options;
+}
+
+void write_headers(const std::string& folder, std::size_t number) {
+  for (const char* name : {"one", "two"}) {
+    std::filesystem::create_directories(folder + "/" + name);
+    std::ofstream file(folder + "/" + name + "/value.h");
+    file << "#undef VALUE\n#define VALUE " << 100 * number + (name[0] == 'o' ? 1 : 2) << "\n";
+  }
+}
+
+}  // namespace random_calls

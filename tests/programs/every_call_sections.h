@@ -67,6 +67,7 @@ void hidden_includes(const World& world);
 void headers_of_headers(const World& world);
 void release_callbacks(const World& world);
 void command_buffers(const World& world);
+void released_while_running(const World& world);
 
 void wait_and_exit(const World& world);
 void leave_by_exit(const World& world);

@@ -214,4 +214,69 @@ void command_buffers(const World& world) {
 }
 #endif
 
+namespace {
+
+// Runs for so long that what follows its launch comes before its end.
+const char* const k_slow =
+    "kernel __attribute__((reqd_work_group_size(8, 1, 1))) void a(global int* x) {\n"
+    "  uint n = get_global_id(0) + VALUE; for (int i = 0; i < 20000000; ++i) n = n * 1664525u + 1013904223u;\n"
+    "  x[get_global_id(0)] = (int)(n >> 16); }\n";
+
+struct Slow {
+  cl_command_queue queue = nullptr;
+  cl_mem buffer = nullptr;
+};
+
+void launch_slow(const Slow& slow, cl_program program, cl_event* event) {
+  cl_int code = CL_SUCCESS;
+  const cl_kernel kernel = clCreateKernel(program, "a", &code);
+  clSetKernelArg(kernel, 0, sizeof(slow.buffer), &slow.buffer);
+  const std::size_t global = 8;
+  say("launch", clEnqueueNDRangeKernel(slow.queue, kernel, 1, nullptr, &global, &global, 0, nullptr, event));
+  clReleaseKernel(kernel);
+}
+
+cl_program built_slow(const World& world, const char* options) {
+  const cl_program program = from_source(world, k_slow);
+  say("build", clBuildProgram(program, 0, nullptr, options, nullptr, nullptr));
+  return program;
+}
+
+}  // namespace
+
+// Releases and waits while kernels run.
+void released_while_running(const World& world) {
+  cl_int code = CL_SUCCESS;
+  Slow slow;
+  slow.queue = clCreateCommandQueue(world.context, world.devices[0], 0, &code);
+  slow.buffer = clCreateBuffer(world.context, CL_MEM_READ_WRITE, 8 * sizeof(cl_int), nullptr, &code);
+  cl_int numbers[8] = {};
+  const auto show = [&] {
+    clEnqueueReadBuffer(slow.queue, slow.buffer, CL_TRUE, 0, sizeof(numbers), numbers, 0, nullptr, nullptr);
+    for (const cl_int number : numbers) say(std::to_string(number));
+  };
+  // Released at once, with and without an event; its source has another program, too.
+  const cl_program same = built_slow(world, "-DVALUE=1");
+  cl_event event = nullptr;
+  for (cl_event* place : {static_cast<cl_event*>(nullptr), &event}) {
+    const cl_program program = built_slow(world, place == nullptr ? "-DVALUE=1" : "-DVALUE=2");
+    launch_slow(slow, program, place);
+    clFlush(slow.queue);
+    say("release", clReleaseProgram(program));
+    if (place == nullptr) say("release the same", clReleaseProgram(same));
+    show();
+  }
+  clReleaseEvent(event);
+  // The application waits for the first of two.
+  const cl_program program = built_slow(world, "-DVALUE=3");
+  launch_slow(slow, program, &event);
+  launch_slow(slow, program, nullptr);
+  say("wait", clWaitForEvents(1, &event));
+  clReleaseEvent(event);
+  show();
+  say("release", clReleaseProgram(program));
+  clReleaseMemObject(slow.buffer);
+  clReleaseCommandQueue(slow.queue);
+}
+
 }  // namespace every_call

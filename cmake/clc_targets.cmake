@@ -29,6 +29,9 @@ function(clc_common target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 sees overlapping copies in std::string's operator+ (GCC bug 105329).
     target_compile_options(${target} PRIVATE -Wno-restrict)
+  elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # Clang 22 warns of Catch2's macros (__COUNTER__), and of a function that the sorting of GCC 12's library uses itself.
+    target_compile_options(${target} PRIVATE -Wno-unknown-warning-option -Wno-c2y-extensions -Wno-deprecated-declarations)
   endif()
   # The cache identifies programs by their build id.
   target_link_options(${target} PRIVATE LINKER:--build-id=sha1)

@@ -244,7 +244,6 @@ const std::vector<Section>& sections() {
                                            {"sub_groups", &sub_groups},
                                            {"out_of_order", &out_of_order},
                                            {"odd_releases", &odd_releases},
-                                           {"released_while_running", &released_while_running},
                                            {"kinds_of_kernels", &kinds_of_kernels},
                                            {"images", &images},
                                            {"shared_memory", &shared_memory},

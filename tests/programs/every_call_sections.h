@@ -67,7 +67,6 @@ void hidden_includes(const World& world);
 void headers_of_headers(const World& world);
 void release_callbacks(const World& world);
 void command_buffers(const World& world);
-void released_while_running(const World& world);
 
 void kernels_of_compiled(const World& world);
 void kernels_without_room(const World& world);

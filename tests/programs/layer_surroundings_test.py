@@ -106,14 +106,6 @@ class End(Surroundings):
         self.assertEqual(self.log()[0], "cache")  # the one that is launched
 
 
-class Release(Surroundings):
-    def test_what_is_released_while_it_runs_is_kept(self):
-        self.run_it("cache", section="released_while_running")
-        self.log()
-        self.run_it("cache", section="released_while_running")
-        self.assertEqual(self.log(), ["cache"] * 4)
-
-
 class Servers(Surroundings):
     def setUp(self):
         super().setUp()

@@ -106,7 +106,7 @@ cl_int CL_API_CALL release_program(cl_program program) {
   Registry::Release release;
   quietly([&] {
     release = state().registry.released(program);
-    if (release.gone) keep_before_release(release.gone);
+    if (release.gone) keep_before_release(*release.gone);
   });
   return release.is_forwarded ? next().clReleaseProgram(program) : CL_SUCCESS;
 }
@@ -240,7 +240,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
     release = state().registry.released(kernel);
     LaunchRecording* launches = state().launches();
     if (launches != nullptr && release.is_last) launches->gone(kernel);
-    if (release.gone) keep_before_release(release.gone);
+    if (release.gone) keep_before_release(*release.gone);
   });
   const cl_int code = next().clReleaseKernel(kernel);
   if (release.parked != nullptr) next().clReleaseProgram(release.parked);
@@ -286,23 +286,17 @@ cl_int CL_API_CALL set_kernel_pointer(cl_kernel kernel, cl_uint index, const voi
 cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const std::size_t* offset, const std::size_t* global, const std::size_t* local,
                                   cl_uint count, const cl_event* events, cl_event* event) {
-  LaunchWatch watch(kernel);
-  const cl_int code = next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events,
-                                                    watch.place(event));
-  if (code != CL_SUCCESS) return code;
-  note_launch(kernel, dimensions, offset, global, local);
-  watch.launched(event);
+  const cl_int code =
+      next().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
   return code;
 }
 
 cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events,
                                 cl_event* event) {
-  LaunchWatch watch(kernel);
-  const cl_int code = next().clEnqueueTask(queue, kernel, count, events, watch.place(event));
+  const cl_int code = next().clEnqueueTask(queue, kernel, count, events, event);
   const std::size_t one = 1;
-  if (code != CL_SUCCESS) return code;
-  note_launch(kernel, 1, nullptr, &one, &one);
-  watch.launched(event);
+  if (code == CL_SUCCESS) note_launch(kernel, 1, nullptr, &one, &one);
   return code;
 }
 

@@ -21,8 +21,6 @@ struct MainThreadWatch {
   }
 };
 
-constexpr std::size_t k_launches_between_looks = 64;  // at which of them have ended
-
 thread_local bool is_applications = false;
 
 // Notes that this thread is one of the application's, in which drivers can be asked for anything.
@@ -47,61 +45,30 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
   return BuildEnd::k_succeeded;
 }
 
-// The program is kept, or never will be.
-void forget(FollowedProgram& program) {
-  std::optional<FollowedProgram::Unkept> unkept;
-  {
-    const std::lock_guard lock(program.mutex);
-    unkept.swap(program.unkept);
-  }
-  state().unkept.remove(program);
-  if (!unkept) return;
-  for (const cl_event launch : unkept->launches) next().clReleaseEvent(launch);
-  if (unkept->is_held) next().clReleaseProgram(program.handle);
-}
-
-struct Forgetting {
-  explicit Forgetting(FollowedProgram& which) : program(which) {}
-  Forgetting(const Forgetting&) = delete;
-  Forgetting& operator=(const Forgetting&) = delete;
-  ~Forgetting() { forget(program); }
-
-  FollowedProgram& program;
-};
-
-// Keeps the program, if it is to be kept and its build has ended. False: not as long as a kernel runs.
-bool keep_now(FollowedProgram& program) {
-  if (state().unkept.is_empty() || !is_applications) return true;
+// Keeps the program, if it is to be kept and its build has ended.
+void keep_now(FollowedProgram& program) {
+  if (state().unkept.is_empty() || !is_applications) return;
   const std::lock_guard building(program.building);
   const KeepingHold hold;
-  if (!hold.is_held()) return true;
+  if (!hold.is_held()) return;
   std::optional<FollowedProgram::Unkept> unkept;
   {
     const std::lock_guard lock(program.mutex);
     unkept = program.unkept;
   }
-  if (!unkept) return true;
+  if (!unkept) return;
   const BuildEnd end = end_of_build(program, unkept->devices);
-  if (end == BuildEnd::k_still_to_come) return true;
-  std::optional<Forgetting> forgetting;  // after the lock: to let a program go may call the application
-  const std::unique_lock launching(state().unkept.launching(), std::try_to_lock);
-  if (!launching.owns_lock() || state().unkept.is_running(unkept->identity)) return false;
-  forgetting.emplace(program);
-  if (end == BuildEnd::k_failed) return true;
+  if (end == BuildEnd::k_still_to_come) return;
+  {
+    const std::lock_guard lock(program.mutex);
+    program.unkept.reset();
+  }
+  state().unkept.remove(program);
+  if (end == BuildEnd::k_failed) return;
   ProgramIdentity identity;
   identity.exact = unkept->identity;
   const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
   keep_what_driver_made(program.handle, wanted, program.bytes, unkept->earlier_logs);
-  return true;
-}
-
-// Lets a program that is being released live until its kernels have ended.
-bool hold(const std::shared_ptr<FollowedProgram>& program) {
-  if (!state().unkept.hold(program)) return false;
-  const std::lock_guard lock(program->mutex);
-  if (!program->unkept || next().clRetainProgram(program->handle) != CL_SUCCESS) return false;
-  program->unkept->is_held = true;
-  return true;
 }
 
 }  // namespace
@@ -112,31 +79,31 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& w
   cache->count_miss();
   note_thread();
   // The identity is that of the files that the build read. They may be others by the time it is kept.
-  FollowedProgram::Unkept unkept;
-  unkept.devices = wanted.devices;
-  unkept.options = wanted.options;
-  unkept.identity = wanted.identity.exact;
-  unkept.earlier_logs = std::move(earlier_logs);
+  FollowedProgram::Unkept unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs)};
   if (!state().registry.set_unkept(program, std::move(unkept))) return;
   state().unkept.add(program);
 }
 
 void keep_before_build(FollowedProgram& program) {
   note_thread();
-  static_cast<void>(keep_now(program));
+  keep_now(program);
 }
 
 void keep_no_more(FollowedProgram& program) {
   // Another thread may be keeping it.
   const std::lock_guard building(program.building);
-  if (!state().unkept.is_empty()) forget(program);
+  {
+    const std::lock_guard lock(program.mutex);
+    program.unkept.reset();
+  }
+  if (!state().unkept.is_empty()) state().unkept.remove(program);
 }
 
-void keep_before_release(const std::shared_ptr<FollowedProgram>& program) {
+void keep_before_release(FollowedProgram& program) {
   // In a forked child another thread of the parent may hold the locks for ever.
   if (!state().is_at_work()) return;
-  if (!keep_now(*program) && hold(program)) return;
-  keep_no_more(*program);
+  if (!program.may_run()) keep_now(program);
+  keep_no_more(program);
 }
 
 void kernel_launched(cl_kernel kernel) {
@@ -147,45 +114,10 @@ void kernel_launched(cl_kernel kernel) {
   if (program->unkept) program->unkept->is_launched = true;
 }
 
-LaunchWatch::LaunchWatch(cl_kernel kernel) noexcept {
-  try {
-    if (state().unkept.is_empty() || !state().is_at_work()) return;
-    std::shared_ptr<FollowedProgram> program = state().registry.find(kernel);
-    if (!program || !program->is_unkept()) return;
-    lock_ = std::shared_lock(state().unkept.launching());
-    program_ = std::move(program);
-  } catch (...) {
-    program_ = nullptr;
-  }
-}
-
-cl_event* LaunchWatch::place(cl_event* of_application) noexcept {
-  return program_ && of_application == nullptr ? &own_ : of_application;
-}
-
-void LaunchWatch::launched(const cl_event* of_application) noexcept {
-  if (!program_) return;
-  const cl_event launch = of_application == nullptr ? own_ : *of_application;
-  if (launch == nullptr) return;
-  if (of_application != nullptr && next().clRetainEvent(launch) != CL_SUCCESS) return;
-  try {
-    const std::lock_guard lock(program_->mutex);
-    if (program_->unkept) {
-      std::vector<cl_event>& launches = program_->unkept->launches;
-      if ((launches.size() + 1) % k_launches_between_looks == 0) remove_ended(launches);
-      launches.push_back(launch);
-      return;
-    }
-  } catch (...) {
-    forget(*program_);  // without its event the program would be kept while this kernel runs
-  }
-  next().clReleaseEvent(launch);
-}
-
 void device_awaited() {
   if (state().unkept.is_empty() || !state().may_keep()) return;
   note_thread();
-  for (const std::shared_ptr<FollowedProgram>& program : state().unkept.due()) static_cast<void>(keep_now(*program));
+  for (const std::shared_ptr<FollowedProgram>& program : state().unkept.due()) keep_now(*program);
 }
 
 }  // namespace clc::layer

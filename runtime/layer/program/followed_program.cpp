@@ -28,6 +28,11 @@ bool FollowedProgram::is_unkept() {
   return unkept.has_value();
 }
 
+bool FollowedProgram::may_run() {
+  const std::lock_guard lock(mutex);
+  return unkept.has_value() && unkept->is_launched;
+}
+
 void FollowedProgram::forget_served() {
   const std::lock_guard lock(mutex);
   stand_in = nullptr;

@@ -84,14 +84,14 @@ struct FollowedProgram {
     std::string identity;                        // see ProgramIdentity
     std::map<cl_device_id, Bytes> earlier_logs;  // the driver's before the build
     bool is_launched = false;
-    std::vector<cl_event> launches;  // of its kernels that may not have ended, retained
-    bool is_held = false;            // by a reference of the layer's: the application has released it
   };
   std::string built_digest;      // program_digest of the last build
   std::optional<Unkept> unkept;  // built by the driver, and not kept yet: see calls/keep_later.h
 
   std::shared_ptr<const StandIn> current();
   bool is_unkept();
+  // It is not kept yet, and nobody has waited since one of its kernels was launched.
+  bool may_run();
   // Leaves all to the driver, which has built it.
   void forget_served();
   // To be called before the driver compiles it.

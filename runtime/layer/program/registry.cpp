@@ -83,7 +83,6 @@ bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, Follo
   const auto at = programs_.find(program->handle);
   if (at == programs_.end() || at->second.program != program) return false;
   const std::lock_guard program_lock(program->mutex);
-  if (program->unkept) unkept.launches.swap(program->unkept->launches);
   program->unkept = std::move(unkept);
   return true;
 }

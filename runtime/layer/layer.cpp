@@ -1,8 +1,8 @@
 // The two functions that an OpenCL loader calls of a layer.
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/auxv.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -40,10 +40,16 @@ void at_exit() {
   if (Recorder* recorder = state().recorder()) recorder->finish();
 }
 
-bool begin(const Dispatch& target, cl_uint entries) {
-  // A second loader in this process has other functions behind it, and its programs are its own.
-  static std::atomic<bool> has_begun{false};
-  if (has_begun.exchange(true)) return false;
+// Its functions are called as long as the process lives, also when the program closes the loader and opens it again.
+void keep_loaded(const Dispatch& target) {
+  Dl_info library{};
+  if (::dladdr(reinterpret_cast<const void*>(target.clGetPlatformIDs), &library) == 0 || library.dli_fname == nullptr) {
+    return;
+  }
+  ::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+bool begin_first(const Dispatch& target, cl_uint entries) {
   // The loader took the environment's word for this layer in a program whose environment is not to be trusted.
   if (::getauxval(AT_SECURE) != 0) return false;
   if (!set_next(target, entries)) return false;
@@ -54,8 +60,16 @@ bool begin(const Dispatch& target, cl_uint entries) {
     state().log.write(trouble + "; the layer does nothing");
     return false;
   }
+  keep_loaded(target);
   if (::pthread_atfork(before_fork, after_fork, in_child) != 0) return false;
   return std::atexit(at_exit) == 0;
+}
+
+// Another loader in this process has the same drivers, whose handles are the same, so the functions behind the first
+// serve its programs, too.
+bool begin(const Dispatch& target, cl_uint entries) {
+  static const bool is_working = begin_first(target, entries);
+  return is_working && state().is_at_work();
 }
 
 cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The layer in a set-user-ID program, in processes that end while it works, and before real servers of the cache: HTTP (nginx) and Redis.
+"""The layer in a set-user-ID program, in processes that end while it works or have several loaders, and before real servers of the cache:
+HTTP (nginx) and Redis.
 
 usage: layer_surroundings_test.py --program FILE --layer FILE [--module FILE]
        --program   clc_every_call
@@ -8,6 +9,7 @@ Exit code 77: PoCL is not here.
 """
 import argparse
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -33,7 +35,7 @@ class Surroundings(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def run_it(self, cache, program=None, user=None, section=SECTION, code=0, **layer):
+    def run_it(self, cache, program=None, user=None, section=SECTION, code=0, command=None, **layer):
         home = tempfile.mkdtemp(dir=self.folder)
         os.chmod(home, 0o777)
         kept = {k: v for k, v in os.environ.items()
@@ -43,7 +45,8 @@ class Surroundings(unittest.TestCase):
                        "CLC_LAYER_LOG": self.path("log"), "CLC_LIBEXEC_DIR": os.path.dirname(OPTIONS.module or ""), **layer}
         environment = {k: v for k, v in environment.items() if v is not None}
         as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
-        run = subprocess.run([program or OPTIONS.program, section, home], env=environment, capture_output=True, text=True,
+        command = command or [program or OPTIONS.program, section, home]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True,
                              timeout=300, check=False, stdin=subprocess.DEVNULL, cwd=self.folder, **as_user)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
@@ -104,6 +107,25 @@ class End(Surroundings):
         self.log()
         self.run_it("cache", section="wait_and_exit", code=6)
         self.assertEqual(self.log()[0], "cache")  # the one that is launched
+
+
+class Loaders(Surroundings):
+    """A program may close the loader and open it again, or have two of them."""
+
+    def check(self, *loaders):
+        if os.environ.get("CLC_SANITIZER"):
+            self.skipTest("a sanitized layer cannot be loaded into Python")
+        for source in ("driver", "cache"):
+            self.run_it("cache", command=[sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "loaders.py"), *loaders])
+            self.assertEqual(self.log(), [source] * len(loaders))
+
+    def test_a_loader_is_opened_again(self):
+        self.check("-libOpenCL.so.1", "-libOpenCL.so.1")
+
+    def test_two_loaders(self):
+        linked = subprocess.run(["ldd", OPTIONS.program], capture_output=True, text=True, check=True).stdout
+        shutil.copy(re.search(r"libOpenCL\S* => (\S+)", linked)[1], self.path("other.so"))
+        self.check("libOpenCL.so.1", self.path("other.so"))
 
 
 class Servers(Surroundings):

@@ -161,7 +161,7 @@ std::string check_constant_addresses(Session& session) {
   for (int i = 0; i < items; ++i) {
     const int third = i % 3, bit = i & 1;
     for (int v : {row[1 + 2 * bit] + row[3 - 2 * bit] * 2, 5 + row[0] * 100 + row[3] * 10000,
-                  third + 1 + elements[third] * 100, int(word[std::size_t(offsets[third] + (i & 3))]),
+                  third + 1 + elements[third] * 100, int(word[std::size_t(offsets[third]) + std::size_t(i & 3)]),
                   members[structures[third]][bit] + (structures[third] + 1) * 100, row[2], nested[i & 3],
                   int(word[bit ? 1 : 3])}) {
       expected.push_back(v);

@@ -8,6 +8,7 @@
 #include <CL/cl.h>
 
 #include <iosfwd>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,6 @@ struct Section {
   const char* name;
   void (*run)(const World& world);
 };
-const std::vector<Section>& sections();
+std::span<const Section> sections();
 
 }  // namespace every_call

@@ -393,7 +393,7 @@ std::vector<Check> memory_checks() {
        [](Session& session) {
          return check_bytes_of_sums<float, cl_uint>(session, "memory", "bytes_of_sums", 0x1p23F);
        }},
-      {"memory.bytes_of_double_sums",
+      {"double.bytes_of_sums",
        [](Session& session) {
          return check_bytes_of_sums<double, cl_ulong>(session, "convert_double", "bytes_of_double_sums", 0x1p52);
        }},

@@ -8,7 +8,6 @@
 #include <CL/cl.h>
 
 #include <iosfwd>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -38,11 +37,5 @@ void ask_kernel(const World& world, const std::string& what, cl_kernel kernel, c
 void ask_all(const World& world, const std::string& what, cl_program program);
 // Runs the kernel on every device, with one buffer of 8 ints as its first argument, and says what is in it then.
 void run_kernel(const World& world, const std::string& what, cl_program program, const char* kernel);
-
-struct Section {
-  const char* name;
-  void (*run)(const World& world);
-};
-std::span<const Section> sections();
 
 }  // namespace every_call

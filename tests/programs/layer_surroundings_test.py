@@ -17,7 +17,8 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../remote"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../remote"))
 from servers import Nginx, Redis, Skipped, free_port  # pylint: disable=wrong-import-position
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"
@@ -116,7 +117,7 @@ class Loaders(Surroundings):
         if os.environ.get("CLC_SANITIZER"):
             self.skipTest("a sanitized layer cannot be loaded into Python")
         for source in ("driver", "cache"):
-            self.run_it("cache", command=[sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "loaders.py"), *loaders])
+            self.run_it("cache", command=[sys.executable, os.path.join(HERE, "loaders.py"), *loaders])
             self.assertEqual(self.log(), [source] * len(loaders))
 
     def test_a_loader_is_opened_again(self):

@@ -167,7 +167,7 @@ void unload_compiler(Scene& scene, Choices&) {
 
 }  // namespace
 
-void empty_slot(Scene&, std::size_t at, ProgramSlot& slot) {
+void empty_slot(std::size_t at, ProgramSlot& slot) {
   for (; slot.references > 0; --slot.references)
     say("release program " + std::to_string(at), clReleaseProgram(slot.handle));
   slot = ProgramSlot();
@@ -176,7 +176,7 @@ void empty_slot(Scene&, std::size_t at, ProgramSlot& slot) {
 void put_program(Scene& scene, std::size_t at, cl_program program, std::size_t world) {
   say(program == nullptr ? "no program" : "a program for " + std::to_string(at));
   if (program == nullptr) return;
-  empty_slot(scene, at, scene.programs[at]);
+  empty_slot(at, scene.programs[at]);
   scene.programs[at] = ProgramSlot{program, 1, world};
 }
 

@@ -12,7 +12,7 @@ constexpr std::size_t k_count = 8;
 void put_kernel(Scene& scene, std::size_t at, cl_kernel kernel, std::size_t world, cl_program program) {
   say(kernel == nullptr ? "no kernel" : "a kernel for " + std::to_string(at));
   if (kernel == nullptr) return;
-  empty_slot(scene, at, scene.kernels[at]);
+  empty_slot(at, scene.kernels[at]);
   scene.kernels[at] = KernelSlot{kernel, 1, world, program};
 }
 
@@ -159,7 +159,7 @@ void launch(Scene& scene, Choices& choices) {
 
 }  // namespace
 
-void empty_slot(Scene&, std::size_t at, KernelSlot& slot) {
+void empty_slot(std::size_t at, KernelSlot& slot) {
   for (; slot.references > 0; --slot.references)
     say("release kernel " + std::to_string(at), clReleaseKernel(slot.handle));
   slot = KernelSlot();

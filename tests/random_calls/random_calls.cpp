@@ -117,12 +117,12 @@ void close(Scene& scene, Choices& choices) {
     for (const World& world : scene.worlds) say("release context", clReleaseContext(world.context));
   };
   const auto release_programs = [&] {
-    for (std::size_t i = 0; i < scene.programs.size(); ++i) empty_slot(scene, i, scene.programs[i]);
+    for (std::size_t i = 0; i < scene.programs.size(); ++i) empty_slot(i, scene.programs[i]);
   };
   if (is_context_first) release_contexts();
   const bool is_program_first = choices.is_one_of(2);
   if (is_program_first) release_programs();
-  for (std::size_t i = 0; i < scene.kernels.size(); ++i) empty_slot(scene, i, scene.kernels[i]);
+  for (std::size_t i = 0; i < scene.kernels.size(); ++i) empty_slot(i, scene.kernels[i]);
   if (!is_program_first) release_programs();
   if (!is_context_first) release_contexts();
   for (const auto& called : scene.releases) say("told of the release " + std::to_string(called->times) + " times");

@@ -83,15 +83,20 @@ struct Scene {
   bool is_alone = true;                           // no other thread has a scene
 };
 
+// The first of these from there on, and round; `slots.size()`: there is none.
+template <class Slots, class Test>
+std::size_t slot_from(const Slots& slots, std::size_t first, const Test& is_one) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const std::size_t at = (first + i) % slots.size();
+    if (is_one(slots[at])) return at;
+  }
+  return slots.size();
+}
+
 // A chosen one, or the first that is not empty behind it. `slots.size()`: all are empty.
 template <class Slots>
 std::size_t filled_slot(const Slots& slots, Choices& choices) {
-  const std::size_t first = choices.below(slots.size());
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const std::size_t at = (first + i) % slots.size();
-    if (slots[at].handle != nullptr) return at;
-  }
-  return slots.size();
+  return slot_from(slots, choices.below(slots.size()), [](const auto& slot) { return slot.handle != nullptr; });
 }
 
 // Mostly one that is not empty.
@@ -111,26 +116,21 @@ inline bool is_untold(const Scene& scene, const ProgramSlot& slot) {
 inline std::size_t built_slot(const Scene& scene, Choices& choices) {
   const std::size_t at = any_slot(scene.programs, choices);
   if (choices.is_one_of(8)) return at;
-  for (std::size_t i = 0; i < scene.programs.size(); ++i) {
-    if (scene.programs[(at + i) % scene.programs.size()].is_built) return (at + i) % scene.programs.size();
-  }
-  return at;
+  const std::size_t built = slot_from(scene.programs, at, [](const ProgramSlot& slot) { return slot.is_built; });
+  return built == scene.programs.size() ? at : built;
 }
 
 // An empty one, if there is one, to put something there.
 template <class Slots>
 std::size_t free_slot(const Slots& slots, Choices& choices) {
   const std::size_t first = choices.below(slots.size());
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    const std::size_t at = (first + i) % slots.size();
-    if (slots[at].handle == nullptr) return at;
-  }
-  return first;
+  const std::size_t empty = slot_from(slots, first, [](const auto& slot) { return slot.handle == nullptr; });
+  return empty == slots.size() ? first : empty;
 }
 
 // Releases what is in the slot, with all references, and says what was answered.
-void empty_slot(Scene& scene, std::size_t at, ProgramSlot& slot);
-void empty_slot(Scene& scene, std::size_t at, KernelSlot& slot);
+void empty_slot(std::size_t at, ProgramSlot& slot);
+void empty_slot(std::size_t at, KernelSlot& slot);
 
 // Puts a program there, or says that there is none.
 void put_program(Scene& scene, std::size_t at, cl_program program, std::size_t world);

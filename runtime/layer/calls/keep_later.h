@@ -3,9 +3,8 @@
 // kept
 //  - when the application has waited for the device after a launch of one of its kernels,
 //  - before it is built again, and
-//  - before its last reference goes, unless one of its kernels may still run: PoCL up to 5.0 can take the kernel that
-//  it
-//    finishes for the one that runs, and aborts.
+//  - before its last reference goes, unless one of its kernels may still run.
+// Asked while one runs, PoCL up to 5.0 can take the kernel that it finishes for the one that runs, and aborts.
 // A process that ends without any of these leaves a miss. Nothing is kept while a process ends, because parts of a
 // driver may be gone then, nor in a thread that neither builds nor waits, because a driver's callback may do no more
 // than that.

@@ -22,7 +22,7 @@ void add(Tally& tally, std::uint64_t bytes) {
   tally.bytes += bytes;
 }
 
-// Null when the folder is not there.
+// Opens the cache's folder; null when it does not exist.
 Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
   if (settings.folder.empty()) {
     return fail(ErrorKind::k_usage, "there is no folder for a cache: set CLC_CACHE_DIR, XDG_CACHE_HOME or HOME");
@@ -30,7 +30,7 @@ Result<std::shared_ptr<const Folder>> open_existing(const Settings& settings) {
   return Folder::open(settings, false);
 }
 
-// False also for a folder that is not there.
+// True when the folder has files; false also for one that does not exist.
 bool has_files(const std::string& path) {
   DIR* const listing = ::opendir(path.c_str());
   if (listing == nullptr) return false;

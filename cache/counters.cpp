@@ -30,7 +30,7 @@ std::string line_of(const std::vector<std::uint64_t>& numbers) {
   return line + "\n";
 }
 
-// Empty unless the line holds exactly `count` numbers.
+// Reads the numbers of a line; empty unless it holds exactly `count` of them.
 std::vector<std::uint64_t> numbers_of(std::string_view line, std::size_t count) {
   std::vector<std::uint64_t> numbers;
   numbers.reserve(count);

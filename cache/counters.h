@@ -1,4 +1,4 @@
-// What happened to a cache, summed up on disk without locks.
+// The counters of a cache, summed up on disk without locks.
 //
 // A process that ends appends one line to v1/counters.log, in one write, so no process waits for another. The process
 // that makes the file long adds it up into v1/counters, by rename. Both files are for people, except `stored_bytes`,
@@ -23,7 +23,7 @@ struct Ledger {
 bool append_counters(const Folder& folder, const Counters& counters);
 // The ledger, with the log added.
 Ledger read_ledger(const Folder& folder);
-// The same, and writes it in place of the log.
+// Returns the same, and writes it in place of the log.
 Ledger fold_log(const Folder& folder);
 void write_ledger(const Folder& folder, const Ledger& ledger);
 void remove_ledger(const Folder& folder);

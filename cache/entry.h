@@ -22,7 +22,7 @@ std::string entry_checksum(BytesView prefix, BytesView payload);
 
 // Says what is wrong with the first bytes of a file of `file_size` bytes that should be this entry; empty: nothing.
 std::string prefix_problem(BytesView prefix, std::uint64_t file_size, EntryKind kind, const std::string& key);
-// The same for the whole file.
+// Says what is wrong with the whole file; empty: nothing.
 std::string entry_problem(BytesView file, EntryKind kind, const std::string& key);
 
 }  // namespace clc::cache

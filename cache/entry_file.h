@@ -18,7 +18,7 @@ struct EntryRead {
   Bytes payload;
   std::string problem;  // with the last two outcomes
 };
-// With `touch`, the file's time is renewed once in a while, which records the use.
+// Reads an entry. With `touch`, the file's time is renewed once in a while, which records the use.
 EntryRead read_entry(const Folder& folder, EntryKind kind, const std::string& key, bool touch);
 
 // Returns 0 or an errno.

@@ -11,8 +11,8 @@
 
 namespace clc::cache {
 
-// When the cache seems larger than `max_bytes`, or nobody looked for an hour: removes temporary files of dead
-// processes, and makes room. The least recently used entries go first.
+// Removes temporary files of dead processes and makes room, when the cache seems larger than `max_bytes` or nobody
+// looked for an hour. The least recently used entries go first.
 void evict_when_due(const Folder& folder, std::uint64_t max_bytes);
 
 // Does the same at once for the whole cache, down to `max_bytes` exactly.

@@ -12,7 +12,7 @@ namespace clc::cache {
 
 namespace {
 
-// Empty when the variable is not set, and in a program that runs with more rights than its user.
+// Reads a variable; empty when it is not set, and in a program that runs with more rights than its user.
 std::string variable(const char* name) {
   const char* value = ::secure_getenv(name);
   return value == nullptr ? std::string() : std::string(value);
@@ -38,7 +38,7 @@ std::string folder_from_environment() {
   return {};
 }
 
-// By its name or its number.
+// Finds a group by its name or its number.
 Result<gid_t> find_group(const std::string& text) {
   const char* const end = text.data() + text.size();
   gid_t number = 0;

@@ -72,7 +72,7 @@ struct Store::State {
   std::string trouble;
 };
 
-// Null when there is no folder; with `make`, only when it cannot be used.
+// Opens the folder; null when there is none, with `make` only when it cannot be used.
 std::shared_ptr<const Folder> Store::State::open(bool make) {
   const std::lock_guard lock(mutex);
   if (!is_usable || (make && !is_writable)) return nullptr;
@@ -190,6 +190,10 @@ void Store::count_hit() {
 
 void Store::count_miss() {
   state_->count(&Counters::misses);
+}
+
+void Store::settle() {
+  state_->settle();
 }
 
 bool Store::is_enabled() const {

@@ -93,24 +93,82 @@ macro(_clc_check_arguments call prefix keywords)
   endforeach()
 endmacro()
 
-# Stops at a source that is not there and that no command of this folder makes. Runs when the folder's CMakeLists.txt is
-# at its end, because the command may come after the call. What lies in the build tree may be made by anything.
-function(_clc_check_sources call folder)
-  foreach(source IN LISTS ARGN)
-    get_filename_component(file "${source}" ABSOLUTE BASE_DIR "${folder}")
-    get_source_file_property(is_generated "${file}" GENERATED)
-    string(FIND "${file}" "${CMAKE_BINARY_DIR}/" in_build_tree)
-    if(NOT source MATCHES "\\$<" AND NOT EXISTS "${file}" AND NOT is_generated AND NOT in_build_tree EQUAL 0)
+# The checks that follow run when the folder's CMakeLists.txt is at its end, because what makes a file may come after the
+# call. What lies in the build tree may be made by anything.
+
+# Sets <into> to whether <file> is there, or a command of this folder makes it.
+function(_clc_is_known into file)
+  get_source_file_property(is_generated "${file}" GENERATED)
+  set(${into} FALSE PARENT_SCOPE)
+  if(EXISTS "${file}" OR is_generated)
+    set(${into} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# _clc_refuse_missing(<call> <message> <path> <pattern>…): stops with the message, and with the name of the file of these
+# patterns that was most likely meant.
+function(_clc_refuse_missing call message path)
+  file(GLOB others ${ARGN})
+  list(TRANSFORM others REPLACE "^.*/" "")
+  get_filename_component(name "${path}" NAME)
+  _clc_nearest(nearest "${name}" ${others})
+  set(hint "")
+  if(nearest)
+    set(hint "; did you mean ${nearest}?")
+  endif()
+  _clc_fail("${call}" "${message}${hint}")
+endfunction()
+
+# _clc_check_paths(<call> <what> <patterns> <folder> <path>…): stops at a path that is not there.
+function(_clc_check_paths call what patterns folder)
+  foreach(path IN LISTS ARGN)
+    get_filename_component(file "${path}" ABSOLUTE BASE_DIR "${folder}")
+    _clc_is_known(is_known "${file}")
+    string(FIND "${file}/" "${CMAKE_BINARY_DIR}/" in_build_tree)
+    if(NOT path MATCHES "\\$<" AND NOT is_known AND NOT in_build_tree EQUAL 0)
       get_filename_component(place "${file}" DIRECTORY)
-      file(GLOB others RELATIVE "${place}" "${place}/*.cl" "${place}/*.clcpp")
-      get_filename_component(name "${file}" NAME)
-      _clc_nearest(nearest "${name}" ${others})
-      set(hint "")
-      if(nearest)
-        set(hint "; did you mean ${nearest}?")
-      endif()
-      _clc_fail("${call}" "the source ${source} does not exist${hint}")
+      list(TRANSFORM patterns PREPEND "${place}/")
+      _clc_refuse_missing("${call}" "${what} ${path} does not exist" "${path}" ${patterns})
     endif()
+  endforeach()
+endfunction()
+
+# _clc_check_structs(<call> <places> <header>…): stops at a header that is in none of the places. One in angle brackets
+# may be the compiler's.
+function(_clc_check_structs call places)
+  foreach(header IN LISTS ARGN)
+    if(IS_ABSOLUTE "${header}")
+      _clc_check_paths("${call}" "the header of STRUCTS" "*.h;*.hpp" "" "${header}")
+      continue()
+    endif()
+    set(is_known FALSE)
+    foreach(place IN LISTS places)
+      if(NOT is_known)
+        _clc_is_known(is_known "${place}/${header}")
+      endif()
+    endforeach()
+    if(NOT is_known AND NOT header MATCHES "^<|\\$<" AND NOT places MATCHES "\\$<")
+      list(TRANSFORM places APPEND "/*.h*" OUTPUT_VARIABLE headers)
+      _clc_refuse_missing("${call}" "the header ${header} of STRUCTS is neither in this folder, nor in one of INCLUDES, nor in the build folder"
+                          "${header}" ${headers})
+    endif()
+  endforeach()
+endfunction()
+
+# Checks the paths that a call of clc_add_kernels names, at the end of the folder. Reads arg_*.
+function(_clc_check_paths_later call)
+  set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(places "${here}")
+  foreach(place IN LISTS arg_INCLUDES)
+    get_filename_component(place "${place}" ABSOLUTE)
+    list(APPEND places "${place}")
+  endforeach()
+  list(APPEND places "${CMAKE_CURRENT_BINARY_DIR}")
+  foreach(check IN ITEMS
+      "_clc_check_paths [[${call}]] [[the source]] [[*.cl;*.clcpp]] [[${here}]] [[${arg_SOURCES}]]"
+      "_clc_check_paths [[${call}]] [[the folder of INCLUDES]] [[*]] [[${here}]] [[${arg_INCLUDES}]]"
+      "_clc_check_structs [[${call}]] [[${places}]] [[${arg_STRUCTS}]]")
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL ${check})")
   endforeach()
 endfunction()
 

@@ -86,6 +86,13 @@ function(_clc_command_files into name words)
   set(${into} clc::clc ${helpers} "${folder}/${name}" PARENT_SCOPE)
 endfunction()
 
+# A path as dependency files write it.
+function(_clc_depfile_word into path)
+  string(REGEX REPLACE "([ #\\])" "\\\\\\1" path "${path}")
+  string(REPLACE "$" "$$" path "${path}")
+  set(${into} "${path}" PARENT_SCOPE)
+endfunction()
+
 # _clc_add_module(<file> <module> <option>…): one module of one source, for all targets. Appends to `parts`.
 # Reads arg_*, folder, dump, options, compiler.
 function(_clc_add_module file module)
@@ -123,7 +130,7 @@ function(_clc_parse_variant variant)
   set(defines "${macros}" PARENT_SCOPE)
 endfunction()
 
-# Every module of the package, by source and variant. Sets `parts`. Reads name, arg_*, folder, options.
+# Every module of the package, by source and variant. Sets `parts`. Reads name, call, arg_*, folder, options.
 function(_clc_add_modules)
   set(dump "")
   if(arg_DUMP)
@@ -138,9 +145,16 @@ function(_clc_add_modules)
   _clc_command_files(compiler compile.options "${options};${arg_VARIANTS};${dump}")
   set(parts "")
   set(modules "")
+  set(stems "")
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(file "${source}" ABSOLUTE)
     get_filename_component(stem "${source}" NAME_WLE)
+    list(FIND stems "${stem}" earlier)
+    if(NOT earlier EQUAL -1)
+      list(GET arg_SOURCES ${earlier} earlier)
+      _clc_fail("${call}" "${earlier} and ${source} would both be module '${stem}': rename one, or give it a package of its own")
+    endif()
+    list(APPEND stems "${stem}")
     if(NOT arg_VARIANTS)
       list(APPEND modules "${stem}")
       _clc_add_module("${file}" "${stem}")
@@ -154,8 +168,7 @@ function(_clc_add_modules)
   set(unique ${modules})
   list(REMOVE_DUPLICATES unique)
   if(NOT unique STREQUAL modules)
-    _clc_fail("clc_add_kernels(${name})"
-              "two modules have one name (${modules}): a module has the name of its source file, without the folder")
+    _clc_fail("${call}" "two modules have one name (${modules}): the names of VARIANTS have to differ")
   endif()
   set(parts "${parts}" PARENT_SCOPE)
 endfunction()
@@ -213,7 +226,7 @@ function(_clc_link_parts target)
 endfunction()
 
 # Sets `checked` to a file that stands for a package that keeps to its budget, and adds a target that writes the budget.
-# Reads name, ident, call, arg_BUDGET, folder, package, output, linker.
+# Reads name, ident, call, owner, arg_BUDGET, folder, package, output, linker.
 function(_clc_add_budget)
   set(options ${arg_BUDGET})
   list(POP_FRONT options file)
@@ -221,18 +234,22 @@ function(_clc_add_budget)
   if(file MATCHES "/-" OR IS_DIRECTORY "${file}")
     _clc_fail("${call}" "BUDGET ${arg_BUDGET}: a file comes first, then options of clc check")
   endif()
-  # Without the file the build says how to make it.
-  set(budget "")
-  if(EXISTS "${file}")
-    set(budget "${file}")
-  endif()
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+  # The check tells that it read the file, which may be made only after the project was configured: a dependency in
+  # DEPENDS would have to exist, and without the file it is clc that says how to make it.
+  set(stamp "${folder}/budget.stamp")
+  _clc_depfile_word(read "${file}")
+  _clc_depfile_word(made "${stamp}")
+  file(GENERATE OUTPUT "${folder}/check.depfile" CONTENT "${made}: ${read}\n")
   _clc_command_files(checker check.options "${file};${options}")
+  _clc_forget_command(forget ${owner})
   add_custom_command(
-    OUTPUT "${folder}/budget.stamp"
+    OUTPUT "${stamp}"
     COMMAND "$<TARGET_FILE:clc::clc>" check "${package}" --budget "${file}" ${options}
-    COMMAND "${CMAKE_COMMAND}" -E touch "${folder}/budget.stamp"
-    DEPENDS "${output}" ${budget} ${checker}
+    COMMAND "${CMAKE_COMMAND}" -E copy "${folder}/check.depfile" "${stamp}.d"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    ${forget}
+    DEPENDS "${output}" ${checker}
+    DEPFILE "${stamp}.d"
     COMMENT "Checking the budget of package ${name}"
     VERBATIM)
   set(only "")
@@ -245,7 +262,7 @@ function(_clc_add_budget)
     DEPENDS "${output}" ${linker}
     COMMENT "Writing the budget of package ${name}"
     VERBATIM)
-  set(checked "${folder}/budget.stamp" PARENT_SCOPE)
+  set(checked "${stamp}" PARENT_SCOPE)
 endfunction()
 
 # A target that gives the header <ident>.clc.h, of the kind that package_<kind>.h.in makes. Reads ident, arg_NAMESPACE.
@@ -380,8 +397,7 @@ function(clc_add_kernels name)
   endif()
 
   _clc_check_targets("${call}" ${arg_TARGETS})
-  cmake_language(EVAL CODE
-    "cmake_language(DEFER CALL _clc_check_sources [[${call}]] [[${CMAKE_CURRENT_SOURCE_DIR}]] [[${arg_SOURCES}]])")
+  _clc_check_paths_later("${call}")
   _clc_place_package()
   _clc_build_options(options)
   _clc_add_modules()

@@ -1,4 +1,4 @@
-# What is installed, as two components: Runtime (library, headers, clrun and the algorithm set) and Compiler.
+# Installs two components: Runtime (library, headers, clrun and the algorithm set) and Compiler.
 include(CMakePackageConfigHelpers)
 set(CLC_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/clc)
 

@@ -1,7 +1,7 @@
-# What every target of this project has in common.
+# Settings that every target of this project has in common.
 
-# What makes a memory error in what ships harder to use: checked stacks and calls of libc, no writable tables of
-# functions. Sanitizers, which check more, stand alone.
+# Makes a memory error in what ships harder to use: checked stacks and calls of libc, no writable tables of functions.
+# Sanitizers, which check more, stand alone.
 function(_clc_harden target)
   target_compile_options(${target} PRIVATE -fstack-protector-strong -fstack-clash-protection
     $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
@@ -48,16 +48,16 @@ function(clc_common target)
     target_compile_options(${target} PRIVATE -fsanitize=thread -fno-omit-frame-pointer -O${CLC_SANITIZER_OPTIMIZATION})
     _clc_link_sanitizer(${target} thread)
   elseif(CLC_SANITIZER STREQUAL "fuzzer")
-    # What libFuzzer watches, beside the two sanitizers, each of whose finds ends the process.
+    # Adds the counters that libFuzzer watches, and the two sanitizers, each of whose finds ends the process.
     target_compile_options(${target} PRIVATE
       -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O${CLC_SANITIZER_OPTIMIZATION})
     target_link_options(${target} PRIVATE -fsanitize=address,undefined -fuse-ld=lld)
   endif()
 endfunction()
 
-# clc_loads_drivers(<target>): for what OpenCL's drivers are loaded into. What shares libstdc++ lends them the strings' functions that
-# it compiled itself, and what the thread sanitizer sees in a driver's threads then looks like the program's. LLD lends nothing
-# that nobody on its command line asks for.
+# clc_loads_drivers(<target>): for programs that load OpenCL's drivers. A program that shares libstdc++ lends the drivers the string
+# functions that it compiled itself, and the thread sanitizer then takes what a driver's threads do for the program's own doing. LLD
+# lends nothing that nobody on its command line asks for.
 function(clc_loads_drivers target)
   if(CLC_SANITIZER STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     target_link_options(${target} PRIVATE -static-libstdc++ -fuse-ld=lld)

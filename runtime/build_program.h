@@ -11,7 +11,7 @@
 
 namespace clc {
 
-// Where a program is built: a context, and a device of it.
+// The place where a program is built: a context, and a device of it.
 struct Place {
   cl_context context = nullptr;
   const Device& device;
@@ -35,7 +35,7 @@ std::vector<std::string> kernel_names(const Interface& interface);
 Result<BuiltProgram> build_program(const Place& place, ProgramForm form, const Bytes& bytes, const std::string& options,
                                    const std::vector<std::string>& kernels);
 
-// The same with a binary for each of several devices.
+// Does the same with a binary for each of several devices.
 Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,
                                     const std::string& options, const std::vector<std::string>& kernels);
 

@@ -117,8 +117,8 @@ Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
   return accept({2, sm->number, sm->suffix != '\0'});
 }
 
-// Whether this is an integrated chip: its machine code does not run on the other chips of its generation, nor theirs on
-// it (CUDA programming guide, binary compatibility).
+// True for an integrated chip: its machine code does not run on the other chips of its generation, nor theirs on it
+// (CUDA programming guide, binary compatibility).
 bool is_integrated(unsigned sm) {
   constexpr unsigned k_integrated[] = {53, 62, 72, 87, 88, 101, 110};
   return std::find(std::begin(k_integrated), std::end(k_integrated), sm) != std::end(k_integrated);
@@ -172,7 +172,7 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
-// Whether the device takes an extension of SPIR-V. Drivers without cl_khr_spirv_queries tell it by an extension of
+// True when the device takes an extension of SPIR-V. Drivers without cl_khr_spirv_queries tell it by an extension of
 // OpenCL.
 bool takes_extension(const DeviceFacts& device, std::string_view extension) {
   const auto& told = device.spirv_extensions;

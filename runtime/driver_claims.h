@@ -1,4 +1,5 @@
-// What a driver may claim: larger sizes and numbers are not believed, so that a broken driver costs no memory.
+// Limits of what a driver may claim: larger sizes and numbers are not believed, so that a broken driver costs no
+// memory.
 #pragma once
 
 #include <cstddef>

@@ -217,7 +217,7 @@ Result<Sampler> Queue::create_sampler(const SamplerOptions& options) const {
 }
 
 KernelArgument to_argument(const Image& image) {
-  return {ArgumentKind::k_image, sizeof(cl_mem), &image.memory_};
+  return {ArgumentKind::k_image, sizeof(cl_mem), &image.memory_, image.shape_.type};
 }
 KernelArgument to_argument(const Sampler& sampler) {
   return {ArgumentKind::k_sampler, sizeof(cl_sampler), &sampler.sampler_};

@@ -9,6 +9,20 @@
 namespace clc {
 namespace {
 
+// Asks the driver what the bare memory objects are: some drivers crash on one of another kind.
+Result<void> check_bare_memory(const KernelInterface& interface, const KernelArgument* arguments) {
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
+    if (!is_memory(interface.arguments[i].kind) || arguments[i].memory != 0) continue;
+    const auto memory = static_cast<cl_mem>(given_handle(arguments[i]));
+    if (memory == nullptr) continue;  // the kernel's null pointer
+    cl_mem_object_type type = 0;
+    const cl_int code = opencl().clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, nullptr);
+    if (code != CL_SUCCESS) return fail_opencl(code, describe_argument(interface, i) + ": clGetMemObjectInfo");
+    if (const auto checked = check_memory_type(interface, i, type); !checked) return checked;
+  }
+  return {};
+}
+
 Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, const KernelArgument* arguments) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     const void* value = arguments[i].kind == ArgumentKind::k_local ? nullptr : arguments[i].value;
@@ -21,7 +35,7 @@ Result<void> set_arguments(cl_kernel handle, const KernelInterface& interface, c
 }  // namespace
 
 KernelArgument to_argument(const Buffer& buffer) {
-  return {ArgumentKind::k_buffer, sizeof(cl_mem), &buffer.memory_};
+  return {ArgumentKind::k_buffer, sizeof(cl_mem), &buffer.memory_, CL_MEM_OBJECT_BUFFER};
 }
 
 Kernel::Kernel(std::shared_ptr<State> state) : state_(std::move(state)) {}
@@ -66,6 +80,7 @@ Result<Event> Kernel::enqueue_list(const Queue& queue, const NDRange& range, con
   if (const auto checked = check_arguments(interface(), arguments, count, queue.device().facts); !checked) {
     return fail(checked);
   }
+  if (const auto checked = check_bare_memory(interface(), arguments); !checked) return fail(checked);
   const Result<LaunchPlan> plan = plan_launch(interface(), range);
   if (!plan) return fail(plan);
   const std::vector<cl_event>& events = after.events();

@@ -1,7 +1,9 @@
 #include "launch_check.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
+#include <string_view>
 
 namespace clc {
 namespace {
@@ -30,18 +32,69 @@ const char* kind_name(ArgumentKind kind) {
   return "something unknown";
 }
 
-// What is given as a buffer may be a bare cl_mem, of which even clSetKernelArg cannot tell what it is.
-bool can_be(ArgumentKind given, ArgumentKind wanted) {
-  const bool is_memory = wanted == ArgumentKind::k_image || wanted == ArgumentKind::k_pipe;
-  return given == wanted || (given == ArgumentKind::k_buffer && is_memory);
+struct MemoryType {
+  std::string_view argument;  // how the type of such an argument begins; empty where arguments are not told by it
+  cl_mem_object_type type;
+  const char* name;
+};
+
+// The first that fits counts.
+constexpr std::array<MemoryType, 8> k_memory_types{{
+    {"", CL_MEM_OBJECT_BUFFER, "a buffer"},
+    {"", CL_MEM_OBJECT_PIPE, "a pipe"},
+    {"image1d_buffer", CL_MEM_OBJECT_IMAGE1D_BUFFER, "a 1D image over a buffer"},
+    {"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRAY, "an array of 1D images"},
+    {"image1d", CL_MEM_OBJECT_IMAGE1D, "a 1D image"},
+    {"image2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, "an array of 2D images"},
+    {"image2d", CL_MEM_OBJECT_IMAGE2D, "a 2D image"},
+    {"image3d", CL_MEM_OBJECT_IMAGE3D, "a 3D image"},
+}};
+
+const MemoryType* find_type(cl_mem_object_type type) {
+  const auto* const found = std::find_if(k_memory_types.begin(), k_memory_types.end(),
+                                         [&](const MemoryType& known) { return known.type == type; });
+  return found == k_memory_types.end() ? nullptr : found;
+}
+
+// The type that the argument wants; null where it is not known here.
+const MemoryType* wanted_type(const Argument& wanted) {
+  if (wanted.kind == ArgumentKind::k_buffer) return find_type(CL_MEM_OBJECT_BUFFER);
+  if (wanted.kind == ArgumentKind::k_pipe) return find_type(CL_MEM_OBJECT_PIPE);
+  for (const MemoryType& known : k_memory_types) {
+    if (!known.argument.empty() && wanted.plain_type().rfind(known.argument, 0) == 0) return &known;
+  }
+  return nullptr;
+}
+
+std::string describe_typed(const KernelInterface& kernel, std::size_t index) {
+  return describe_argument(kernel, index) + " of type '" + kernel.arguments[index].type + "': ";
+}
+
+// True when an argument can be what the kernel wants. One that is given as a buffer may be a bare cl_mem, of which even
+// clSetKernelArg cannot tell what it is.
+bool can_be(const KernelArgument& given, ArgumentKind wanted) {
+  return given.kind == wanted || (given.kind == ArgumentKind::k_buffer && given.memory == 0 && is_memory(wanted));
+}
+
+// Checks an argument that is an OpenCL object. An empty Buffer is a mistake; a null pointer is asked for in other ways.
+Result<void> check_object(const KernelInterface& kernel, std::size_t index, const KernelArgument& given) {
+  const bool is_empty = given_handle(given) == nullptr;
+  if (is_empty && given.memory == 0 && kernel.arguments[index].kind == ArgumentKind::k_buffer) return {};
+  if (is_empty) {
+    const bool is_buffer = given.memory == CL_MEM_OBJECT_BUFFER;
+    return fail(ErrorKind::k_usage, describe_typed(kernel, index) + "an empty object was given, one that was " +
+                                        "never made or is moved from" +
+                                        (is_buffer ? "; clc::buffer<T>() is a null pointer" : ""));
+  }
+  return given.memory == 0 ? Result<void>{} : check_memory_type(kernel, index, given.memory);
 }
 
 Result<void> check_argument(const KernelInterface& kernel, std::size_t index, const KernelArgument& given) {
   const Argument& wanted = kernel.arguments[index];
   const auto wrong = [&](const std::string& why) {
-    return fail(ErrorKind::k_usage, describe_argument(kernel, index) + " of type '" + wanted.type + "': " + why);
+    return fail(ErrorKind::k_usage, describe_typed(kernel, index) + why);
   };
-  if (!can_be(given.kind, wanted.kind)) {
+  if (!can_be(given, wanted.kind)) {
     return wrong(std::string("it is ") + kind_name(wanted.kind) + ", but " + kind_name(given.kind) + " was given");
   }
   if (wanted.kind == ArgumentKind::k_local) {
@@ -52,8 +105,8 @@ Result<void> check_argument(const KernelInterface& kernel, std::size_t index, co
   if (given.size != size) {
     return wrong("it takes " + std::to_string(size) + " bytes, but " + std::to_string(given.size) + " were given");
   }
-  if (given.value == nullptr && wanted.kind != ArgumentKind::k_buffer) return wrong("no value was given");
-  return {};
+  if (wanted.kind != ArgumentKind::k_value) return check_object(kernel, index, given);
+  return given.value == nullptr ? wrong("no value was given") : Result<void>{};
 }
 
 std::string argument_names(const KernelInterface& kernel) {
@@ -106,6 +159,24 @@ Result<void> apply_required_size(const KernelInterface& kernel, const NDRange& r
 
 }  // namespace
 
+bool is_memory(ArgumentKind kind) {
+  return kind == ArgumentKind::k_buffer || kind == ArgumentKind::k_image || kind == ArgumentKind::k_pipe;
+}
+
+void* given_handle(const KernelArgument& given) {
+  void* handle = nullptr;
+  if (given.value != nullptr) std::memcpy(&handle, given.value, sizeof(handle));
+  return handle;
+}
+
+Result<void> check_memory_type(const KernelInterface& kernel, std::size_t index, cl_mem_object_type type) {
+  const MemoryType* const wanted = wanted_type(kernel.arguments[index]);
+  const MemoryType* const given = find_type(type);
+  if (wanted == nullptr || given == nullptr || given == wanted) return {};
+  return fail(ErrorKind::k_usage,
+              describe_typed(kernel, index) + "it is " + wanted->name + ", but " + given->name + " was given");
+}
+
 std::string describe_argument(const KernelInterface& kernel, std::size_t index) {
   return named(kernel) + ", argument " + std::to_string(index) + " '" + kernel.arguments[index].name + "'";
 }
@@ -155,7 +226,8 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
 
 namespace {
 
-// Whether a group of these sizes, none of them 0, has at most `limit` work-items; divided, as the product may overflow.
+// True when a group of these sizes, none of them 0, has at most `limit` work-items. It divides, as the product may
+// overflow.
 template <class Sizes>
 bool fits_group(const Sizes& sizes, std::uint64_t limit) {
   for (const std::uint64_t size : sizes) limit /= size;

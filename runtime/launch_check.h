@@ -20,6 +20,15 @@ struct LaunchPlan {
 // "kernel 'k', argument 2 'count'"
 std::string describe_argument(const KernelInterface& kernel, std::size_t index);
 
+// True where arguments of this kind are a cl_mem.
+bool is_memory(ArgumentKind kind);
+
+// The OpenCL object in an argument whose size is a handle's.
+void* given_handle(const KernelArgument& given);
+
+// Checks that memory of this type is what the argument wants; what is not known here passes. An error is k_usage.
+Result<void> check_memory_type(const KernelInterface& kernel, std::size_t index, cl_mem_object_type type);
+
 // Checks the number of arguments, their kinds and sizes, and that the device has as much local memory as they take.
 // An error is k_usage.
 Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument* arguments, std::size_t count,

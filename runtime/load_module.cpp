@@ -19,9 +19,12 @@ void restrict_to(Choice& choice, std::string_view only_target) {
   choice.fitting.erase(std::remove_if(choice.fitting.begin(), choice.fitting.end(), is_other), choice.fitting.end());
 }
 
-Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice) {
-  // Tells "nothing fits" from "something fits and failed", because a caller can do different things about them.
-  const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : ErrorKind::k_opencl;
+Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice,
+                     const std::optional<ErrorKind>& unread) {
+  // Tells "nothing fits" from "something fits and failed", and a driver that refuses a binary from an add-on that
+  // cannot be read, because a caller can do different things about them.
+  const ErrorKind failed = unread.value_or(ErrorKind::k_opencl);
+  const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : failed;
   std::string message = "no variant of module '" + module.name + "'";
   if (!only_target.empty()) message += " for target " + std::string(only_target);
   message += " runs on " + device.facts.name + " (" + device.facts.platform_name + "):";
@@ -40,6 +43,7 @@ Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryC
     const Result<Target> target = parse_target(only_target);
     restrict_to(choice, target ? target->name() : std::string(only_target));
   }
+  std::optional<ErrorKind> unread;  // why an add-on gave no bytes
   for (const Variant* variant : choice.fitting) {
     // A driver may crash on bytes that are not its own, so none sees any before their digest has been
     // checked. A damaged package is an error even where another variant would do; a damaged add-on is not.
@@ -50,6 +54,7 @@ Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryC
     }
     if (!bytes) {
       choice.refused.push_back({variant->target, bytes.error().message});
+      unread = bytes.error().kind;
       continue;
     }
     const Interface& interface = candidates.module.interfaces[variant->interface];
@@ -59,7 +64,7 @@ Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryC
     }
     choice.refused.push_back({variant->target, loaded.error().message});
   }
-  Error error = nothing_loaded(module, device, only_target, choice);
+  Error error = nothing_loaded(module, device, only_target, choice, unread);
   error.message += describe_unused(package);
   return fail(std::move(error));
 }

@@ -13,7 +13,7 @@ Result<BuiltProgram> build_from_package(const Place& place, const Variant& varia
   return build_program(place, form, bytes, variant.build_options, kernel_names(interface));
 }
 
-// Whether the driver has to compile the variant; the other formats are machine code already.
+// True when the driver has to compile the variant; the other formats are machine code already.
 bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
 }

@@ -34,6 +34,7 @@
   X(clGetExtensionFunctionAddressForPlatform) \
   X(clGetImageInfo)                           \
   X(clGetKernelWorkGroupInfo)                 \
+  X(clGetMemObjectInfo)                       \
   X(clGetPlatformIDs)                         \
   X(clGetPlatformInfo)                        \
   X(clGetProgramBuildInfo)                    \

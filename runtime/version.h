@@ -29,7 +29,7 @@ inline std::optional<Version> version_after(std::string_view prefix, std::string
   return version;
 }
 
-// Whether `text` is an OpenCL version and at least `wanted`.
+// True when `text` is an OpenCL version and at least `wanted`.
 inline bool opencl_at_least(std::string_view text, Version wanted) {
   const std::optional<Version> version = version_after("OpenCL ", text);
   return version && !(*version < wanted);

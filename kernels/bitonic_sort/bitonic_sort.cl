@@ -101,7 +101,7 @@ DEFINE_GLOBAL_PASSES(5)
 #define ITEM_KEYS (1u << ITEM_STAGES)
 static uint padded(uint index) { return index + index / ITEM_KEYS; }
 
-// What lies between an item's keys is 1 or a multiple of ITEM_KEYS, as passes are left out by ITEM_STAGES at a time.
+// The spacing of an item's keys is 1 or a multiple of ITEM_KEYS, as passes are left out by ITEM_STAGES at a time.
 #define DEFINE_LOCAL_PASSES(K)                                                                   \
   static void local_passes_##K(__local uint* tile, uint tile_keys, uint stage, uint pass) {      \
     for (uint item = get_local_id(0); item < tile_keys >> K; item += get_local_size(0)) {        \

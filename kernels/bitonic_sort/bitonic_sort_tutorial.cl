@@ -1,6 +1,6 @@
 // The bitonic sort as the tutorials teach it: the direction alternates from block to block, so that two neighbouring
-// blocks are together bitonic. That takes a power of two of keys: a copy of the range is sorted, filled up with keys that
-// belong at its end.
+// blocks are together bitonic. The number of keys must be a power of two: a copy of the range is sorted, filled up with
+// keys that belong at its end.
 
 // padded[i] = keys[offset + i] for the `size` keys of the range, and `filler` behind them.
 __kernel void bitonic_sort_tutorial_pad(__global const uint* keys, __global uint* padded, ulong size, ulong count,

@@ -21,7 +21,7 @@ struct Times {
   int launches = 0;  // of kernels
 };
 
-// What a benchmark feeds an algorithm with whose speed depends on it.
+// The kind of input that a benchmark gives to an algorithm whose speed depends on it.
 enum class Input { k_random, k_constant, k_skewed };
 
 // A problem to verify or to measure. `size` counts the algorithm's elements (docs/algorithms.md says what an element
@@ -41,7 +41,7 @@ struct Verdict {
   std::string skipped = {};  // why the device cannot do it; empty when it can
 };
 
-// What a step of a benchmark has to do at least, whatever the kernel.
+// The least work that a step of a benchmark has to do, whatever the kernel.
 struct Work {
   double bytes = 0;       // read from and written to global memory, each once
   double operations = 0;  // of float32 or float64; 0 where memory is what counts
@@ -91,7 +91,7 @@ struct AlgorithmVariant {
   std::function<Result<Measurement>(Session&, const Problem&)> bench;
   // "nearest" of "nearest_grey" and "nearest_rgba": a name for all variants of the method; may be empty.
   std::string short_name = {};
-  // What it computes, where the algorithm's variants compute different things: peers know it by that name. Empty: the
+  // The name by which peers know what it computes, where the algorithm's variants compute different things. Empty: the
   // algorithm's name.
   std::string task = {};
   // The module of the package that holds the variant's kernels; empty: the algorithm's.
@@ -117,7 +117,8 @@ struct Algorithm {
   std::function<Result<std::string>(Session&, const std::string& variant, const Parameters&)> run;
   std::string run_help;                // what `run` does
   std::vector<RunOption> run_options;  // that `run` takes
-  // Without --variant: true gives `run` an empty name, so that it chooses by the input; false gives it the default's.
+  // Says what `run` gets without --variant: when true, an empty name, so that it chooses by the input; else the default
+  // variant's.
   bool run_chooses_variant = false;
 };
 

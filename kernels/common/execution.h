@@ -81,7 +81,7 @@ class Execution {
   template <class... A>
   void launch_1d(const std::string& kernel, std::uint64_t items, std::uint64_t offset, const A&... arguments) {
     const std::size_t group = group_size(kernel, 256);
-    launch(kernel, range_1d(round_up(items, group), group, offset), arguments...);
+    launch(kernel, range_1d(items, group, offset).rounded_up(), arguments...);
   }
   // Launches width x height items from (offset, offset) on, in groups of up to 32 x 8.
   template <class... A>
@@ -90,8 +90,7 @@ class Execution {
     const std::size_t items = group_size(kernel, 256);
     const std::size_t columns = items < 32 ? items : 32;
     const std::size_t rows = items / columns;
-    launch(kernel, range_2d({round_up(width, columns), round_up(height, rows)}, {columns, rows}, {offset, offset}),
-           arguments...);
+    launch(kernel, range_2d({width, height}, {columns, rows}, {offset, offset}).rounded_up(), arguments...);
   }
 
   // The largest power of two that is at most `wanted` and that the kernel can run with; 1 after a failure.

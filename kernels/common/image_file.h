@@ -21,10 +21,10 @@ struct Picture {
 // RGBA). A file that cannot be read, or is no picture, is k_io.
 Result<Picture> read_image(const std::string& path, std::size_t channels = 0);
 
-// What the names of pictures end with that write_image() can write: .png, .bmp, .jpg, .jpeg.
+// The endings of names of pictures that write_image() can write: .png, .bmp, .jpg, .jpeg.
 const std::vector<std::string>& image_endings();
 
-// Whether the name ends with that, in capitals or not.
+// True when the name ends with that, in capitals or not.
 bool has_ending(const std::string& path, const std::string& ending);
 
 // Writes the whole file or nothing, in the format that its name ends with. JPEG has no transparency. Another ending or

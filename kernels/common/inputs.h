@@ -68,8 +68,9 @@ auto repeated(std::size_t count, const Make& make) {
   return values;
 }
 
-// What the host holds of a benchmark's values: as many as the reference takes, at most k_most_on_cpu. The device gets
-// them over and over, up to `count`; only Execution::input_repeated takes them, so that no buffer is too short.
+// The part of a benchmark's values that the host holds: as many as the reference takes, at most k_most_on_cpu. The
+// device gets them over and over, up to `count`; only Execution::input_repeated takes them, so that no buffer is too
+// short.
 template <class T>
 class BenchValues {
  public:
@@ -140,7 +141,7 @@ inline std::uint64_t divide_up(std::uint64_t value, std::uint64_t divisor) {
   return value / divisor + (value % divisor != 0 ? 1 : 0);
 }
 
-// Up to `wanted` different indexes below `count`, sorted: the first and last few, and a random sample.
+// Returns up to `wanted` different indexes below `count`, sorted: the first and last few, and a random sample.
 std::vector<std::uint64_t> sample_indexes(std::uint64_t count, std::size_t wanted, std::uint64_t seed);
 
 }  // namespace clc::algorithms

@@ -10,7 +10,7 @@ namespace clc::algorithms {
 
 // All algorithms, in the order of docs/algorithms.md.
 const std::vector<Algorithm>& all_algorithms();
-// Null when there is no algorithm of that name.
+// Finds an algorithm by its name; null when there is none.
 const Algorithm* find_algorithm(const std::string& name);
 
 Algorithm make_vecadd();

@@ -24,9 +24,9 @@ class Session {
   Result<Kernel> kernel(const std::string& module, const std::string& kernel);
   // Forgets a module; the next call for it loads it again.
   void unload(const std::string& module) { programs_.erase(module); }
-  // Whether the variant that is loaded has the kernel; not every target can have all.
+  // Tells whether the variant that is loaded has the kernel; not every target can have all.
   Result<bool> has_kernel(const std::string& module, const std::string& kernel);
-  // What a macro is in the configuration of a tuned module (docs/tuning.md); `otherwise` where nobody tuned it.
+  // The value of a macro in the configuration of a tuned module (docs/tuning.md); `otherwise` where nobody tuned it.
   Result<std::uint64_t> parameter(const std::string& module, const std::string& macro, std::uint64_t otherwise);
   // The target of the variant that the module was loaded from; empty before that.
   std::string loaded_target(const std::string& module) const;

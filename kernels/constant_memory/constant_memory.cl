@@ -1,5 +1,5 @@
-// out[i] = in[i], changed by LOOKUPS words of a table of 256, for i from the launch's offset to `end`. What differs is
-// where the table is, and whether neighbouring items read the same word of it.
+// out[i] = in[i], changed by LOOKUPS words of a table of 256, for i from the launch's offset to `end`. The variants
+// differ in where the table is, and in whether neighbouring items read the same word of it.
 
 #define LOOKUPS 64u
 

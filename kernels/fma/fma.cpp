@@ -1,4 +1,4 @@
-// As much arithmetic as the device can do: the ceiling that `clrun bench` compares others with.
+// Kernels that do as much arithmetic as the device can: the ceiling that `clrun bench` compares others with.
 #include <array>
 #include <cmath>
 

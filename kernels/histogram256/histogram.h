@@ -109,10 +109,10 @@ Picture draw_histogram(const std::vector<Curve>& curves, std::size_t scale_curve
 // A line for each value, a column for each curve.
 std::string histogram_csv(const std::vector<Curve>& curves);
 
-// What `clrun run` takes for both.
+// The options that `clrun run` takes for both algorithms.
 std::vector<RunOption> histogram_options();
 
-// When "output" is given, draws the histogram there, or writes its counts as CSV where the name ends in .csv. Returns
+// Draws the histogram to "output", if that is given, or writes its counts as CSV where the name ends in .csv. Returns
 // the text to print.
 Result<std::string> write_histogram(const Parameters& parameters, const std::vector<Curve>& curves,
                                     std::size_t scale_curves, std::string text);

@@ -42,7 +42,7 @@ void strides(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uin
              cl_ulong{size}, histogram, LocalMemory{k_bins * columns * sizeof(cl_uint)}, columns);
 }
 
-// What suits the device.
+// Launches the kernel that suits the device.
 void fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
   if (run.session().facts().kind == DeviceKind::k_cpu) {
     return launch_chunks(run, "histogram256_chunks", pixels, begin, size, histogram);

@@ -52,7 +52,7 @@ bool is_cpu(Execution& run) {
   return run.session().facts().kind == DeviceKind::k_cpu;
 }
 
-// What suits the device.
+// Launches the kernel that suits the device.
 void max_fast(Execution& run, const Buffer& pixels, std::uint64_t begin, std::uint64_t size, const Buffer& histogram) {
   if (is_cpu(run)) return launch_chunks(run, "histogram256_rgba_max_chunks", pixels, begin, size, histogram);
   max_strides(run, pixels, begin, size, histogram);

@@ -63,7 +63,7 @@ struct Position {
   double y = 0;
 };
 
-// Where pixel (x, y) of a picture lies on another one, turned about their centres.
+// The position of pixel (x, y) of a picture on another one, turned about their centres.
 Position rotate_to(std::int64_t x, std::int64_t y, const Size& from, const Size& to, double cosine, double sine) {
   const auto u = static_cast<double>(2 * x - (from.width - 1)), v = static_cast<double>(2 * y - (from.height - 1));
   return {((cosine * u - sine * v) / k_one + static_cast<double>(to.width - 1)) / 2,
@@ -102,8 +102,8 @@ constexpr std::size_t k_tile_items = 256;
 template <class Pixel>
 constexpr std::int64_t k_skew = sizeof(Pixel) == 1 ? 31 : 7;
 
-// Where the pixel in the middle of the tile at (0, 0) lies on the picture, and how far its pixels are from there at
-// least and at most, all scaled by 2^32.
+// The place on the picture of the pixel in the middle of the tile at (0, 0), and how far the tile's pixels are from
+// there at least and at most, all scaled by 2^32.
 struct TilePlace {
   cl_long2 middle{};
   cl_long2 least{};

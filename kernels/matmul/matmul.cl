@@ -85,7 +85,7 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
   const ulong row0 = get_global_offset(1) + get_group_id(1) * TILE;
   const ulong column0 = get_global_offset(0) + get_group_id(0) * TILE;
 
-  // What this item fetches: four elements of one row of A, and of one row of B.
+  // This item fetches four elements of one row of A, and of one row of B.
   const size_t a_row = j * 8 + i / 2;
   const size_t a_k = i % 2 * 4;
   const size_t b_k = j / 2;
@@ -94,7 +94,7 @@ kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul_blocks(
   global const float* a_from = a + (row0 + a_row) * depth;
   global const float* b_from = b + b_k * b_pitch;
 
-  // What it computes: rows x and x + 64, columns y and y + 64.
+  // It computes rows x and x + 64, columns y and y + 64.
   const size_t x = j * 4;
   const size_t y = i * 4;
   float4 sum[8][2];

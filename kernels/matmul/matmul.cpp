@@ -37,7 +37,7 @@ void launch_columns_first(Execution& run, const Layout& l, const Buffer& a, cons
 }
 
 void launch_tiles(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
-  const NDRange range = range_2d({round_up(l.columns, 16), round_up(l.rows, 16)}, {16, 16}, {l.offset, l.offset});
+  const NDRange range = range_2d({l.columns, l.rows}, {16, 16}, {l.offset, l.offset}).rounded_up();
   run.launch("matmul_tiles", range, a, b, c, cl_ulong{l.depth}, cl_ulong{l.b_pitch}, cl_ulong{l.c_pitch},
              cl_ulong{l.row_end()}, cl_ulong{l.column_end()});
 }
@@ -73,7 +73,7 @@ struct WholeKernel {
   std::uint64_t step;  // the depth is a multiple of it
 };
 
-// What `kernel` can make of C: whole groups.
+// The part of C that `kernel` can make: whole groups.
 Shape whole_part(const Layout& l, const WholeKernel& kernel) {
   return {l.columns / kernel.columns * kernel.columns, l.rows / kernel.rows * kernel.rows};
 }
@@ -98,7 +98,7 @@ void launch_large(Execution& run, const Layout& l, const Buffer& a, const Buffer
   launch_rest(run, l, a, b, c, whole_part(l, kernel));
 }
 
-// With the depth in `parts` parts that are computed at the same time.
+// Launches the small kernel with the depth in `parts` parts, which are computed at the same time.
 void launch_small(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c,
                   const WholeKernel& kernel, std::uint64_t parts) {
   const Shape whole = whole_part(l, kernel);
@@ -148,7 +148,7 @@ WholeKernel large_kernel(Execution& run) {
           parameter("LARGE_STEP", 8)};
 }
 
-// What suits the device and the sizes.
+// Launches the kernels that suit the device and the sizes.
 void launch_fast(Execution& run, const Layout& l, const Buffer& a, const Buffer& b, const Buffer& c) {
   static constexpr WholeKernel k_small{"matmul_whole_small", 64, 128, 16, 8, 16};
   constexpr std::uint64_t k_least_steps = 4;  // of a part

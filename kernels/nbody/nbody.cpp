@@ -75,13 +75,12 @@ void launch_global(Execution& run, const std::array<const Buffer*, 4>& buffers, 
 
 void launch_tiles(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                   std::uint64_t end) {
-  launch_kernel(run, "nbody_tiles", range_1d(round_up(end - begin, k_tile), k_tile, begin), buffers, count, end);
+  launch_kernel(run, "nbody_tiles", range_1d(end - begin, k_tile, begin).rounded_up(), buffers, count, end);
 }
 
 void launch_unrolled(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
                      std::uint64_t begin, std::uint64_t end) {
-  launch_kernel(run, "nbody_tiles_unrolled", range_1d(round_up(end - begin, k_tile), k_tile, begin), buffers, count,
-                end);
+  launch_kernel(run, "nbody_tiles_unrolled", range_1d(end - begin, k_tile, begin).rounded_up(), buffers, count, end);
 }
 
 template <std::uint64_t bodies>
@@ -100,7 +99,7 @@ void launch_on_cpu(Execution& run, const std::array<const Buffer*, 4>& buffers, 
   launch_kernel(run, floats == 16 ? "nbody_cpu_16" : "nbody_cpu_8", range, buffers, count, end);
 }
 
-// For few bodies: a group moves so few that there are about four groups for each compute unit.
+// Launches the kernel for few bodies: a group moves so few that there are about four groups for each compute unit.
 void launch_split(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                   std::uint64_t end) {
   constexpr std::uint64_t k_bodies = 4, k_items = 256;  // as the kernel has them
@@ -114,8 +113,8 @@ void launch_split(Execution& run, const std::array<const Buffer*, 4>& buffers, s
              static_cast<cl_uint>(sets));
 }
 
-// Whether each pair can be computed once: where the package has a kernel for it, and all bodies move. Not from SPIR-V,
-// of which Intel's driver for CPUs makes something else.
+// True when each pair can be computed once: the package has a kernel for it, and all bodies move. False for a kernel
+// from SPIR-V, of which Intel's driver for CPUs makes something else.
 bool can_pair(Execution& run, std::uint64_t count, std::uint64_t begin, std::uint64_t end) {
   const Result<bool> has_pairs = run.session().has_kernel("nbody", "nbody_pairs");
   if (!has_pairs) run.set_error(has_pairs.error());
@@ -143,7 +142,7 @@ bool pairs_are_quick(Execution& run) {
   return target.starts_with("nvptx") || target.starts_with("cubin");
 }
 
-// What suits the device.
+// Launches the kernel that suits the device.
 void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count, std::uint64_t begin,
                  std::uint64_t end) {
   const DeviceFacts& facts = run.session().facts();
@@ -160,9 +159,9 @@ void launch_fast(Execution& run, const std::array<const Buffer*, 4>& buffers, st
 void launch_tutorial(Execution& run, const std::array<const Buffer*, 4>& buffers, std::uint64_t count,
                      std::uint64_t begin, std::uint64_t end) {
   const std::size_t group = run.group_size("nbody_tutorial_integrator", k_tile);
-  run.launch("nbody_tutorial_integrator", range_1d(round_up(end - begin, group), group, begin), *buffers[0],
-             *buffers[1], *buffers[2], *buffers[3], cl_ulong{count}, cl_ulong{end}, cl_float{k_step},
-             cl_float{k_softening2}, LocalMemory{group * sizeof(cl_float4)});
+  run.launch("nbody_tutorial_integrator", range_1d(end - begin, group, begin).rounded_up(), *buffers[0], *buffers[1],
+             *buffers[2], *buffers[3], cl_ulong{count}, cl_ulong{end}, cl_float{k_step}, cl_float{k_softening2},
+             LocalMemory{group * sizeof(cl_float4)});
 }
 
 constexpr std::array k_choices{
@@ -371,7 +370,7 @@ Result<std::uint64_t> count_parameter(const Parameters& parameters, const char* 
               std::string("--") + name + " " + text + ": give a number from 1 to " + std::to_string(most));
 }
 
-// What `steps` steps left, and how they were done.
+// The results of a simulation, and the time that its steps took.
 struct Simulation {
   Bodies before;  // the last step
   Bodies after;
@@ -400,8 +399,8 @@ Simulation simulate(Execution& run, const Choice& choice, const Bodies& bodies, 
   return done;
 }
 
-// Compares bodies of the last step with the reference, and says how long the CPU takes for a step. Of many bodies only
-// a sample is computed.
+// Compares bodies of the last step with the reference, and says how long the CPU takes for a step. Only a sample is
+// computed where there are many bodies.
 std::string compare_with_cpu(const Simulation& done, Integrator integrator, std::string& text) {
   constexpr std::uint64_t k_pulls = std::uint64_t{1} << 26;
   const std::uint64_t count = done.after.position.size();

@@ -119,7 +119,8 @@ Outcome strides(Execution& run, const Buffer& values, Range range, int launches)
   });
 }
 
-// Where the package has it, one atomic operation a group. An item takes four uint4 before there are more groups.
+// Uses one atomic operation a group, where the package has that kernel. An item takes four uint4 before there are more
+// groups.
 Outcome packed(Execution& run, const Buffer& values, Range range, int launches) {
   if (range.size == 0) return {};
   const Result<bool> has_packed = run.session().has_kernel("reduce_atomic", "reduce_packed");
@@ -149,7 +150,7 @@ Outcome chunks(Execution& run, const Buffer& values, Range range) {
           check_untouched(sums, 0, items)};
 }
 
-// What suits the device.
+// Launches the kernel that suits the device.
 Outcome fast(Execution& run, const Buffer& values, Range range, int launches) {
   if (run.session().facts().kind == DeviceKind::k_cpu) return chunks(run, values, range);
   constexpr std::uint64_t k_most_packed = std::uint64_t{1} << 22;  // measured on an H200

@@ -47,7 +47,7 @@ __kernel void reduce_atomic_last(__global const uint* values, ulong size, __glob
   }
 }
 
-// What this item adds up: a fixed number of groups strides over the range with four loads in flight per item.
+// The sum of this item's elements: a fixed number of groups strides over the range with four loads in flight per item.
 static uint sum_strides(__global const uint* values, ulong size) {
   __global const uint4* blocks = (__global const uint4*)values;
   const ulong begin = get_global_offset(0);

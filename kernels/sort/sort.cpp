@@ -18,7 +18,7 @@ struct Pairs {
   std::uint64_t begin = 0;
 };
 
-// What a sort of keys of type Key needs.
+// A sort of keys of type Key, with all that it needs.
 template <class Key>
 struct Sorting {
   Execution& run;
@@ -41,7 +41,7 @@ struct Sorting {
     }
   }
 
-  // As large as the range.
+  // Buffers as large as the range.
   Pairs scratch() const {
     Pairs result;
     result.keys = run.output<Key>(size);
@@ -163,7 +163,7 @@ void sort_one_sweep(const Sorting<Key>& sorting) {
   });
 }
 
-// What suits the device, and what the package has for it.
+// Launches the sort that suits the device, among those that the package has for it.
 template <class Key>
 void sort_fast(const Sorting<Key>& sorting) {
   Session& session = sorting.run.session();
@@ -193,7 +193,7 @@ void sort_on_cpu(std::vector<Key>& keys, Range range, Key flip) {
             [flip](Key a, Key b) { return (a ^ flip) < (b ^ flip); });
 }
 
-// The same, and of `values` what is moved with them.
+// Does the same, and moves the entries of `values` with the keys.
 template <class Key>
 void sort_on_cpu(std::vector<Key>& keys, std::vector<cl_uint>& values, Range range, Key flip) {
   std::vector<std::uint64_t> order(range.size);

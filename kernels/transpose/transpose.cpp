@@ -63,7 +63,7 @@ void launch_squares(Execution& run, const std::string& type, const Layout& layou
              cl_ulong{layout.offset + layout.height}, cl_ulong{side});
 }
 
-// What suits the device.
+// Launches the kernel that suits the device.
 void launch_fast(Execution& run, const std::string& type, const Layout& layout, const Buffer& in, const Buffer& out) {
   if (run.session().facts().kind == DeviceKind::k_cpu) return launch_squares(run, type, layout, in, out);
   launch_vectors(run, type, layout, in, out);

@@ -8,7 +8,7 @@
 
 namespace clc {
 
-// k_usage unless `bytes` bytes at `offset` are in the buffer; the error begins with `what`.
+// Checks that `bytes` bytes at `offset` are in the buffer. Otherwise the error is k_usage, and begins with `what`.
 Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what);
 
 }  // namespace clc

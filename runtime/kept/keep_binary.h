@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// Where a binary is kept, and how it is tried.
+// The place where a binary is kept, and the way in which it is tried.
 struct BinaryTrial {
   BinaryCache::State& cache;
   const std::string& key;
@@ -20,7 +20,7 @@ struct BinaryTrial {
   std::function<Bytes(const Bytes&)> payload = {};  // what is kept of it; without this function, itself
 };
 
-// Whether PTX and IL, which the driver has to compile again, are of use.
+// Tells whether PTX and IL, which the driver has to compile again, are of use.
 enum class ForeignForm { k_useless, k_allowed };
 
 // Keeps the binary, which the driver made of `original`, if that is of use and the driver takes it. Returns why it was

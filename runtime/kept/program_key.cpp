@@ -1,17 +1,13 @@
 #include "kept/program_key.h"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
-#include <sys/stat.h>
 
 #include <array>
 #include <map>
 #include <mutex>
 
 #include "clc/cache/machine.h"
-#include "clc/internal/hex.h"
-#include "clc/internal/little_endian.h"
+#include "kept/driver_files.h"
 #include "opencl_calls.h"
 #include "version.h"
 
@@ -40,71 +36,28 @@ std::string driver_uuid(const Device& device) {
   return {uuid.data(), uuid.size()};
 }
 
-std::int64_t nanoseconds(const struct timespec& time) {
-  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
-}
-
-// The shared library that the driver's platform lives in. Null where it cannot be found.
-const void* address_in_library(const Device& device, Dl_info& library) {
+// The path of the shared library that the driver's platform lives in. Empty where it cannot be found.
+std::string path_of_library(const Device& device) {
   constexpr Version k_has_platform_functions{1, 2};
-  if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return nullptr;
+  if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
   // Every driver behind an ICD loader has this function.
   const void* address = opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clIcdGetPlatformIDsKHR");
-  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr) return nullptr;
-  return address;
-}
-
-// Describes the driver's shared library, because updates of a driver do not always change its version. Empty where the
-// library cannot be found.
-std::string describe_library(const Device& device) {
   Dl_info library{};
-  struct stat status{};
-  if (address_in_library(device, library) == nullptr || ::stat(library.dli_fname, &status) != 0) return {};
-  const std::string path = library.dli_fname;
-  return path.substr(path.rfind('/') + 1) + " " + std::to_string(status.st_size) + " " +
-         std::to_string(nanoseconds(status.st_mtim)) + " " + std::to_string(nanoseconds(status.st_ctim));
+  if (address == nullptr || ::dladdr(address, &library) == 0 || library.dli_fname == nullptr) return {};
+  return library.dli_fname;
 }
 
-// The build id in the loaded segments of a library.
-struct BuildIdSearch {
-  const void* base = nullptr;
-  std::string build_id;
-};
-
-// Reads the notes of one segment. Fields are 32-bit words; names and contents are padded to 4 bytes.
-void read_notes(BytesView notes, std::string& build_id) {
-  const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
-  while (notes.size() >= 12) {
-    const std::uint64_t name = padded(read_number(notes, 0, 4));
-    const std::uint64_t size = read_number(notes, 4, 4);
-    if (12 + name + padded(size) > notes.size()) return;
-    if (read_number(notes, 8, 4) == NT_GNU_BUILD_ID && notes.substr(12, 4) == BytesView("GNU", 4)) {
-      build_id = to_hex(notes.substr(12 + name, size));
-    }
-    notes.remove_prefix(12 + name + padded(size));
-  }
-}
-
-int find_build_id(struct dl_phdr_info* info, std::size_t, void* data) {
-  auto* search = static_cast<BuildIdSearch*>(data);
-  if (reinterpret_cast<const void*>(info->dlpi_addr) != search->base) return 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto& segment = info->dlpi_phdr[i];
-    if (segment.p_type != PT_NOTE) continue;
-    const auto* begin = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
-    read_notes(BytesView(begin, segment.p_memsz), search->build_id);
-  }
-  return 1;
-}
-
-// Describes the library as it was at the first call: its file may be replaced while this process still runs the old
-// one.
-std::string library_of(const Device& device) {
+// Describes the driver as it was at the first call: its files may be replaced while this process still runs the old
+// ones. Updates of a driver, or of the compiler that it uses, do not always change its version.
+const DriverFiles& files_of(const Device& device) {
   static std::mutex mutex;
-  static std::map<cl_platform_id, std::string> known;
+  static std::map<cl_platform_id, DriverFiles> known;
   const std::lock_guard lock(mutex);
   const auto [at, is_new] = known.try_emplace(device.platform);
-  if (is_new) at->second = describe_library(device);
+  if (is_new) {
+    const std::string path = path_of_library(device);
+    if (!path.empty()) at->second = driver_files(path);
+  }
   return at->second;
 }
 
@@ -116,13 +69,7 @@ const std::string& processor() {
 }  // namespace
 
 std::string identify_library(const Device& device) {
-  Dl_info library{};
-  if (address_in_library(device, library) == nullptr) return {};
-  BuildIdSearch search{library.dli_fbase, {}};
-  ::dl_iterate_phdr(find_build_id, &search);
-  if (search.build_id.empty()) return {};
-  const std::string path = library.dli_fname;
-  return path.substr(path.rfind('/') + 1) + " " + search.build_id;
+  return files_of(device).elsewhere;
 }
 
 DriverFacts read_driver_facts(const Device& device) {
@@ -133,7 +80,7 @@ DriverFacts read_driver_facts(const Device& device) {
     facts.stepping = number(device.id, k_ip_version_intel);
   }
   facts.driver_uuid = driver_uuid(device);
-  facts.library = library_of(device);
+  facts.library = files_of(device).here;
   if (device.facts.kind != DeviceKind::k_gpu) facts.processor = processor();
   facts.environment = read_driver_environment();
   return facts;

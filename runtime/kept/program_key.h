@@ -17,7 +17,7 @@ struct DriverFacts {
   std::uint64_t chip = 0;                // Intel's device id; other drivers tell the chip in the device's name
   std::uint64_t stepping = 0;            // Intel's IP version
   std::string driver_uuid;               // CL_DRIVER_UUID_KHR
-  std::string library;                   // name, size and times of the driver's shared library
+  std::string library;                   // the driver's files: names, sizes and times
   std::string processor;                 // the CPU's model and features; empty when the device is a GPU
   std::vector<std::string> environment;  // variables that drivers read, as NAME=VALUE
 };
@@ -26,7 +26,7 @@ DriverFacts read_driver_facts(const Device& device);
 // The part of them that may change while a process runs.
 std::vector<std::string> read_driver_environment();
 
-// The driver's shared library by its name and build id, which is the same on every machine; empty where it has none.
+// The driver's files in words that are the same on every machine; empty where its library cannot be told so.
 std::string identify_library(const Device& device);
 
 // Adds everything that tells one driver and device from another; the second does without the environment.

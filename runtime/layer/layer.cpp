@@ -36,6 +36,7 @@ void in_child() {
 void at_exit() {
   state().end_keeping();
   if (!state().is_at_work()) return;
+  state().settle_cache();
   state().summary.write();
   if (Recorder* recorder = state().recorder()) recorder->finish();
 }

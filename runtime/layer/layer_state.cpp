@@ -64,6 +64,11 @@ ProgramCache* LayerState::cache() {
   return cache_.get();
 }
 
+void LayerState::settle_cache() {
+  std::call_once(has_cache_, [] {});  // waits for a thread that opens it, and lets nobody open it any more
+  if (cache_) cache_->settle();
+}
+
 std::string LayerState::compiler() const {
   return settings.compiler.empty() ? find_beside_layer("bin", "clc") : settings.compiler;
 }

@@ -50,6 +50,8 @@ class LayerState {
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
   // Null: the cache is off.
   ProgramCache* cache();
+  // Before the process ends.
+  void settle_cache();
   // The program clc; empty: there is none.
   std::string compiler() const;
   // Null where the driver does not tell enough.

@@ -20,7 +20,7 @@ def cache_environment(folder):
 
 
 class Ccache:
-    """The same for a C file of as many bytes."""
+    """Does the same for a C file of as many bytes."""
 
     def __init__(self, folder, remote=""):
         self.program, self.compiler = shutil.which("ccache"), shutil.which("gcc")
@@ -72,7 +72,7 @@ def hits(options, environment):
 
 
 def bench_miss(options, folder):
-    """What looking up and keeping costs a compilation that is not in the cache."""
+    """Measures what looking up and keeping costs a compilation that is not in the cache."""
     environment, number = cache_environment(folder), 0
     command = [options.clc, "compile", SOURCE, "-t", "nvptx:sm_90", "-o", os.path.join(folder, "miss.clcpack")]
 

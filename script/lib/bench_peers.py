@@ -1,4 +1,4 @@
-"""What the benchmarks of the algorithm set compare with: builds the peers of tests/bench/peers, CUDA's for a GPU of NVIDIA's, else the
+"""Builds the peers that the benchmarks of the algorithm set compare with: those of tests/bench/peers, CUDA's for a GPU of NVIDIA's, else the
 CPU's. `options` are a script's, with clrun, package and device.
 """
 import json

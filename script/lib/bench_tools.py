@@ -1,4 +1,4 @@
-"""What the benchmarks share: rows of the table, and measuring in turns."""
+"""Functions that the benchmarks share: rows of the table, and measuring in turns."""
 import os
 import statistics
 import subprocess

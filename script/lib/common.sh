@@ -1,4 +1,4 @@
-# What the scripts share. Source it; it defines `source_root` and changes to it.
+# Functions that the scripts share. Source this file; it defines `source_root` and changes to it.
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$source_root"
 

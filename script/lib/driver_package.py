@@ -53,7 +53,7 @@ class Driver:
         return text.value.decode(errors="replace")
 
     def compile(self, path):
-        """What the driver's compiler makes of the source."""
+        """Returns what the driver's compiler makes of the source."""
         code = ctypes.c_int32()
         with open(path, "rb") as file:
             source = file.read()

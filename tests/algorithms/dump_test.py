@@ -46,7 +46,7 @@ def main():
 
 
 def fault_of(stem):
-    """What is wrong with the two files of a kernel; empty when nothing is."""
+    """Returns what is wrong with the two files of a kernel; empty when nothing is."""
     for ending, text in ((".il", "define "), (".isa", "SQ_PGM_RESOURCES:NUM_GPRS = ")):
         if not os.path.exists(stem + ending):
             return f"no {ending}"

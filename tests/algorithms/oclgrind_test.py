@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 DRIVERS = ("/usr/lib/oclgrind/liboclgrind-rt-icd.so", "/usr/local/lib/liboclgrind-rt-icd.so")
-# What is wrong with each planted kernel, in Oclgrind's words.
+# Planted kernels, each with its fault in Oclgrind's words.
 PLANTED = {
     "race": ("data race", "results[0] = get_global_id(0);"),
     "local_race": ("data race", "local uint tile[8]; tile[get_local_id(0)] = 1; results[get_global_id(0)] = tile[7 - get_local_id(0)];"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `clc report --accesses` says of kernels that textbooks explain, and of the algorithm set: exact numbers.
+"""Tests `clc report --accesses` on kernels that textbooks explain, and of the algorithm set: exact numbers.
 
 usage: algorithms.py --clc PROGRAM --kernels FOLDER
 """
@@ -105,7 +105,7 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_members(global s
   a->x = sum; a->y = sum + 1; a->z = sum + 2; a->w = sum + 3;  // line 93
 }
 """
-# Of 16 bytes: kernel, line, kind, memory, and the pattern.
+# Accesses of 16 bytes: kernel, line, kind, memory, and the pattern.
 JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85, "store", "local", "coalesced"),
           ("by_locals", 87, "load", "local", "strided"), ("by_members", 92, "load", "global", "coalesced"),
           ("by_members", 93, "store", "global", "coalesced")]
@@ -177,7 +177,7 @@ def check_textbook(clc, folder):
 
 
 def check_joined(clc, folder):
-    """What the optimiser takes apart and the code generator joins again is one access."""
+    """An access that the optimiser takes apart and the code generator joins again is one access."""
     chips = {"nvptx:sm_90": (32, 16, 4), "amdgcn:gfx942": (64, 16, 8), "amdgcn:gfx1100": (32, 4, 4), "r600:cypress": (64, 16, 8)}
     report = Report(clc, os.path.join(folder, "textbook.cl"), *[word for chip in chips for word in ("-t", chip)], "-k", "by_*")
     for chip, (wave, transactions, passes) in chips.items():
@@ -261,7 +261,7 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
 
 
 def check_diff(clc, folder):
-    """What a change did to accesses, as text, JSON and exit code; the files may have different names."""
+    """The effect of a change on accesses, as text, JSON and exit code; the files may have different names."""
     paths = {}
     for name, pad in (("narrow", 0), ("wide", 1)):
         paths[name] = os.path.join(folder, name + ".cl")
@@ -366,9 +366,9 @@ kernel void unknown_end(global float* a, uint n) {
   }
 }
 """
-VECTOR = (" at a multiple of %d bytes where the buffer does: read as one vector of %d, through a pointer to such vectors, it takes a "
+VECTOR = (" at a multiple of %d bytes where the buffer does: read as one vector of %d, through a pointer to such vectors, they take a "
           "group %d instead of %d requests of waves, %d instead of %d transactions")
-TURNS = "what 4 turns of a loop load, 4 bytes each, lies side by side and begins"
+TURNS = "the loads of 4 turns of a loop, of 4 bytes each, lie side by side and begin"
 BYTES = "8 loads of 1 byte lie side by side and begin"
 
 
@@ -450,7 +450,7 @@ def check_live(clc, folder):
 
 
 def check_command(clc, kernels, folder):
-    """What is refused, and SARIF."""
+    """Refused calls, and SARIF."""
     source = os.path.join(kernels, "transpose/transpose.cl")
     refused = subprocess.run([clc, "report", source, "-t", "spirv64", "--accesses"], capture_output=True, text=True)
     expect("SPIR-V names no chip", (refused.returncode, "names a chip" in refused.stderr), (2, True))

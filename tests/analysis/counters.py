@@ -167,7 +167,7 @@ def machine_code(text, kernel, options, cubin):
 
 
 def expected(report):
-    """Of a kernel's report, for each line and kind of access: least and most cost, and requests, of a group."""
+    """For each line and kind of access of a kernel's report: least and most cost, and requests, of a group."""
     sums = {}
     for access in report["accesses"]:
         key = f"{access['file']}:{access['line']} {access['memory']} {access['access']}"
@@ -208,7 +208,7 @@ def make(options):
 
 
 def launch(folder):
-    """What `ncu` watches: all launches, one after the other."""
+    """The launches that `ncu` watches: all of them, one after the other."""
     import cupy  # pylint: disable=import-outside-toplevel
     import numpy  # pylint: disable=import-outside-toplevel
     for index, entry in enumerate(json.loads((folder / "launches.json").read_text())):
@@ -249,7 +249,7 @@ def count(folder):
 
 
 def counted_accesses(entry, text):
-    """Of each line and kind of access, by `ncu`: cost, how often the instructions ran, and the bytes of the widest one."""
+    """For each line and kind of access, the counts of `ncu`: cost, how often the instructions ran, and the bytes of the widest one."""
     rows = list(csv.DictReader(io.StringIO(text[text.index('"Address"'):])))
     first = min(int(row["Address"], 16) for row in rows if row["Address"])
     lines = {place["at"]: place["line"] for place in entry["places"]}
@@ -267,7 +267,7 @@ def counted_accesses(entry, text):
 
 
 def verdict(figure, groups, cost, executed, width):
-    """What is expected, what was counted, and whether that is well."""
+    """Compares what is expected with what was counted; returns both, and whether that is well."""
     if not executed:
         return "", "", "did not run"
     if width > max(figure["bytes"], 4):

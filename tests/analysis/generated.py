@@ -52,7 +52,7 @@ def by_constant(choose, inside):
 
 
 def of_items(choose, depth):
-    """Of local ids only."""
+    """An index of local ids only."""
     if depth == 0:
         return leaf(choose.choice(["lx", "lx", "ly"]))
     if choose.random() < 0.7:
@@ -61,7 +61,7 @@ def of_items(choose, depth):
 
 
 def of_group(choose):
-    """The same for the whole group."""
+    """Does the same for the whole group."""
     return choose.choice([operation("*", leaf("gx"), constant(choose.choice([1, 32, 100, 256, 1024]))), leaf("n"),
                           operation("*", leaf("gx"), leaf("n")),
                           operation("+", operation("*", leaf("gy"), leaf("n")), constant(choose.randint(0, 9)))])
@@ -99,7 +99,7 @@ class Kernel:
         self.limit = choose.choice([1, 2, 7])
 
     def is_near(self):
-        """Whether a group's indices lie within 2^30: others may run across the end of 32-bit numbers."""
+        """True when a group's indices lie within 2^30: others may run across the end of 32-bit numbers."""
         found = []
         for item in range(self.group[0] * self.group[1]):
             at = {"lx": item % self.group[0], "ly": item // self.group[0], "gx": 0, "gy": 0, "n": 0, "id": 0}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `clc report --instructions` counts in SPIR-V and PTX, against spirv-dis and the text of PTX; and in clc diff.
+"""Tests what `clc report --instructions` counts in SPIR-V and PTX, against spirv-dis and the text of PTX; and in clc diff.
 
 usage: instruction_mix.py --clc PROGRAM --kernels FOLDER
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `clc disasm --live` and `clc report --live` say of registers: docs/inspecting.md.
+"""Tests `clc disasm --live` and `clc report --live`: docs/inspecting.md.
 
 Assembly of which a person counted the registers that are still needed, by hand; compiled kernels, of which never more may be
 alive than the code object asks for; and what nvdisasm prints of life ranges.
@@ -132,7 +132,7 @@ s_endpgm                                 | 0 vector, 0 scalar
 """,
 }
 
-# Of a cubin, as nvdisasm 13 prints it.
+# The life ranges of a cubin's registers, as nvdisasm 13 prints them.
 LIFE_RANGES = r"""	.section	.text.k,"ax",@progbits
                                                       // +-------+--------+--------+
                                                       // | GPR   | PRED   | UGPR   |
@@ -232,8 +232,8 @@ def check_ptx(clc, folder):
 
 
 # Counted by hand in the disassembly: before the second address is computed the argument, the first address and the item's
-# number (2 words each) and what was loaded; before the sum two vectors, the turn, their number, and both arguments. What is
-# alive in a function that is called comes on top of what is alive around it.
+# number (2 words each) and what was loaded; before the sum two vectors, the turn, their number, and both arguments. Values
+# of a function that is called come on top of those that are alive around the call.
 def check_spirv(clc, folder):
     source = os.path.join(folder, "values.cl")
     with open(source, "w") as file:

@@ -104,7 +104,7 @@ def joined(trace):
 
 
 def waves_of(trace, wave):
-    """By place: of each instruction the addresses of the items of a wave that execute it for the nth time."""
+    """The addresses of the items of a wave that execute each instruction for the nth time, by place."""
     seen = collections.Counter()
     together = collections.defaultdict(dict)
     for instruction, place, access, memory, size, group, item, address in trace:

@@ -1,8 +1,8 @@
 // A plugin of Oclgrind 21.10 that writes each access to global, constant and local memory as a line of the file that
 // CLC_OCLGRIND_TRACE names: "instruction file:line access memory bytes group item address".
 //
-// Debian packages no headers of Oclgrind. What follows declares what its library exports, and a table of virtual
-// functions in its order (`nm -DC` and the relocations of `vtable for oclgrind::Plugin` show both).
+// Debian packages no headers of Oclgrind. The declarations below are of what its library exports, and of a table of
+// virtual functions in its order (`nm -DC` and the relocations of `vtable for oclgrind::Plugin` show both).
 #include <dlfcn.h>
 
 #include <cstddef>

@@ -54,7 +54,7 @@ class Runner:
 
 
 def sums(accesses):
-    """Of each line's loads, stores and atomics: whether all is known, the sums, and whether conditions are taken to hold."""
+    """For each line's loads, stores and atomics: whether all is known, the sums, and whether conditions are taken to hold."""
     by_line = collections.defaultdict(lambda: [True, 0, 0, 0, 0, False])
     for one in accesses:
         line = by_line[one["line"], one["access"], one["memory"]]
@@ -79,7 +79,7 @@ def compare(what, static, traced, other_code=()):
             compared += 1
             expect(f"{name}: waves", real_waves, waves * groups)
             expect(f"{name}: ideal", real_ideal, ideal * groups)
-        # Of what is not known, copies of an access may lie on ways that no item takes.
+        # Copies of an access whose counts are not known may lie on paths that no item takes.
         is_whole = known or real_waves == waves * groups
         if not (least * groups if is_whole else 0) <= real <= most * groups:
             failures.append(f"{name}: costs {real}, and not {least * groups} to {most * groups}")

@@ -205,7 +205,7 @@ def generated(choose, depth, names):
 
 
 def oclgrind_counts(folder, name, n):
-    """What Oclgrind saw a group of 64 do."""
+    """The work that Oclgrind saw a group of 64 do."""
     path = os.path.join(folder, name + ".sim")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"generated.cl\n{name}\n64 1 1\n64 1 1\n<size=256 float fill=1>\n<size=4 float fill=1.5>\n<size=4 float fill=2.5>\n"

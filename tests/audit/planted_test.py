@@ -248,7 +248,7 @@ def main():
         for name, package, what, text, where in all_leaks:
             found = packages.audit(package)
             good = [f for f in found if f["what"] == what and f["text"] == text and re.search(where, f["where"])]
-            # What is a source's is said with its place.
+            # Findings that come from a source are told with their place in it.
             if good and what in ("name", "comment", "source line", "macro name", "string"):
                 good = [f for f in good if re.search(r"secret\.cl:\d+$", f["source"])]
             print(("found: " if good else "MISSED: ") + name, flush=True)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What --strip takes away is gone, and the kernels stay the same.
+"""Tests that what --strip takes away is gone, and that the kernels stay the same.
 
 The text that drivers get is compiled once more by clc itself: it must give exactly the code that the source gives. The stripped
 packages of the algorithm set pass `clc audit`, and are verified by clrun where PoCL is there.

@@ -3,8 +3,8 @@
 //
 // usage: clc_kept_hit_bench layer|kept COUNT
 // The cache of the environment is used. Prints the median of a hit in microseconds: clBuildProgram of a program that
-// was made of source, or the module loaded. What the driver takes to make a program of source is not in it: that is
-// paid without a layer, too.
+// was made of source, or the module loaded. The time that the driver takes to make a program of source is left out: it
+// is paid without a layer, too.
 #include <malloc.h>
 
 #include <algorithm>

@@ -90,7 +90,7 @@ struct Sample {
   double done;
 };
 
-// Of the processor alone for the first, so that a busy machine counts less.
+// The time of this clock, which is the processor's for the first measurement, so that a busy machine counts less.
 double now(clockid_t clock) {
   timespec time{};
   clock_gettime(clock, &time);

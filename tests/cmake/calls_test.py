@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, exported ones,
+"""Tests how the functions of the CMake package answer wrong calls, what clangd gets, packages made elsewhere, exported ones,
 and clc as a subdirectory of another project.
 
 usage: calls_test.py --prefix DIR --source DIR --build DIR --clang PROGRAM
@@ -65,6 +65,9 @@ WRONG = [  # name, call, what CMake must say
     ("a misspelt keyword of an import", "clc_import_package(n PAKAGE x)", r"unknown argument PAKAGE; did you mean PACKAGE\?"),
     ("a misspelt keyword of an installation", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n DESTINATON share)", r"unknown argument DESTINATON; did you mean DESTINATION\?"),
     ("a source that is not there", "clc_add_kernels(n SOURCES kk.cl TARGETS spirv64)", r"the source kk\.cl does not exist; did you mean k\.cl\?"),
+    ("a folder of headers that is not there", f"clc_add_kernels(n {GOOD} INCLUDES ssub)", r"clc_add_kernels\(n\): the folder of INCLUDES ssub does not exist; did you mean sub\?"),
+    ("a header of structs that is not there", f"clc_add_kernels(n {GOOD} LAUNCHERS STRUCTS pairs.h INCLUDES sub)", r"the header pairs\.h of STRUCTS is neither in this folder, nor in one of INCLUDES, nor in the build folder; did you mean pair\.h\?"),
+    ("a whole path of structs that is not there", f"clc_add_kernels(n {GOOD} LAUNCHERS STRUCTS /nowhere/pair.h)", r"the header of STRUCTS /nowhere/pair\.h does not exist"),
     ("a target that does not exist", "clc_add_kernels(n SOURCES k.cl TARGETS spirv65)", r"clc_add_kernels\(n\): .*spirv65.*spirv64"),
     ("an architecture of two families", "clc_add_kernels(n SOURCES k.cl TARGETS sm_80)", r"nvptx:sm_80 or cubin:sm_80"),
     ("an unknown mode", f"clc_add_kernels(n {GOOD} MODE ZIP)", r"MODE ZIP: must be FILE, DIRECTORY or EMBED"),
@@ -73,7 +76,8 @@ WRONG = [  # name, call, what CMake must say
     ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS needs LAUNCHERS"),
     ("a budget without a file", f"clc_add_kernels(n {GOOD} BUDGET --tolerance 5%)", r"BUDGET .*: a file comes first"),
     ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
-    ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"two modules have one name"),
+    ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"k\.cl and sub/k\.cl would both be module 'k'"),
+    ("two variants of one name", f"clc_add_kernels(n {GOOD} VARIANTS a:N=1 a:N=2)", r"two modules have one name \(k\.a;k\.a\)"),
     ("a package that is not there", "clc_import_package(n PACKAGE gone.clcpack)", r"/gone\.clcpack does not exist"),
     ("a folder that is no package", "clc_import_package(n PACKAGE .)", r"holds no manifest\.clc\.json"),
     ("no destination", f"clc_add_kernels(n {GOOD})\nclc_install_kernels(n)", r"clc_install_kernels\(n\): DESTINATION is missing"),
@@ -84,7 +88,9 @@ WRONG = [  # name, call, what CMake must say
 
 def wrong_calls(options, folder):
     for i, (what, call, message) in enumerate(WRONG):
-        code, output = Project(options, folder, f"wrong{i}", call).configure()
+        project = Project(options, folder, f"wrong{i}", call)
+        project.write("sub/pair.h", "")
+        code, output = project.configure()
         check(code != 0 and re.search(message, " ".join(output.split())), what, output)
     code, output = Project(options, folder, "component", "", find="CONFIG REQUIRED COMPONENTS Linker").configure()
     check(code != 0 and "There is no component Linker" in output, "an unknown component", output)
@@ -93,7 +99,10 @@ def wrong_calls(options, folder):
     code, output = Project(options, folder, "executable", "").configure("-DCLC_EXECUTABLE=/bin/true")
     check(code != 0 and "CLC_EXECUTABLE=/bin/true is not a clc" in output, "a CLC_EXECUTABLE that is none", output)
     project = Project(options, folder, "made later", """
-        clc_add_kernels(n SOURCES made.cl TARGETS spirv64 DEFINES TARGET=1)
+        clc_add_kernels(n SOURCES made.cl TARGETS spirv64 DEFINES TARGET=1 INCLUDES later ${CMAKE_BINARY_DIR}/any $<0:none>
+                        LAUNCHERS STRUCTS made.h "<stddef.h>" ${CMAKE_BINARY_DIR}/any/made.h)
+        file(MAKE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/later)
+        add_custom_command(OUTPUT made.h COMMAND ${CMAKE_COMMAND} -E touch made.h)
         add_custom_command(OUTPUT ${CMAKE_CURRENT_SOURCE_DIR}/made.cl
           COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/k.cl ${CMAKE_CURRENT_SOURCE_DIR}/made.cl)""")
     code, output = project.configure()
@@ -195,9 +204,9 @@ def dumped(options, folder):
     check(code == 0 and os.path.exists(os.path.join(project.build, "isa/k.b/later_cypress.isa")), "and again when they change", output)
 
 
-def budget(options, folder):
+def budget(options, folder, generator):
     """The build fails when a kernel needs more than the file allows, and a target writes the file."""
-    project = Project(options, folder, "budget", """
+    project = Project(options, folder, "budget with " + generator, """
         set(more "")
         if(MORE)
           set(more DEFINES MORE)
@@ -206,7 +215,7 @@ def budget(options, folder):
         """)
     project.write("k.cl", "kernel void k(global float* a) {\n  a[0] = 1;\n#ifdef MORE\n  a[get_global_id(0)] = sin(a[0]) + cos(a[1]);\n#endif\n}\n")
     os.makedirs(os.path.join(project.folder, "limits"))
-    code, output = project.configure()
+    code, output = project.configure("-G", generator)
     check(code == 0, "a package with a budget configures", output)
     code, output = project.make()
     check(code != 0 and "budget.json" in output and "--write-budget" in output, "without the file the build says how to make it", output)
@@ -219,7 +228,22 @@ def budget(options, folder):
     check(code == 0 and "Checking the budget" in output, "the build keeps to it", output)
     code, output = project.make()
     check(code == 0 and "Checking" not in output, "and checks again only after a change", output)
-    code, output = project.configure("-DMORE=1")
+    # The file did not exist when the project was configured, and is changed all the same.
+    with open(file, "w", encoding="utf-8") as tightened:
+        tightened.write(re.sub(r'("max_code_bytes": )\d+', r"\g<1>1", text))
+    code, output = project.make()
+    check(code != 0 and "limit 1" in output, "a tightened file is a change", output)
+    with open(file, "w", encoding="utf-8") as loosened:
+        loosened.write(text)
+    code, output = project.make()
+    check(code == 0 and "Checking the budget" in output, "and so is a loosened one", output)
+    os.remove(file)
+    code, output = project.make()
+    check(code != 0 and "--write-budget" in output, "without the file it says again how to make it", output)
+    with open(file, "w", encoding="utf-8") as same:
+        same.write(text)
+    code, output = project.make()
+    code, output = project.configure("-G", generator, "-DMORE=1")
     code, output = project.make()
     check(code != 0 and re.search(r"kernel k of module k for amdgcn:gfx1100: code bytes \d+, limit \d+", output), "a kernel that needs more fails", output)
     code, output = project.make("--target", "ker-nels_budget")
@@ -312,7 +336,7 @@ def exported(options, folder):
 
 
 def subdirectory(options, folder, name, how):
-    """What would be built, without building it: that is clc's own build."""
+    """Returns what would be built, without building it: that is clc's own build."""
     project = Project(options, folder, "by " + name, f"""
         {how}
         clc_add_kernels(n SOURCES k.cl TARGETS spirv64 MODE EMBED)
@@ -345,7 +369,8 @@ def main():
         compressed(options, folder)
         dumped(options, folder)
         exported(options, folder)
-        budget(options, folder)
+        for generator in "Ninja", "Unix Makefiles":
+            budget(options, folder, generator)
         structs(options, folder)
         build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")

@@ -62,7 +62,7 @@ def expect(pattern, output, what):
         print(output[-3000:])
 
 
-# What a root without compiler must not hold: the search finds what is in the root with it.
+# Finds the files that a root without compiler must not hold; the same search finds them in the root with it.
 SEARCH = "find /opt /usr/bin /usr/lib \\( -name 'libLLVM*22*' -o -name 'libclang*22*' -o -name 'clang*22' -o -name clc-worker \\) -type f -size +0"
 BUILD = '{cmake} -S /src -B /out/b -DCMAKE_PREFIX_PATH="{clc}" && cmake --build /out/b && '
 

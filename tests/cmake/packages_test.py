@@ -76,7 +76,7 @@ def archives(names, folder):
 
 
 def hardening(prefix):
-    """Of every program and module: position-independent, tables of functions read-only after the start, no code on the
+    """Checks of every program and module: position-independent, tables of functions read-only after the start, no code on the
     stack, stacks that notice when they are overrun, calls of libc that know how much room there is, and no libraries from
     folders that others could write to."""
     programs = [path for folder in ("bin", "libexec/clc") for path in glob.glob(os.path.join(prefix, folder, "*"))]
@@ -118,7 +118,7 @@ class DebianRoot:
         os.makedirs(os.path.join(self.folder, "var/lib/dpkg/info"))
         os.makedirs(os.path.join(self.folder, "var/lib/dpkg/updates"))
         os.mkdir(self.out)
-        # What is installed here satisfies dependencies, and nothing else does.
+        # Only packages that are installed here satisfy dependencies.
         shutil.copy("/var/lib/dpkg/status", os.path.join(self.folder, "var/lib/dpkg/status"))
         code, output = run(*AS_ROOT, "dpkg", f"--root={self.folder}", f"--log={self.folder}/log", "--install", *packages,
                            env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
@@ -222,7 +222,7 @@ def manual(prefix, program):
 
 
 def completed_by_bash(script, words):
-    """What bash offers for `words`, the last of which is being typed. It splits at colons, too."""
+    """Returns what bash offers for `words`, the last of which is being typed. It splits at colons, too."""
     split = [part for word in words for part in re.split("(:)", word)]
     code = f"source {BASH_COMPLETION} 2>/dev/null; source '{script}'; COMP_WORDS=({' '.join(split)}); COMP_CWORD={len(split) - 1}; " \
            f"COMP_LINE='{' '.join(words)}'; COMP_POINT=${{#COMP_LINE}}; _{words[0]}; printf '%s\\n' \"${{COMPREPLY[@]}}\""

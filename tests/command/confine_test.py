@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the sources of a call can see of the disk: --confine, what cannot be read twice, and links that lead elsewhere.
+"""Tests what the sources of a call can see of the disk: --confine, what cannot be read twice, and links that lead elsewhere.
 
 usage: confine_test.py --clc PROGRAM
 """
@@ -92,6 +92,8 @@ def what_is_hidden_is_told_where_it_matters(place):
         assert not is_told("kernel void k() { int x = y; }\n", confine=confine, cwd=cwd), place.errors
         assert not is_told("#error on purpose\n", confine=confine, cwd=cwd), place.errors
         assert is_told("#include <stdio.h>\n", "/usr", confine=confine, cwd=cwd), place.errors
+        assert not is_told('#include "absnet.h"\n', confine=confine, cwd=cwd), place.errors
+        assert is_told('#include "/usr/include/stdio.h"\n', "/usr", confine=confine, cwd=cwd), place.errors
         assert is_told('#if !__has_include("/etc/passwd")\n#error no\n#endif\n', "/etc", confine=confine, cwd=cwd)
         assert "/usr" not in place.errors, place.errors
 
@@ -159,7 +161,7 @@ def the_folder_must_exist(place):
     can_confine(place)
     place.write("pr/b.cl", KERNEL)
     place.compile("b.cl", "--confine=absent", expect=3)
-    place.compile("b.cl", "--confine=b.cl", expect=3, error="no folder")
+    place.compile("b.cl", "--confine=b.cl", expect=3, error="not a folder")
 
 
 def a_hit_tells_a_confined_source_nothing(place):

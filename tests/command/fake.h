@@ -1,4 +1,4 @@
-// What the stand-ins for clc-worker and clc-driver share.
+// Functions that the stand-ins for clc-worker and clc-driver share.
 #pragma once
 
 #include <csignal>

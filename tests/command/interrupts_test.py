@@ -33,7 +33,7 @@ CLRUN_CASES = [["list", "--package", "pipe.clcpack"], ["verify", "vecadd", "--pa
 
 
 def is_waiting(process):
-    """Whether it sleeps now."""
+    """True when it sleeps now."""
     try:
         with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
             return file.read().rsplit(")", 1)[1].split()[0] == "S"
@@ -64,7 +64,7 @@ def run(command, folder, number, environment):
 
 
 def left(folder):
-    """What calls left behind, here or in the folder for temporary ones."""
+    """Files that calls left behind, here or in the folder for temporary ones."""
     found = []
     for top, _, names in os.walk(folder):
         found += [os.path.join(top, name) for name in names if name.startswith(".clc-tmp-")]

@@ -13,6 +13,7 @@ A step:
   args      of the program; {dir} is the case's folder
   env, stdin                given to it; there is no cache unless env has CLC_CACHE_DIR
   terminal                  true: standard input and standard error are a terminal, of 100 columns
+  full_disk true: standard output is /dev/full, which takes nothing
   exit      expected exit code (0); "INT" stands for death by SIGINT
   interrupt_after           a file: SIGINT is sent when something stands in it
   stdout, stderr            regular expressions that must be found, a text or a list
@@ -47,7 +48,7 @@ import termios
 import time
 
 STEP_KEYS = {"program", "args", "env", "stdin", "terminal", "exit", "interrupt_after", "stdout", "stderr", "not_stdout", "not_stderr", "exists",
-             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs"}
+             "absent", "gone", "contains", "same", "damage", "cut", "remove", "runs", "full_disk"}
 CASE_KEYS = {"name", "tools", "needs", "files", "steps"}
 
 
@@ -127,8 +128,10 @@ def run_program(step, folder, options, environment):
     args = [arg.replace("{dir}", folder) for arg in step["args"]]
     if step.get("terminal"):
         return run_on_terminal([program, *args], folder, environment, step.get("stdin", ""))
-    process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    with contextlib.ExitStack() as opened:
+        output = opened.enter_context(open("/dev/full", "wb")) if step.get("full_disk") else subprocess.PIPE
+        process = subprocess.Popen([program, *args], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=output,
+                                   stderr=subprocess.PIPE)
     if "interrupt_after" in step:
         path, deadline = os.path.join(folder, step["interrupt_after"]), time.monotonic() + 60
         while process.poll() is None and time.monotonic() < deadline and not (os.path.exists(path) and os.path.getsize(path)):
@@ -139,7 +142,7 @@ def run_program(step, folder, options, environment):
     except subprocess.TimeoutExpired:
         process.kill()
         raise Failed("did not end within 120 s")
-    return process.returncode, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace")
+    return process.returncode, (stdout or b"").decode("utf-8", "replace"), stderr.decode("utf-8", "replace")
 
 
 def is_running(process):

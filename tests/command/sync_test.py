@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is flushed to the disk, and when: with --sync all of a package before it gets its name, without it nothing.
+"""Tests what is flushed to the disk, and when: with --sync all of a package before it gets its name, without it nothing.
 
 usage: sync_test.py --clc PROGRAM --recorder LIBRARY
 LIBRARY stands before libc and writes down flushes and renames.

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "device/from_source.h"
+
 namespace clc::device_tests {
 
 std::string text(const char* format, ...) {
@@ -32,9 +34,15 @@ std::string Session::target_of(const std::string& module) const {
 }
 
 Kernel Session::kernel(const std::string& module, const std::string& name) {
+  if (is_built_from_source()) {
+    set_kernel(module, name);
+    programs_.erase(module);  // it may hold another kernel alone
+  }
   auto found = programs_.find(module);
   if (found == programs_.end()) {
-    const Program program = need(Program::load(queue_, package_, module, target_of(module)));
+    Result<Program> loaded = Program::load(queue_, package_, module, target_of(module));
+    if (!loaded && is_built_from_source()) throw Skipped(loaded.error().message);
+    const Program program = need(std::move(loaded));
     if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " is not in the cache");
     found = programs_.emplace(module, program).first;
   }

@@ -97,6 +97,7 @@ std::vector<Check> bit_operation_checks();
 std::vector<Check> width_checks();
 std::vector<Check> conversion_checks();
 std::vector<Check> memory_checks();
+std::vector<Check> parameter_checks();
 std::vector<Check> atomic_checks();
 std::vector<Check> work_item_checks();
 std::vector<Check> group_checks();
@@ -104,18 +105,18 @@ std::vector<Check> sub_group_extension_checks();
 std::vector<Check> printf_checks();
 std::vector<Check> image_checks();
 
-// A check that a driver is known to fail, with the reason.
-struct KnownFault {
+// A check that cannot pass on a device, whatever the kernels compute: what the package leaves out for it, or what its
+// chip lacks. Faults of drivers are not listed: they are found by asking the driver's own compiler (from_source.h).
+struct Exception {
   const char* platform;  // part of CL_PLATFORM_NAME
   const char* check;     // the check's whole name, or the beginning of several names up to a dot
   const char* reason;
-  bool is_fatal = false;    // the driver's compiler crashes, so the check is not run
   const char* device = "";  // how CL_DEVICE_NAME begins
 };
-// Null when no fault is known.
-const KnownFault* find_known_fault(const DeviceFacts& device, const std::string& check);
+// Null where there is none.
+const Exception* find_exception(const DeviceFacts& device, const std::string& check);
 
-// Whether kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
+// True when kernels with half run: NVIDIA's driver runs them, and does not announce cl_khr_fp16.
 bool has_half(const Session& session);
 
 // Throws Failed at the first difference.

@@ -1,17 +1,24 @@
 // Checks on a device that kernels compiled by clc compute the right results.
 //
 // usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] [--keep FOLDER | --kept FOLDER]
+// [--sources DIR]
 //
 //   --target T      takes variants for targets whose names begin with T
 //   --keep FOLDER   keeps the binaries that the driver finishes in FOLDER (Queue::keep_binaries)
 //   --kept FOLDER   takes every program from FOLDER, and fails when one is not there
+//   --sources DIR   tests/device: what fails is asked of the driver's own compiler, and is skipped where that fails,
+//   too
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <string>
+#include <vector>
 
+#include "device/from_source.h"
 #include "device/harness.h"
 
 namespace {
@@ -20,6 +27,8 @@ using namespace clc;
 using namespace clc::device_tests;
 
 constexpr unsigned k_group_seconds = 540;
+constexpr unsigned k_source_seconds = 120;
+constexpr const char* k_not_wanted = "(not wanted)";  // by --only
 
 constexpr Group k_groups[] = {
     {"maths.float", maths_float_checks},
@@ -31,6 +40,7 @@ constexpr Group k_groups[] = {
     {"widths", width_checks},
     {"convert", conversion_checks},
     {"memory", memory_checks},
+    {"parameters", parameter_checks},
     {"atomic", atomic_checks},
     {"work-item", work_item_checks},
     {"groups", group_checks},
@@ -40,95 +50,172 @@ constexpr Group k_groups[] = {
 };
 
 struct Options {
-  std::string package, device, target, only, keep, kept;
+  std::string package, device, target, only, keep, kept, sources;
 };
 
 struct Counts {
   int passed = 0, failed = 0, skipped = 0;
 };
 
-void run_check(Session& session, const Check& check, Counts& counts) {
-  const KnownFault* fault = find_known_fault(session.facts(), check.name);
-  if (fault && fault->is_fatal) {
-    std::printf("SKIP: %s: known fault of the driver: %s\n", check.name.c_str(), fault->reason);
-    ++counts.skipped;
-    return;
-  }
+// How a check ended, in a form that a process can tell another.
+enum class End : char { k_passed = 'p', k_failed = 'f', k_skipped = 's' };
+struct Outcome {
+  End end = End::k_passed;
+  std::string text;  // a detail, the failure, or the reason
+};
+
+Session open_session(const Options& options) {
+  Queue queue = need(Queue::create(need(select_device(options.device))));
+  const std::string& folder = options.kept.empty() ? options.keep : options.kept;
+  if (!folder.empty()) queue.keep_binaries(BinaryCache(folder));
+  return Session(std::move(queue), need(Package::open(options.package)), options.target, !options.kept.empty());
+}
+
+Outcome run_check(Session& session, const Check& check) {
+  const Exception* exception = find_exception(session.facts(), check.name);
   try {
-    const std::string detail = check.run(session);
-    std::printf("passed  %s%s%s%s\n", check.name.c_str(), detail.empty() ? "" : "  ", detail.c_str(),
-                fault ? "  (a known fault is gone)" : "");
-    ++counts.passed;
+    return {End::k_passed, check.run(session)};
   } catch (const Skipped& skip) {
-    std::printf("SKIP: %s: %s\n", check.name.c_str(), skip.what());
-    ++counts.skipped;
+    return {End::k_skipped, skip.what()};
   } catch (const std::exception& error) {
-    if (fault) {
-      const std::string what = error.what();
-      std::printf("SKIP: %s: known fault of the driver: %s (%s)\n", check.name.c_str(), fault->reason,
-                  what.substr(0, what.find('\n')).c_str());
-      ++counts.skipped;
-    } else {
-      std::printf("failed  %s  %s\n", check.name.c_str(), error.what());
-      ++counts.failed;
-    }
+    if (exception != nullptr) return {End::k_skipped, exception->reason};
+    return {End::k_failed, error.what()};
   }
-  std::fflush(stdout);
 }
 
-Counts run_group(const Group& group, const Options& options) {
-  Counts counts;
-  try {
-    Queue queue = need(Queue::create(need(select_device(options.device))));
-    const std::string& folder = options.kept.empty() ? options.keep : options.kept;
-    if (!folder.empty()) queue.keep_binaries(BinaryCache(folder));
-    Session session(std::move(queue), need(Package::open(options.package)), options.target, !options.kept.empty());
-    for (const Check& check : group.checks()) {
-      if (check.name.find(options.only) != std::string::npos) run_check(session, check, counts);
-    }
-  } catch (const std::exception& error) {
-    std::printf("failed  %s  %s\n", group.name, error.what());
-    ++counts.failed;
-  }
-  return counts;
-}
-
-// Runs a group in a child process: what it has printed is kept, whatever the driver does.
-Counts run_group_apart(const Group& group, const Options& options) {
-  Counts counts;
+// Runs what `work` does in a child process that can end in any way, and gives what it wrote to its channel.
+std::string run_apart(unsigned seconds, const std::function<void(int channel)>& work, std::string& death) {
   int channel[2];
-  if (pipe(channel) != 0) return {0, 1, 0};
+  if (pipe(channel) != 0) return "";
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(k_group_seconds);
-    counts = run_group(group, options);
+    alarm(seconds);
+    close(channel[0]);
+    work(channel[1]);
     std::fflush(stdout);
-    _exit(write(channel[1], &counts, sizeof counts) == sizeof counts ? 0 : 1);
+    _exit(0);
   }
   close(channel[1]);
-  const bool complete = read(channel[0], &counts, sizeof counts) == sizeof counts;
+  std::string written;
+  char part[4096];
+  for (ssize_t size = 0; (size = read(channel[0], part, sizeof part)) > 0;) {
+    written.append(part, static_cast<std::size_t>(size));
+  }
   close(channel[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  if (!complete) {
-    std::printf("failed  %s  the process died in the check after the last one above (%s)\n", group.name,
-                WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it exited");
-    counts = {0, 1, 0};
+  death = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : WEXITSTATUS(status) != 0 ? "it exited" : "";
+  return written;
+}
+
+void tell(int channel, const Outcome& outcome) {
+  const std::string text = std::string(1, static_cast<char>(outcome.end)) + outcome.text + '\0';
+  if (write(channel, text.data(), text.size()) < 0) _exit(1);
+}
+
+// The outcomes of the group's checks from the first on, as far as the process came.
+std::vector<Outcome> run_checks(const Group& group, std::size_t first, const Options& options, std::string& death) {
+  const std::string written = run_apart(
+      k_group_seconds,
+      [&](int channel) {
+        try {
+          Session session = open_session(options);
+          const std::vector<Check> checks = group.checks();
+          for (std::size_t i = first; i < checks.size(); ++i) {
+            const bool is_wanted = checks[i].name.find(options.only) != std::string::npos;
+            tell(channel, is_wanted ? run_check(session, checks[i]) : Outcome{End::k_passed, k_not_wanted});
+          }
+        } catch (const std::exception& error) {
+          tell(channel, {End::k_failed, error.what()});
+        }
+      },
+      death);
+  std::vector<Outcome> outcomes;
+  for (std::size_t at = 0; at < written.size();) {
+    const std::size_t end = std::min(written.find('\0', at), written.size());
+    outcomes.push_back({static_cast<End>(written[at]), written.substr(at + 1, end - at - 1)});
+    at = end + 1;
   }
-  return counts;
+  return outcomes;
+}
+
+// The reason why a failure is the driver's: its own compiler makes of the source what fails as well. Empty: it is not.
+std::string fault_of_driver(const Group& group, std::size_t index, const Options& options) {
+  if (options.sources.empty()) return "";
+  Options from_source = options;
+  from_source.keep.clear();
+  from_source.kept.clear();
+  std::string death;
+  const std::string written = run_apart(
+      k_source_seconds,
+      [&](int channel) {
+        build_from_source(options.sources);
+        try {
+          Session session = open_session(from_source);
+          group.checks()[index].run(session);
+          tell(channel, {End::k_passed, ""});
+        } catch (const Skipped& not_built) {  // which tells nothing of the result
+          tell(channel, {End::k_skipped, not_built.what()});
+        } catch (const std::exception& error) {
+          tell(channel, {End::k_failed, error.what()});
+        }
+      },
+      death);
+  if (written.empty()) return "the driver's own compiler, given the source: " + (death.empty() ? "no answer" : death);
+  if (written[0] != static_cast<char>(End::k_failed)) return "";
+  const std::string text = written.substr(1, written.find('\0', 1) - 1);
+  return "the driver's own compiler, given the source, fails as well: " + text;
+}
+
+void report(const Group& group, std::size_t index, const std::string& name, Outcome outcome, const Options& options,
+            Counts& counts) {
+  if (outcome.end == End::k_failed) {
+    const std::string reason = fault_of_driver(group, index, options);
+    if (!reason.empty()) outcome = {End::k_skipped, reason};
+  }
+  if (outcome.end == End::k_passed) {
+    std::printf("passed  %s%s%s\n", name.c_str(), outcome.text.empty() ? "" : "  ", outcome.text.c_str());
+    ++counts.passed;
+  } else if (outcome.end == End::k_skipped) {
+    std::printf("SKIP: %s: %s\n", name.c_str(), outcome.text.c_str());
+    ++counts.skipped;
+  } else {
+    std::printf("failed  %s  %s\n", name.c_str(), outcome.text.c_str());
+    ++counts.failed;
+  }
+  std::fflush(stdout);
+}
+
+// Runs the group in child processes: a driver that dies takes one check with it.
+void run_group(const Group& group, const Options& options, Counts& counts) {
+  const std::vector<Check> checks = group.checks();
+  for (std::size_t at = 0; at < checks.size();) {
+    std::string death;
+    std::vector<Outcome> outcomes = run_checks(group, at, options, death);
+    const bool is_complete = outcomes.size() == checks.size() - at;
+    if (!is_complete && !death.empty()) outcomes.push_back({End::k_failed, "the process died in it (" + death + ")"});
+    if (outcomes.empty()) outcomes.push_back({End::k_failed, "the process told nothing"});
+    for (const Outcome& outcome : outcomes) {
+      if (outcome.text != k_not_wanted) report(group, at, checks[at].name, outcome, options, counts);
+      ++at;
+    }
+    // Without a device, each check would say the same.
+    if (!is_complete && death.empty()) return;
+  }
 }
 
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; i += 2) {
     const std::string name = argv[i];
-    std::string* value = name == "--package"  ? &options.package
-                         : name == "--device" ? &options.device
-                         : name == "--target" ? &options.target
-                         : name == "--only"   ? &options.only
-                         : name == "--keep"   ? &options.keep
-                         : name == "--kept"   ? &options.kept
-                                              : nullptr;
+    std::string* value = name == "--package"   ? &options.package
+                         : name == "--device"  ? &options.device
+                         : name == "--target"  ? &options.target
+                         : name == "--only"    ? &options.only
+                         : name == "--keep"    ? &options.keep
+                         : name == "--kept"    ? &options.kept
+                         : name == "--sources" ? &options.sources
+                                               : nullptr;
     if (!value || i + 1 == argc) return false;
     *value = argv[i + 1];
   }
@@ -142,16 +229,11 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, options)) {
     std::fprintf(stderr,
                  "usage: clc_device_tests --package P [--device D] [--target T] [--only TEXT] "
-                 "[--keep FOLDER | --kept FOLDER]\n");
+                 "[--keep FOLDER | --kept FOLDER] [--sources DIR]\n");
     return 2;
   }
   Counts total;
-  for (const Group& group : k_groups) {
-    const Counts counts = run_group_apart(group, options);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped += counts.skipped;
-  }
+  for (const Group& group : k_groups) run_group(group, options, total);
   std::printf("%d passed, %d failed, %d skipped\n", total.passed, total.failed, total.skipped);
   return total.failed == 0 && total.passed > 0 ? 0 : 1;
 }

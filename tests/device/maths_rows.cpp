@@ -45,7 +45,7 @@ Wide root(Wide x, int n) {
   return n % 2 != 0 ? std::copysign(magnitude, x) : magnitude;
 }
 
-// Whether `got` has the sign of the quotient and the low seven bits of its magnitude, as remquo promises.
+// True when `got` has the sign of the quotient and the low seven bits of its magnitude, as remquo promises.
 bool quotient_is(Wide x, Wide y, int got) {
   if (!std::isfinite(x) || std::isnan(y) || y == 0) return true;
   if (std::isinf(y)) return (std::abs(got) & 127) == 0;

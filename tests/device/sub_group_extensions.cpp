@@ -172,7 +172,7 @@ std::string check_arithmetic(Session& session, const char* module, const std::st
 template <class T>
 void expect_exchanges(const Launch<T>& launch, const std::vector<std::size_t>& members) {
   const std::vector<std::size_t> ids = present(launch, members);
-  // What comes from an item that is not there is undefined.
+  // A value from an item that is not there is undefined.
   const auto expect_from = [&](const char* what, int number, std::size_t id, std::size_t from) {
     if (from < members.size() && launch.is_here[members[from]] != 0) {
       expect(launch, what, number, members[id], launch.in[members[from]]);

@@ -1,4 +1,4 @@
-// What a profile package says of its instructions, which `clrun profile` believes when it reads a trace.
+// The table of a profile package about its instructions, which `clrun profile` believes when it reads a trace.
 #include "waves/access_table.h"
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-// What zlib, gzip or zstd may have compressed, in a binary that `clc audit` looks through.
+// Bytes that zlib, gzip or zstd may have compressed, in a binary that `clc audit` looks through.
 #include "fuzz.h"
 #include "worker/strings/decompress.h"
 

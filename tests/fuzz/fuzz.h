@@ -1,5 +1,5 @@
-// What the fuzz targets share. Each target is one function that gives any bytes to a reader of a format; script/fuzz
-// builds them with libFuzzer, and every other build with replay.cpp, which gives them the corpus.
+// Declarations that the fuzz targets share. Each target is one function that gives any bytes to a reader of a format;
+// script/fuzz builds them with libFuzzer, and every other build with replay.cpp, which gives them the corpus.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What an HTTP server replies to a question for an entry. The first byte says how many bytes arrive at a time.
+// Replies of an HTTP server to a question for an entry. The first byte says how many bytes arrive at a time.
 #include "clc/package/digest.h"
 #include "fuzz.h"
 #include "http_server.h"

@@ -208,7 +208,7 @@ def small_library_cache():
 
 
 def messages(seeds):
-    """What clc says to its helpers and they to it, from real calls."""
+    """Messages between clc and its helpers, from real calls."""
     kept = seeds.work / "said"
     libexec = seeds.work / "root/libexec/clc"
     kept.mkdir()
@@ -303,6 +303,9 @@ def settings(seeds):
     for target in ("spirv64:1.2", "amdgcn:gfx90a:sramecc+:xnack-", "driver:pocl,cpu=avx2", "cubin:sm_90", "gfx1100", "tahiti",
                    "intel:dg2", "r600:cypress", "nvptx:sm-70"):
         seeds.keep("servers", target, 3)
+    for asked in ('{"unknown":"","tells_time":0,"inclusions":[{"name":"a.h","from":""},{"name":"b.h","from":"/tmp/given/embedded/a.h"}],"answers":[{"path":"/w/b.h","sha256":"","is_there":0}]}',
+                  '{"told":[{"files":{"inclusions":[{"from":"inc/a.h","name":"b.h"}],"tells_time":1,"unknown":""},"state":"0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}]}'):
+        seeds.keep("asked_files", asked)
     budget = seeds.clc("check", "all", "--write-budget", "budget.json", may_fail=True)
     path = seeds.work / "budget.json"
     seeds.keep("budget", path.read_bytes() if path.exists() else budget or b"{}")

@@ -1,4 +1,4 @@
-// What the machine remembers of its tools: observations, and the identity that rests on them.
+// Memos of this machine about its tools: observations, and the identity that rests on them.
 #include "fuzz.h"
 #include "identity/observations.h"
 

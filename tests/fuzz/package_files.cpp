@@ -48,7 +48,7 @@ Oddity oddity_of(unsigned choice) {
   return static_cast<Oddity>(choice % static_cast<unsigned>(Oddity::k_last));
 }
 
-// Whether nothing can be read in the file's place.
+// True when nothing can be read in the file's place.
 bool is_no_file(Oddity oddity) {
   return (oddity >= Oddity::k_missing && oddity <= Oddity::k_lost_link) || oddity == Oddity::k_sparse;
 }

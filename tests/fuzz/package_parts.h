@@ -34,7 +34,7 @@ inline bool is_frame(BytesView part) {
   return part.substr(0, k_zstd_magic.size()) == k_zstd_magic;
 }
 
-// What a frame holds, if that is not much.
+// The contents of a frame, if they are not large.
 inline Bytes contents_of(const Bytes& part) {
   constexpr unsigned long long k_most = 1 << 16;
   const unsigned long long size = is_frame(part) ? ZSTD_getFrameContentSize(part.data(), part.size()) : 0;

@@ -11,7 +11,7 @@ using namespace clc;
 
 namespace {
 
-// What is read once is the same after it was written again.
+// Checks that a message that was read is the same after it was written and read again.
 template <class Message, class Encode, class Decode>
 void read(const Result<Message>& message, Encode encode, Decode decode) {
   if (!message) return;

@@ -1,4 +1,4 @@
-// What a Redis server replies to a question for an entry. The first byte says how many bytes arrive at a time.
+// Replies of a Redis server to a question for an entry. The first byte says how many bytes arrive at a time.
 #include "clc/package/digest.h"
 #include "fuzz.h"
 #include "redis_server.h"

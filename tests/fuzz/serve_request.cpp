@@ -1,5 +1,5 @@
-// What comes over a connection to `clc serve`: a request is taken apart the same way however many bytes follow it, and
-// is answered only when it names this server and knows the token.
+// Bytes that come over a connection to `clc serve`: a request is taken apart the same way however many bytes follow it,
+// and is answered only when it names this server and knows the token.
 #include "fuzz.h"
 #include "serve/guard.h"
 #include "serve/http_request.h"

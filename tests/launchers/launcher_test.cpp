@@ -166,6 +166,52 @@ TEST_CASE("Objects of the Khronos C++ bindings are taken: context, queue, buffer
   }
 }
 
+// PoCL crashes on memory of another kind, and on an image that is not there.
+TEST_CASE("Memory of another kind is refused before the driver sees it") {
+  const auto queue = pocl_queue("launchers: kinds of memory");
+  if (!queue) return;
+  const Kernels kernels = checked(load(*queue));
+  clc::Buffer memory = checked(queue->allocate(256));
+  clc::Image flat = checked(queue->allocate_image(clc::image_2d(4, 4), {CL_RGBA, CL_UNSIGNED_INT8}));
+  const clc::Image deep = checked(queue->allocate_image(clc::image_3d(4, 4, 4), {CL_RGBA, CL_UNSIGNED_INT8}));
+  const clc::Sampler sampler = checked(queue->create_sampler());
+  const auto flip = [&](const auto& in) {
+    const auto time = kernels.flip.kernel().launch(*queue, range_2d({4, 4}), in, flat, sampler);
+    REQUIRE_FALSE(time);
+    CHECK(time.error().kind == clc::ErrorKind::k_usage);
+    INFO(time.error().message);
+    CHECK(time.error().message.find("kernel 'flip', argument 0 'in' of type 'image2d_t': ") == 0);
+    return time.error().message;
+  };
+  const auto says = [](const std::string& message, const char* part) {
+    INFO(message);
+    CHECK(message.find(part) != std::string::npos);
+  };
+  says(flip(memory), "it is an image, but a buffer was given");
+  says(flip(memory.handle()), "it is a 2D image, but a buffer was given");
+  says(flip(buffer<cl_uchar4>(memory)), "it is an image, but a buffer was given");
+  says(flip(clc::image<clc::image2d_t>(memory.handle())), "it is a 2D image, but a buffer was given");
+  says(flip(deep), "it is a 2D image, but a 3D image was given");
+  says(flip(deep.handle()), "it is a 2D image, but a 3D image was given");
+  says(flip(clc::read_only_image<clc::image2d_t>(deep)), "it is a 2D image, but a 3D image was given");
+  says(flip(clc::Image()), "an empty object was given");
+
+  const auto append = [&](const auto& number) {
+    const auto time = kernels.append.kernel().launch(*queue, range_1d(1), number, 1U);
+    REQUIRE_FALSE(time);
+    CHECK(time.error().kind == clc::ErrorKind::k_usage);
+    return time.error().message;
+  };
+  says(append(flat), "it is a buffer, but an image was given");
+  says(append(flat.handle()), "it is a buffer, but a 2D image was given");
+  says(append(buffer<cl_ulong>(flat.handle())), "it is a buffer, but a 2D image was given");
+  const clc::Buffer moved = std::move(memory);
+  says(append(memory), "an empty object was given");
+  says(append(buffer<cl_ulong>(memory)), "an empty object was given");
+  checked(kernels.append.kernel().launch(*queue, range_1d(1), moved.handle(), 1U));
+  checked(kernels.flip.kernel().launch(*queue, range_2d({4, 4}), flat.handle(), flat, sampler));
+}
+
 // The queue takes commands in any order, and the first waits for the host: only wait lists keep them in line.
 TEST_CASE("Wait lists order what is enqueued") {
   const auto own = pocl_queue("launchers: wait lists");

@@ -48,8 +48,8 @@ INCLUDES = {
     "clc_runtime_headers": ("package runtime tests", "opencl expected"),
 }
 
-# What a folder belongs to; the longest match counts. "package-internal" are the headers of the package layer that are
-# not installed: JSON, numbers in binary formats, file descriptors.
+# The layer that a folder belongs to; the longest match counts. "package-internal" are the headers of the package layer
+# that are not installed: JSON, numbers in binary formats, file descriptors.
 FOLDERS = {
     "runtime/package": "package",
     "runtime/package/internal": "package-internal",
@@ -97,11 +97,12 @@ ROOMS = {
     "lookup": "confine support protocol binary tuning toolchain identity plan",
     "compile": "confine support protocol binary tuning toolchain identity plan lookup",
     "output": "confine support protocol binary tuning toolchain disasm identity plan",
-    "serve": "confine support protocol binary tuning toolchain disasm report page identity plan lookup compile output",
-    "commands": "confine support protocol binary tuning package bindings toolchain disasm report page audit identity plan lookup serve",
-    "hall": "confine support protocol binary tuning package bindings toolchain disasm report page audit identity plan lookup "
-            "compile output serve commands",
-    "offline": "confine support protocol binary tuning toolchain identity plan commands",
+    "pipeline": "confine support protocol binary tuning toolchain disasm identity plan lookup compile output",
+    "serve": "confine support protocol binary tuning toolchain disasm report page identity plan lookup compile output pipeline",
+    "commands": "confine support protocol binary tuning package bindings toolchain disasm report page audit identity plan lookup "
+                "compile output pipeline serve",
+    "hall": "support toolchain commands offline",
+    "offline": "confine support protocol binary tuning toolchain identity plan lookup compile pipeline",
     "driver": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol confine",
@@ -230,8 +231,7 @@ def room_violations(deps, source, build):
     """Complaints about the objects of tools/clc, and which rooms had any."""
     wrong, seen = [], set()
     for object_path, headers in sorted(deps.items()):
-        match = re.fullmatch(r"(.*?)/?CMakeFiles/[^/]+\.dir/(.+)\.o", object_path)
-        room = room_of(os.path.join(match.group(1), match.group(2))) if match else None
+        room = room_of_object(object_path)
         if room is None:
             continue
         if room not in ROOMS:
@@ -245,6 +245,75 @@ def room_violations(deps, source, build):
             if other is not None and other not in allowed:
                 wrong.append(f"{object_path} includes {os.path.relpath(path, source)}: {room} may not use {other}")
     return wrong, seen
+
+
+def room_of_object(object_path):
+    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> plan; None for objects of other folders."""
+    match = re.fullmatch(r"(.*?)/?CMakeFiles/[^/]+\.dir/(.+)\.o", object_path)
+    return room_of(os.path.join(match.group(1), match.group(2))) if match else None
+
+
+def symbols_of(path):
+    """The names of this project that an object defines for others, and what it wants of others, demangled."""
+    text = subprocess.run(["nm", "-C", path], check=True, capture_output=True, text=True).stdout
+    defined, wanted = set(), set()
+    for line in text.splitlines():
+        match = re.fullmatch(r"[0-9a-f ]{16} ([A-Za-z]) (clc::.+)", line)
+        if match and match.group(1) in "TDBR":
+            defined.add(match.group(2))
+        elif match and match.group(1) == "U":
+            wanted.add(match.group(2))
+    return defined, wanted
+
+
+def call_violations(symbols):
+    """Complaints about {object: (defined, wanted)}: what a room wants must be its own, or of a room that it may include."""
+    rooms_of = {}
+    for object_path, (defined, _) in symbols.items():
+        for symbol in defined:
+            rooms_of.setdefault(symbol, set()).add(room_of_object(object_path))
+    wrong = []
+    for object_path, (_, wanted) in sorted(symbols.items()):
+        room = room_of_object(object_path)
+        allowed = {room, *ROOMS.get(room, "").split()}
+        wrong += [f"{object_path} calls {symbol} of {', '.join(sorted(rooms_of[symbol]))}: {room} may not"
+                  for symbol in sorted(wanted) if symbol in rooms_of and not rooms_of[symbol] & allowed]
+    return wrong
+
+
+def program_of(room):
+    first = room.split("/")[0]
+    return first if first in ("worker", "driver") else "clc"
+
+
+def declaration_violations(headers, symbols):
+    """Complaints about {header: text}: a room's header declares no function that only a room above defines."""
+    rooms_of = {}
+    for object_path, (defined, _) in symbols.items():
+        for symbol in defined:
+            if match := re.match(r"(?:\w+::)+(\w+)\(", symbol):
+                rooms_of.setdefault(match.group(1), set()).add(room_of_object(object_path))
+    wrong = []
+    for path, text in sorted(headers.items()):
+        room = room_of(path)
+        allowed = {room, *ROOMS.get(room, "").split()}
+        for name in re.findall(r"^(?!//|#|\s)[\w:<>,&* ]*?\b(\w+)\(", text, re.MULTILINE):
+            # clc-worker and clc-driver are programs of their own, in which names mean other things.
+            defining = {other for other in rooms_of.get(name, ()) if program_of(other) == program_of(room)}
+            if defining and not rooms_of[name] & allowed:
+                wrong.append(f"{path} declares {name}, which {', '.join(sorted(defining))} defines: {room} may not")
+    return wrong
+
+
+def headers_of_rooms(source):
+    headers = {}
+    for folder, _, names in os.walk(os.path.join(source, ROOMS_FOLDER)):
+        for name in names:
+            if name.endswith(".h"):
+                path = os.path.join(folder, name)
+                with open(path, encoding="utf-8") as file:
+                    headers[os.path.relpath(path, source)] = file.read()
+    return headers
 
 
 def link_violations(target, path):
@@ -287,6 +356,9 @@ def main():
     wrong, seen = include_violations(deps, *folders)
     wrong_rooms, rooms = room_violations(deps, *folders)
     wrong += wrong_rooms + [f"{room}: no object of this room was found" for room in ROOMS if room not in rooms]
+    symbols = {path: symbols_of(os.path.join(options.build, path)) for path in deps
+               if room_of_object(path) in ROOMS and os.path.exists(os.path.join(options.build, path))}
+    wrong += call_violations(symbols) + declaration_violations(headers_of_rooms(options.source), symbols)
     checked = 0
     for item in options.file:
         target, path = item.split("=", 1)

@@ -65,7 +65,7 @@ def third_party_names(source):
 
 
 def named_paths(page):
-    """What looks like a path of the tree, of all that stands in backticks on a page."""
+    """Returns what looks like a path of the tree, of all that stands in backticks on a page."""
     names = re.findall(r"`([^`\s]+)`", CODE_BLOCK.sub("", page))
     return [name for name in dict.fromkeys(names)
             if ("/" in name or name.endswith((".cpp", ".h", ".py"))) and not name.startswith(("/", *INSTALLED))

@@ -70,7 +70,7 @@ def test_includes(options, folder):
 
 
 def room_complaints(room, headers, source, folder):
-    """What check_layers says of a source in a room of tools/clc, for which the compiler reads these headers."""
+    """Returns what check_layers says of a source in a room of tools/clc, for which the compiler reads these headers."""
     place = "" if room == "hall" else room + "/"
     objects = {f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{place}planted.cpp.o": headers}
     if room.startswith(("worker", "driver")):  # each a target of its own, in its own folder
@@ -117,6 +117,32 @@ def test_unknown_room(options, folder):
         expect(len(wrong) == 1, f"{room} with a header of a room that the table does not know: refused")
 
 
+def test_calls(options, folder):
+    """A call upwards, and a declaration below of what is defined above; really compiled, without any include."""
+    defining, calling = os.path.join(folder, "defining.cpp"), os.path.join(folder, "calling.cpp")
+    with open(defining, "w", encoding="utf-8") as file:
+        file.write("namespace clc { int planted_command(int words) { return words; } }\n")
+    with open(calling, "w", encoding="utf-8") as file:
+        file.write("namespace clc { int planted_command(int words); int call() { return planted_command(3); } }\n")
+    symbols = {}
+    for path in (defining, calling):
+        subprocess.run([options.compiler, "-c", path, "-o", path + ".o"], check=True)
+        symbols[path] = check_layers.symbols_of(path + ".o")
+
+    def objects(calling_room, defining_room):
+        place = f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/"
+        return {f"{place}{calling_room}/calling.cpp.o": symbols[calling],
+                f"{place}{defining_room}/defining.cpp.o": symbols[defining]}
+
+    expect(check_layers.call_violations(objects("plan", "commands")), "plan that calls a function of commands: refused")
+    expect(not check_layers.call_violations(objects("commands", "plan")), "commands that call one of plan: accepted")
+    header = {f"{ROOMS_FOLDER}/plan/planted.h": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n"}
+    expect(check_layers.declaration_violations(header, objects("commands", "commands")),
+           "a header of plan that declares a function of commands: refused")
+    expect(not check_layers.declaration_violations(header, objects("commands", "support")),
+           "a header of plan that declares a function of support: accepted")
+
+
 def test_links_and_symbols(options, folder):
     source, program = os.path.join(folder, "main.cpp"), os.path.join(folder, "program")
     with open(source, "w", encoding="utf-8") as file:
@@ -152,6 +178,7 @@ def main():
         test_includes(options, os.path.realpath(folder))
         test_rooms(options, os.path.realpath(folder))
         test_unknown_room(options, os.path.realpath(folder))
+        test_calls(options, folder)
         test_links_and_symbols(options, folder)
     sys.exit(1 if failures else 0)
 

@@ -87,7 +87,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def learns(clc, guess):
-    """Whether the server sees that its guess is right; `guess` makes the facts, in a workspace of its own."""
+    """True when the server sees that its guess is right; `guess` makes the facts, in a workspace of its own."""
     artifact = hashlib.sha256(b"any").hexdigest()
     with Workspace(clc) as work:
         work.write("src/k.cl", KERNEL)
@@ -116,7 +116,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clc", required=True)
     clc = os.path.abspath(parser.parse_args().clc)
-    # What follows sees what the server learns: these are questions that it may ask.
+    # The checks below see what the server learns: these are questions that it may ask.
     assert learns(clc, lambda work: [known(work.path("src/k.cl"), SOURCE, "k.cl")])
     assert learns(clc, lambda work: [known(work.path("inc/h.h"), INCLUDE, "h.h")])
     assert not learns(clc, lambda work: [fact(READ, SOURCE, "k.cl", 5, "0" * 64)])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What one machine compiled is a hit on another, by way of a server; and no server spoils a build.
+"""Tests that what one machine compiled is a hit on another, by way of a server; and no server spoils a build.
 
 usage: shared.py --clc PROGRAM
 """

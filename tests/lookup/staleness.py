@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from workspace import Workspace, bytes_of  # noqa: E402
@@ -274,6 +275,16 @@ def times_do_not_reach_the_compiler(work):
     expect_right(work, False, "k.cl", "-t", "spirv64")
     os.utime(work.path("k.cl"), (1, 1))
     expect_right(work, True, "k.cl", "-t", "spirv64")
+
+
+def pasted_times_do_not_reach_a_driver(work):
+    """It is not told of the day when it compiles, so what it makes is the same each time."""
+    if "Portable Computing Language" not in work.run("targets").stdout:
+        raise Skip("PoCL is missing")
+    work.write("k.cl", "#define P(a, b) a##b\nconstant char t[] = P(__TI, ME__);\nkernel void k(global char* o) { o[0] = t[o[1]]; }\n")
+    work.expect(False, "k.cl", "-t", "driver:pocl")
+    time.sleep(1.1)
+    expect_right(work, True, "k.cl", "-t", "driver:pocl")
 
 
 def standard_input(work):

@@ -30,7 +30,7 @@ def run(options, work, target, launcher, output):
 
 
 def loaded_files(work):
-    """What the processes since the last call told, a text each."""
+    """The texts that the processes since the last call told, a text each."""
     texts = []
     for path in glob.glob(work.environment["LD_DEBUG_OUTPUT"] + ".*"):
         with open(path, encoding="utf-8", errors="replace") as file:

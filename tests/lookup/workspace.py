@@ -63,7 +63,7 @@ class Workspace:
         return found
 
     def hits(self, *arguments, **more):
-        """Whether all were hits; fails where some were and some were not."""
+        """True when all were hits; fails where some were and some were not."""
         found = self.compile(*arguments, **more)
         assert len(set(found.values())) == 1, f"{arguments}: {found}"
         return set(found.values()).pop()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the pages do in Chromium: clicks, links between source and code both ways, sliders, the keyboard, light and
+"""Tests what the pages do in Chromium: clicks, links between source and code both ways, sliders, the keyboard, light and
 dark, a phone, print. No page may ask anybody for anything or say anything on the console.
 
 Exits 77 where Chromium or Playwright is missing (script/setup --pages installs both).

@@ -1,4 +1,4 @@
-"""What the tests of pages share: making pages, and what is in them."""
+"""Functions that the tests of pages share: making pages, and what is in them."""
 import html.parser
 import json
 import os

@@ -22,7 +22,7 @@ struct World {
 };
 
 void say(const std::string& what);
-// What this thread says from now on goes there; without it, to standard output.
+// Sends there what this thread says from now on; without it, that goes to standard output.
 void say_to(std::ostream& stream);
 // "what: CL_SUCCESS", or the number of the error.
 void say(const std::string& what, cl_int code);

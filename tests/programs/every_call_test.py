@@ -34,7 +34,7 @@ PACKAGED = {"parts_of_device": lambda devices: 6, "all_devices": lambda devices:
                              "shared_memory"), lambda devices: devices)}
 # PoCL builds for the whole of a device whose parts are asked for, which is one build where it is asked for both.
 PACKAGED_ON = {("pocl", "parts_of_device"): 4}
-# What a section says that builds nothing, because the driver has not what it asks for.
+# Lines of sections that build nothing, because the driver lacks what they ask for.
 NOTHING_BUILT = ("this device has no two parts", "no command buffers")
 # Launches that the recording of a section has to hold: the sizes of all work-items.
 LAUNCHES = {"command_buffers": [[8, 0, 0]]}
@@ -110,7 +110,7 @@ class Trial:
         return re.sub(r"\d+:(\d+:\d+: )", r"N:\1", text)
 
     def cache_troubles(self):
-        """What `clc cache verify` has to say against the cache that all these programs left behind."""
+        """Returns what `clc cache verify` has to say against the cache that all these programs left behind."""
         environment = {**os.environ, "CLC_CACHE_DIR": os.path.join(self.work, "cache")}
         run = subprocess.run([self.options.clc, "cache", "verify"], env=environment, capture_output=True, text=True, check=False)
         return "" if run.returncode == 0 else run.stdout + run.stderr

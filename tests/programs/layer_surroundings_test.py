@@ -56,7 +56,7 @@ class Surroundings(unittest.TestCase):
         self.assertIn("second gives 31 31 31 31 31 31 31 31", self.run_it(cache, **layer))
 
     def log(self):
-        """What became of each build since the last call: "driver", "cache"."""
+        """Returns what became of each build since the last call: "driver", "cache"."""
         if not os.path.exists(self.path("log")):
             return None
         with open(self.path("log"), encoding="utf-8") as file:
@@ -108,6 +108,28 @@ class End(Surroundings):
         self.log()
         self.run_it("cache", section="wait_and_exit", code=6)
         self.assertEqual(self.log()[0], "cache")  # the one that is launched
+
+
+class Counters(Surroundings):
+    def counted(self):
+        """Hits, misses and what was stored: the sum of a cache, and a line for each process since."""
+        lines = []
+        for name in "counters", "counters.log":
+            if os.path.exists(self.path("cache/v1/" + name)):
+                with open(self.path("cache/v1/" + name), encoding="utf-8") as file:
+                    lines += [[int(word) for word in line.split()[:3]] for line in file]
+        return [sum(column) for column in zip(*lines)]
+
+    def test_what_the_layer_did_is_counted(self):
+        """Nothing closes the layer's cache, so its numbers are written when the process ends."""
+        self.run_well("cache")
+        hits, misses, stored = self.counted()
+        self.assertEqual(hits, 0)
+        self.assertGreater(misses, 0)
+        self.assertGreater(stored, 0)
+        self.run_well("cache")
+        self.assertGreater(self.counted()[0], 0)
+        self.assertEqual(self.counted()[1:], [misses, stored])
 
 
 class Loaders(Surroundings):

@@ -3,7 +3,7 @@
 
 namespace every_call {
 
-// What is only compiled has no kernels.
+// A program that is only compiled has no kernels.
 void kernels_of_compiled(const World& world) {
   const cl_program program = from_source(world, k_plain);
   say("compile", clCompileProgram(program, 0, nullptr, "-DVALUE=3", 0, nullptr, nullptr, nullptr, nullptr));
@@ -81,7 +81,7 @@ void compile_for_one(const World& world) {
   clReleaseProgram(program);
 }
 
-// What was linked is built before anything else is done with it, and never used.
+// Builds a linked program before anything else is done with it, and never uses it.
 void build_linked_at_once(const World& world) {
   const cl_program object = from_source(world, k_plain);
   say("compile", clCompileProgram(object, 0, nullptr, "-DVALUE=7", 0, nullptr, nullptr, nullptr, nullptr));

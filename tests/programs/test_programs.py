@@ -67,11 +67,11 @@ class Program:
         return {}
 
     def packaged_part(self, result):
-        """What of a result is the same from a package."""
+        """The part of a result that is the same from a package."""
         return result
 
     def is_near(self, plain, other):
-        """Whether results differ by no more than two compilers may that follow the same options."""
+        """True when results differ by no more than two compilers may that follow the same options."""
         return plain == other
 
 
@@ -453,7 +453,7 @@ class Trial:
         self.differences.append(f"{what} changes the result: {plain}, {other}")
 
     def go(self, nothing, with_times):
-        """What all runs came to. A step that fails does not hide the differences that were seen before."""
+        """Does all steps and returns what the runs came to. A step that fails does not hide the differences that were seen before."""
         try:
             told = self.all_steps(nothing, with_times)
         except (AssertionError, subprocess.SubprocessError, OSError, LookupError, ValueError) as error:

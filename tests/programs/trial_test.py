@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a trial of a program says when one of its steps fails, without any program: nothing of what was seen before is lost."""
+"""Tests what a trial of a program says when one of its steps fails, without any program: nothing of what was seen before is lost."""
 import os
 import subprocess
 import sys

@@ -210,7 +210,7 @@ void odd_releases(const World& world) {
 }
 
 namespace {
-// What kernels can be and use; the results are whole numbers, whichever compiler made them.
+// Kernels of every kind, with all that kernels can use; the results are whole numbers, whichever compiler made them.
 const char* const k_kinds =
     "constant int table[4] = {3, 1, 4, 1};\n"
     "typedef struct { int first; char4 bytes; short last; } Pair;\n"

@@ -43,7 +43,7 @@ class Sequence:
         files = os.path.join(self.work, "files")
         shutil.rmtree(files, ignore_errors=True)
         os.makedirs(files)
-        # What the driver keeps in a cache of its own it need not compile again for each run.
+        # The driver keeps a cache of its own here, and need not compile again for each run.
         environment = trial.environment(os.path.join(trial.work, "home"), **{"CLC_CACHE_DIR": os.path.join(self.work, "cache"), **layer})
         command = [*before, options.program, str(self.seed), ",".join(map(str, steps)), files, "--il", trial.il]
         command += ["--threads", str(options.threads)] * (options.threads > 1) + ["--packaged"] * (self.mode == "package")
@@ -165,7 +165,7 @@ def report(sequence, steps, plain, found):
 
 
 def try_seed(trial, seed, mode, cuts):
-    """Whether the layer made no difference; None: nothing was left to compare."""
+    """True when the layer made no difference; None: nothing was left to compare."""
     sequence = Sequence(trial, seed, mode)
     try:
         steps, plain = settled(sequence, list(range(1, trial.options.steps + 1)), cuts)

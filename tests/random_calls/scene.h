@@ -1,4 +1,4 @@
-// What a random sequence of calls chooses from, and has in its hands.
+// The programs and calls that a random sequence chooses from, and the objects that it holds.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class Choices {
   std::uint64_t state_;
 };
 
-// What is in a slot has references that are the application's; without any, the slot is empty.
+// A slot for a program. The references are the application's; without any, the slot is empty.
 struct ProgramSlot {
   cl_program handle = nullptr;
   int references = 0;
@@ -64,7 +64,7 @@ struct BinarySlot {
   std::size_t world = 0;
 };
 
-// What a callback was told.
+// The arguments that a callback was called with.
 struct Called {
   std::atomic<int> times{0};
   std::atomic<cl_program> program{nullptr};

@@ -23,6 +23,16 @@ const char* const k_kernels[] = {
 const char* const k_names[] = {"fill", "add", "shared", "required", "table", "pair", "none"};
 
 const char* const k_value = "#ifndef VALUE\n#define VALUE 1\n#endif\n";
+// Ways to read headers that cannot be read off the source.
+const char* const k_unusual_inclusions[] = {
+    "#define S_(x) #x\n#define S(x) S_(x)\n#include S(value.h)\n",
+    "#define S_(x) #x\n#define S(x) S_(x)\n#include S(CL_VERSION_1_2.h)\n",
+    "#define S_(x) #x\n#define S(x) S_(x)\n#include S(value.h)\n#define value no\n",
+    "#define HEADER \"value.h\"\n#include HEADER\n",
+    "#if __has_include(\"maybe.h\")\n#define VALUE 41\n#endif\n",
+    "#define P(a, b) a##b\n#if P(__has_, include)(\"maybe.h\")\n#include \"maybe.h\"\n#endif\n",
+    "#define P(a, b) a##b\n#include \"value.h\"\n#define LENGTH sizeof(P(__TI, ME__))\n",
+    "#ifndef __OPENCL_VERSION__\n#include <stdio.h>\n#endif\n#include \"value.h\"\n"};
 const char* const k_main =
     "int helper(int);\nkernel void helped(global int* x) { x[get_global_id(0)] = helper(VALUE); }\n";
 const char* const k_helper = "int helper(int i) { return i + 1000; }\n";
@@ -94,6 +104,7 @@ std::string any_source(const Scene& scene, Choices& choices) {
     return choices.is_one_of(2) ? k_helper : std::string(k_value) + k_main;
   }
   std::string source = choices.is_one_of(5) ? "#include \"value.h\"\n" : "";
+  if (!scene.is_packaged && choices.is_one_of(6)) source = choices.of(k_unusual_inclusions);
   source += k_value;
   const std::size_t first = choices.below(std::size(k_kernels));
   source += k_kernels[first];
@@ -116,8 +127,16 @@ std::string any_options(const Scene& scene, const World& world, Choices& choices
 void write_headers(const std::string& folder, std::size_t number) {
   for (const char* name : {"one", "two"}) {
     std::filesystem::create_directories(folder + "/" + name);
-    std::ofstream file(folder + "/" + name + "/value.h");
-    file << "#undef VALUE\n#define VALUE " << 100 * number + (name[0] == 'o' ? 1 : 2) << "\n";
+    for (const char* file : {"value.h", "120.h"}) {
+      const std::size_t value = 100 * number + (name[0] == 'o' ? 1 : 2) + (file[0] == 'v' ? 0 : 10);
+      std::ofstream(folder + "/" + name + "/" + file) << "#undef VALUE\n#define VALUE " << value << "\n";
+    }
+    const std::string maybe = folder + "/" + name + "/maybe.h";
+    if (number % 2 == 0) {
+      std::ofstream(maybe) << "#undef VALUE\n#define VALUE " << 50 + number << "\n";
+    } else {
+      std::filesystem::remove(maybe);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-// Runs kernels of generate.py twice on a device, from a package made by clc and from source through the driver's own
-// compiler, and compares what they wrote.
+// Runs kernels of generate.py or constructs.py twice on a device, from a package made by clc and from source through
+// the driver's own compiler, and compares what they wrote.
 //
 // usage: clc_compare_kernels --sources FOLDER --package P [--device D] [--target T] [--keep FOLDER] [--no-source] NAME…
 //
+// A kernel that says what its results have to be, as those of constructs.py do, is run from the package alone.
 // With --no-source, for drivers without a compiler, the package alone is run: DIGEST is to be compared with another
 // device's. With --keep, FOLDER/NAME.source and FOLDER/NAME.package are what the arguments' buffers held, one behind
 // the other, and what the kernel printed. FOLDER/NAME.cl is the source and NAME the module. A line "begin NAME" comes
@@ -66,12 +67,13 @@ struct Argument {
   ImageShape image;
 };
 
-// What the comments at the head of a kernel say.
+// A kernel, with what the comments at its head say.
 struct Kernel {
   std::string source, options;
   std::vector<std::string> needs;
   std::vector<std::size_t> global, local, offset;
   std::vector<Argument> arguments;
+  std::vector<std::uint64_t> expected;  // of the results; empty where another compiler says what is right
   std::size_t items() const {
     std::size_t count = 1;
     for (const std::size_t size : global) count *= size;
@@ -205,6 +207,7 @@ Kernel read_kernel(const std::string& path) {
     if (key == "global") kernel.global = rest_of<std::size_t>(words);
     if (key == "local") kernel.local = rest_of<std::size_t>(words);
     if (key == "offset") kernel.offset = rest_of<std::size_t>(words);
+    if (key == "expected") kernel.expected = rest_of<std::uint64_t>(words);
     if (key == "argument") kernel.arguments.push_back(parse_argument(words, kernel));
   }
   if (kernel.global.empty() || kernel.arguments.empty()) throw Failed(path + ": not a kernel of generate.py");
@@ -331,7 +334,7 @@ std::vector<std::vector<std::uint8_t>> run(const Queue& queue, cl_kernel handle,
   return contents;
 }
 
-// What a kernel's source says where a macro that it needs is not there.
+// The beginning of a source's message where a macro that it needs is not defined.
 constexpr std::string_view k_lacking = "the target has no ";
 
 ProgramHandle build_source(const Queue& queue, const Kernel& kernel) {
@@ -451,6 +454,19 @@ std::string same(const Kernel& kernel, const std::vector<std::vector<std::uint8_
   return text;
 }
 
+// Names the first result that is not what the kernel says; empty where there is none.
+std::string unexpected(const Kernel& kernel, const std::vector<std::vector<std::uint8_t>>& contents) {
+  for (std::size_t i = 0; i < kernel.arguments.size() && !kernel.expected.empty(); ++i) {
+    if (kernel.arguments[i].role != ArgumentRole::k_results) continue;
+    if (kernel.expected.size() * sizeof(std::uint64_t) != contents[i].size())
+      throw Failed("not as many results as expected");
+    std::vector<std::uint8_t> expected;
+    for (const std::uint64_t number : kernel.expected) append(expected, number);
+    return difference(kernel, kernel.arguments[i], expected, contents[i]);
+  }
+  return "";
+}
+
 struct Options {
   std::string sources, package, device, target, keep;
   std::vector<std::string> names;
@@ -492,11 +508,12 @@ std::string compare(const Queue& queue, const Package& package, const Options& o
     if (const std::string missing = lacking(queue, options, kernel); !missing.empty()) {
       return "skipped the device has no " + missing;
     }
-    if (options.no_source) {
+    if (options.no_source || !kernel.expected.empty()) {
       stage = "package";
       const Program program = need(Program::load(queue, package, name, options.target));
       const auto computed = run(queue, need(program.kernel("entry")).handle(), kernel);
       if (!options.keep.empty()) keep(options.keep + "/" + name + ".package", computed);
+      if (const std::string where = unexpected(kernel, computed); !where.empty()) return "differs " + where;
       return same(kernel, computed);
     }
     stage = "source";

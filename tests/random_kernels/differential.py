@@ -13,7 +13,9 @@ compiler: --against compares what it computed with what --digests wrote of anoth
 CLC_IL_VENDORS names. `reduce` leaves out what a difference, or a kernel that clc does
 not compile, does not need, and prints the rest.
 
-With --features NAME,…|all the kernels are those of generate.py --features. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
+With --features NAME,…|all the kernels are those of generate.py --features, with --constructs NAME,…|all those of constructs.py,
+which say themselves what is right. With --read-back `make` and `check` have every SPIR-V module read by LLVM 15's translator,
+llvm-spirv-15, too; a module that it refuses was not compiled. The last line is `N passed, N failed, N skipped`; a kernel that is not compiled by clc has failed.
 """
 import argparse
 import collections
@@ -29,6 +31,7 @@ import sys
 import tempfile
 import threading
 
+import constructs
 import features
 import generate
 
@@ -46,16 +49,18 @@ def seed_range(text):
 # Making
 
 
-def compile_batch(clc, folder, targets, environment=None):
+def compile_batch(options, folder, environment=None):
     """Compiles all kernels in a folder into FOLDER/package.clcpack; what was not compiled, by module."""
+    clc = options.clc
     groups = collections.defaultdict(list)
     for path in sorted(folder.glob("*.cl")):
         groups[OPTIONS.search(path.read_text()).group(1)].append(path)
     parts, failures = [], {}
-    for number, (options, paths) in enumerate(groups.items()):
+    for number, (words, paths) in enumerate(groups.items()):
         part = folder / f"part{number}.clcpack"
-        command = [clc, "compile", *paths, *options.split(), "-w", "--compress", "--keep-going", "-j1", "-o", part]
-        ran = subprocess.run(command + [word for target in targets for word in ("-t", target)], capture_output=True,
+        command = [clc, "compile", *paths, *words.split(), "-w", "--keep-going", "-j1", "-o", part]
+        command += [] if options.read_back else ["--compress"]
+        ran = subprocess.run(command + [word for target in options.target for word in ("-t", target)], capture_output=True,
                              text=True, check=False, env=environment)
         if part.exists():
             parts.append(part)
@@ -63,6 +68,8 @@ def compile_batch(clc, folder, targets, environment=None):
                                                check=True).stdout)
             for missing in listed["missing"]:
                 failures[missing["module"]] = f"{missing['target']}: {missing['reason']}"
+            if options.read_back:
+                failures |= refused_by_translator(clc, part)
         elif ran.returncode:
             failures |= {path.stem: ran.stderr.strip() for path in paths}
         for name in set(LACKING.findall(ran.stderr)):  # not for this target
@@ -75,10 +82,36 @@ def compile_batch(clc, folder, targets, environment=None):
     return failures
 
 
-def write_kernels(folder, seeds, feature_names, without=()):
+def refused_by_translator(clc, part):
+    """The modules of a package that LLVM 15's translator does not read, and what it says."""
+    translator = shutil.which("llvm-spirv-15")
+    if not translator:
+        sys.exit("differential.py: --read-back needs llvm-spirv-15 (script/setup --optional)")
+    failures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        unpacked = pathlib.Path(folder) / "package"
+        subprocess.run([clc, "unpack", part, "-q", "-o", unpacked], check=True)
+        listed = json.loads(subprocess.run([clc, "inspect", unpacked, "--format", "json"], capture_output=True, text=True,
+                                           check=True).stdout)
+        for module in listed["modules"]:
+            for variant in module["variants"]:
+                if not variant["target"].startswith("spirv"):
+                    continue
+                ran = subprocess.run([translator, "-r", unpacked / variant["file"], "-o", os.devnull], capture_output=True,
+                                     text=True, check=False)
+                if ran.returncode:
+                    failures[module["name"]] = f"{variant['target']}: llvm-spirv-15 refuses it: {ran.stderr.strip()[:300]}"
+    return failures
+
+
+def program_of(options, seed):
+    return constructs.Program(seed, options.constructs) if options.constructs else generate.Program(seed, options.features)
+
+
+def write_kernels(folder, seeds, options, without=()):
     folder.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
-        (folder / f"k{seed}.cl").write_text(generate.Program(seed, feature_names).render(without))
+        (folder / f"k{seed}.cl").write_text(program_of(options, seed).render(without))
 
 
 def make(options):
@@ -89,8 +122,8 @@ def make(options):
     def batch(first):
         some = seeds[first:first + BATCH]
         folder = options.folder / f"{some[0]}-{some[-1]}"
-        write_kernels(folder, some, options.features)
-        return compile_batch(options.clc, folder, options.target)
+        write_kernels(folder, some, options)
+        return compile_batch(options, folder)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for found in pool.map(batch, range(0, len(seeds), BATCH)):
@@ -184,8 +217,8 @@ def check(options):
         os.environ["OCL_ICD_VENDORS"] = os.environ["CLC_IL_VENDORS"]
     with tempfile.TemporaryDirectory(prefix="clc-random-kernels-") as name:
         options.folder = pathlib.Path(name)
-        make(options)  # what is not compiled fails when it is run
-        return run(options)
+        made = make(options)
+        return run(options) or made
 
 
 def compare_digests(digests, path):
@@ -203,11 +236,11 @@ def compare_digests(digests, path):
 
 
 def shows(options, without):
-    """What is wrong with the kernel without some statements: a kind of failure, or None."""
+    """Returns what is wrong with the kernel without some statements: a kind of failure, or None."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        write_kernels(folder, [options.seed], options.features, without)
-        failures = compile_batch(options.clc, folder, options.target, os.environ | {"CLC_CACHE": "0"})
+        write_kernels(folder, [options.seed], options, without)
+        failures = compile_batch(options, folder, os.environ | {"CLC_CACHE": "0"})
         for why in failures.values():
             return re.sub(r"%?\w*\d\w*|\n.*", "", why)[:90]
         command = [str(options.compare), "--sources", name, "--package", str(folder / "package.clcpack")]
@@ -217,7 +250,7 @@ def shows(options, without):
 
 
 def reduce(options):
-    program = generate.Program(options.seed, options.features)
+    program = program_of(options, options.seed)
     numbers, without = list(range(1, program.next_number)), set()
     wanted = shows(options, without)
     if wanted is None:
@@ -230,7 +263,7 @@ def reduce(options):
                 without = tried
         size //= 2
     print(f"// {wanted}\n// generate.py {options.seed} --without {','.join(map(str, sorted(without)))}")
-    print(generate.Program(options.seed, options.features).render(without))
+    print(program_of(options, options.seed).render(without))
     return 0
 
 
@@ -245,6 +278,8 @@ def main():
     parser.add_argument("--device", default="")
     parser.add_argument("--il", action="store_true")
     parser.add_argument("--features", type=features.listed, default=(), help="kernels with some of these (or: all)")
+    parser.add_argument("--constructs", type=constructs.listed, default=(), help="kernels of some of these (or: all)")
+    parser.add_argument("--read-back", action="store_true")
     parser.add_argument("--no-source", action="store_true")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--digests", type=pathlib.Path, help="write what was computed, to compare devices")

@@ -53,7 +53,7 @@ class Helper:
 
 
 class Scope:
-    """What an expression may mention. An array has a name, its element's type and a size that is a power of two."""
+    """The names that an expression may mention. An array has a name, its element's type and a size that is a power of two."""
 
     def __init__(self, variables=(), arrays=(), helpers=(), queries=()):
         self.variables, self.arrays, self.helpers = list(variables), list(arrays), list(helpers)

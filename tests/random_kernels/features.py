@@ -58,7 +58,7 @@ class Features:
         return any(name in IN_VERSION_3 for name in self.chosen)
 
     def makers(self, is_uniform, in_kernel):
-        """What makes statements here, each a few times, so that what was chosen is seen."""
+        """The functions that make statements here, each a few times, so that what was chosen is seen."""
         found = []
         if "swizzles" in self.chosen:
             found += [self.lanes, self.lanes, self.narrow_lane]
@@ -182,7 +182,7 @@ class Features:
         return [f"{{ union {{ {source.type.name} number; {unsigned.name} bits; }} {name}; {name}.number = {source.text}; "
                 + taken.format(f"{name}.bits{lane}") + " }"]
 
-    # What is printed
+    # Printing
 
     def print(self, scope, _depth, _is_uniform):
         """One item prints, so that the order is known."""
@@ -405,7 +405,7 @@ class Features:
         return lines + [f"if ({ticket} == {program.items - 1}) {{ ulong sum = 0; for (uint i = 0; i < {program.items}; i++) "
                         f"sum = sum * 3 + scratch[{row} + i]; shared[{slot + 1}] = (uint)(sum ^ sum >> 32); }} }}"]
 
-    # What groups do
+    # Functions of groups
 
     def collective(self, scope, _depth, _is_uniform):
         taken, base, rng = self.taking(scope), self.rng.choice(("int", "uint", "long", "ulong")), self.rng
@@ -448,7 +448,7 @@ class Features:
         return self.together(f"{{ {change} }}", taken.format(counter), reset=f"{counter} = 50")
 
     def seen_elsewhere(self, scope, call, is_there="true"):
-        """Whether a number that came from another item is that item's; `call` moves {} between items."""
+        """A condition that is true when a number that came from another item is that item's; `call` moves {} between items."""
         taken, base = self.taking(scope), self.moved_type()
         if not taken:
             return None

@@ -88,7 +88,7 @@ class Program:
         self.make_helpers()
         self.make_kernel()
 
-    # What it is for
+    # Its purpose
 
     def choose_shape(self):
         rng = self.rng
@@ -312,7 +312,7 @@ class Program:
             parts += ["  default:;", self.block(scope, 1, depth - 1, False)]
         return parts + ["}"]
 
-    # What items do together
+    # Work of several items together
 
     def exchange(self, scope, _depth, _is_uniform):
         variable = self.writable(scope)

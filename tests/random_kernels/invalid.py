@@ -81,7 +81,7 @@ def text_of(seed):
 
 
 def check(options, seeds):
-    """What is wrong with how clc takes the texts of these seeds."""
+    """Returns what is wrong with how clc takes the texts of these seeds."""
     with tempfile.TemporaryDirectory(prefix="clc-invalid-") as name:
         folder = pathlib.Path(name)
         (folder / "sane.cl").write_text(SANE)

@@ -369,7 +369,7 @@ def drips_headers(proxy, connection):
     drip(proxy, connection, HELLO + b"X: y\r\n" * 100000)
 
 
-# Of them, those that are said of one answer: the server is asked again.
+# Those of them that are said of one answer: the server is asked again.
 HTTP_LIES = [claims_huge_chunks, says_too_short, shortens, lengthens, flips, answers_another_blob, answers_nothing, answers_a_page,
              cuts_body_of_unknown_length, sends_without_end, sends_chunks_without_end]
 HTTP_FAILURES = [closes_at_once, stalls, never_reads, stalls_in_headers, stalls_in_body, cuts_status, cuts_headers, cuts_body,
@@ -564,7 +564,7 @@ REDIS_FAILURES = [redis_fault(change) for change in (
     redis_asks_elsewhere, redis_sends_an_endless_error, redis_pushes_without_end, redis_answers_a_double,
     redis_answers_a_truth, redis_answers_a_map, redis_answers_a_huge_number)]
 
-# Of both, those that send data for as long as it is taken.
+# Those of both lists that send data for as long as it is taken.
 ENDLESS = [sends_without_end, sends_chunks_without_end] + [
     fault for fault in REDIS_FAILURES if fault.__name__ in (
         "redis_answers_a_huge_length", "redis_sends_without_end", "redis_sends_an_endless_error")]

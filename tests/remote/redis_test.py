@@ -130,7 +130,7 @@ def notices_what_is_not_its_own(options):
         command(redis, "SET", "clc:1:cas:" + sha256(ARTIFACT), b"another")
         with Client(options, redis.url) as client:
             assert not client.get("action", KEY) and not client.get("artifact", sha256(ARTIFACT))
-            assert "not clc's (and 1 more)" in client.trouble()[0], client.trouble()
+            assert "not one of clc's (and 1 more)" in client.trouble()[0], client.trouble()
             client.put(KEY, ACTION, ARTIFACT)  # which mends both
             client.flush()
             assert client.get("action", KEY) and client.get("artifact", sha256(ARTIFACT))

@@ -160,7 +160,7 @@ class Nginx(Process):
         return os.path.join(self.folder, "data", name)
 
     def requests(self):
-        """What was asked for so far: ["PUT /cas/… 201", …]"""
+        """The requests so far: ["PUT /cas/… 201", …]"""
         with open(os.path.join(self.folder, "access.log"), encoding="utf-8") as log:
             lines = [line.split('"') for line in log]
         return [" ".join(line[1].split()[:2]) + " " + line[2].split()[0] for line in lines]

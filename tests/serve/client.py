@@ -15,7 +15,7 @@ PATIENCE = 60  # seconds; a machine may be busy
 
 
 class Events:
-    """What the server tells, as it comes."""
+    """The events that the server tells, as they come."""
 
     def __init__(self, server):
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
@@ -113,7 +113,7 @@ class Server:
         return json.loads(body)
 
     def raw(self, data, shut=False):
-        """What the server answers to these bytes, until it closes."""
+        """Returns what the server answers to these bytes, until it closes."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
             try:
                 connection.sendall(data)
@@ -136,7 +136,7 @@ class Server:
             file.write(text)
 
     def save_by_rename(self, name, text):
-        """As careful editors do."""
+        """Saves a file as careful editors do."""
         self.write(name + ".tmp~", text)
         os.rename(os.path.join(self.folder, name + ".tmp~"), os.path.join(self.folder, name))
 

@@ -481,7 +481,7 @@ def it_says_when_it_cannot_go_on(place):
     with place.serve("-t", PTX, "--port", str(server.port)) as again:
         assert again.port == server.port
     place.fails("absent", code=3, error="cannot open absent")
-    place.fails("kernels/a.cl", code=3, error="no folder")
+    place.fails("kernels/a.cl", code=3, error="not a folder")
     place.fails("kernels", "-t", "nonsense", code=4, error="nonsense")
     place.fails("kernels", "--port", "70000", code=2, error="port")
     place.fails(code=2, error="FOLDER")

@@ -27,7 +27,7 @@ inline std::string sample_key(int number) {
   return sha256_hex("key " + std::to_string(number));
 }
 
-// Of any size, and of any version: the first line says what it is, and the rest follows from that.
+// Returns a payload of any size and any version: the first line says what it is, and the rest follows from that.
 inline std::string sample_payload(const std::string& key, std::size_t size, int version) {
   const std::string head = key + " " + std::to_string(size) + " " + std::to_string(version) + "\n";
   std::string payload = head;

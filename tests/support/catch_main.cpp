@@ -6,5 +6,5 @@
 
 #include <sys/stat.h>
 
-// What tests write must not look as if others could have written it, whatever umask they are run under.
+// Files that tests write must not look as if others could have written them, whatever umask the tests are run under.
 [[maybe_unused]] static const mode_t k_umask_before = ::umask(022);

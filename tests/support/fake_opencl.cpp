@@ -17,7 +17,7 @@ using clc::test::Misbehaviour;
 
 namespace {
 
-// What is shared by all threads of a test.
+// State that all threads of a test share.
 struct Registry {
   std::mutex mutex;
   std::map<std::string, long> calls;
@@ -381,6 +381,13 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context, cl_mem_flags, std::size_t size, vo
 }
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
   return release(memory, "clReleaseMemObject", CL_INVALID_MEM_OBJECT);
+}
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info info, std::size_t room, void* to, std::size_t* told) {
+  const cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+  return query("clGetMemObjectInfo", told, [&] {
+    if (!exists(memory)) return cl_int{CL_INVALID_MEM_OBJECT};
+    return info == CL_MEM_TYPE ? answer(&type, sizeof(type), room, to, told) : cl_int{CL_INVALID_VALUE};
+  });
 }
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue, cl_mem memory, cl_bool, std::size_t offset, std::size_t size,
                                         const void* from, cl_uint, const cl_event*, cl_event* event) {

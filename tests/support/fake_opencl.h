@@ -10,7 +10,7 @@
 
 namespace clc::test {
 
-// What one call does instead of its work.
+// An action of one call instead of its work.
 struct Misbehaviour {
   std::string call;           // "clCreateBuffer"
   long at = 0;                // which one since the driver was new; 1 is the first

@@ -14,7 +14,7 @@
 
 namespace clc::test {
 
-// What `work` returns (0: good); 128 + signal when one ended it.
+// Runs `work` in a child. Returns what it returns (0: good); 128 + signal when one ended it.
 inline int in_child(const std::function<int()>& work) {
   std::fflush(nullptr);
   const pid_t child = ::fork();

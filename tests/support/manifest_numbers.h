@@ -45,7 +45,7 @@ inline StructLayout& numbered_struct(Manifest& manifest) {
 inline const std::vector<ManifestNumber>& manifest_numbers() {
   constexpr std::uint64_t k_any = UINT64_MAX;
   constexpr std::uint64_t k_size = std::uint64_t{1} << 32U;
-  // Of 8 x 4 x 2 work-items; the product of the sizes has a limit.
+  // The group has 8 x 4 x 2 work-items; the product of the sizes has a limit.
   static const std::vector<ManifestNumber> k_numbers = {
       {"format.minor", [](Manifest& m, std::uint64_t n) { m.minor = n; }, true, k_any},
       {"variant.interface", [](Manifest& m, std::uint64_t n) { m.modules[0].variants[0].interface = n; }, true, 0},
@@ -84,7 +84,7 @@ inline const std::vector<ManifestNumber>& manifest_numbers() {
   return k_numbers;
 }
 
-// What somebody who wants to break a reader writes, and what lies around a limit.
+// Numbers that somebody writes who wants to break a reader, and those around a limit.
 inline std::vector<std::uint64_t> hostile_numbers(std::uint64_t around) {
   std::vector<std::uint64_t> numbers = {0, 1, 2, around, around + 1, around - 1};
   for (const unsigned bits : {8U, 16U, 21U, 31U, 32U, 33U, 40U, 53U, 63U}) {

@@ -248,7 +248,7 @@ inline Bytes mutate(Bytes bytes, Random& random) {
   return bytes;
 }
 
-// Whether a part that was found in bytes really is one: nothing behind their end was taken.
+// True when a part that was found in bytes really is one: nothing behind their end was taken.
 inline bool lies_in(BytesView part, BytesView bytes) {
   return part.empty() || (part.data() >= bytes.data() && part.data() + part.size() <= bytes.data() + bytes.size());
 }

@@ -1,4 +1,4 @@
-// Whether a process that should have ended has.
+// Tells whether a process that should have ended has ended.
 #pragma once
 
 #include <sys/types.h>

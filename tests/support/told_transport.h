@@ -21,7 +21,7 @@ inline Told& told() {
   return what;
 }
 
-// What the next connection says, `piece_size` bytes at a time.
+// Sets what the next connection says, `piece_size` bytes at a time.
 inline void tell(std::string reply, std::size_t piece_size) {
   told() = {std::move(reply), piece_size};
 }

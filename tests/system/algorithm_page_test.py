@@ -29,7 +29,7 @@ COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun
 
 
 def run(command, **options):
-    """What the command prints; ends the test where it fails."""
+    """Returns what the command prints; ends the test where it fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     shown = command if isinstance(command, str) else shlex.join(command)
     if done.returncode != 0:

@@ -44,7 +44,7 @@ def line_matches(expected, line):
 
 
 def output_matches(expected, lines):
-    """Whether the lines are what the sample shows; `expected` has wildcards."""
+    """True when the lines are what the sample shows; `expected` has wildcards."""
     reachable = {0}  # how many lines the sample can have used up so far
     for sample in expected:
         if sample.strip() == WILDCARD:
@@ -79,7 +79,7 @@ def commands_of(text):
 
 
 def anchors_of(path):
-    """What links can name in a page: its headings, as GitHub spells them."""
+    """Returns what links can name in a page: its headings, as GitHub spells them."""
     with open(path, encoding="utf-8") as file:
         headings = re.findall(r"^#+ (.*)$", file.read(), re.MULTILINE)
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]

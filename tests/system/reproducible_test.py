@@ -139,7 +139,7 @@ def main():
         builds.compare("another SOURCE_DATE_EPOCH", plain, dated, equal=False)
         builds.compare("the same SOURCE_DATE_EPOCH", dated, builds.second([], day))
 
-        # What the source sees of its place follows -ffile-prefix-map.
+        # File names that the source sees follow -ffile-prefix-map.
         mapped = [builds.first(["-g", f"-ffile-prefix-map={builds.near}=/source"], is_absolute=True),
                   builds.second(["-g", f"-ffile-prefix-map={builds.far}=/source"], is_absolute=True)]
         builds.compare("-ffile-prefix-map", *mapped)

@@ -22,7 +22,7 @@ SECONDS, SECONDS_TO_GIVE_UP, MEBIBYTES = 30, 4, 1024
 PATIENCE = 6  # how much longer a call may take than its jobs may: machines are busy
 
 DONE, REFUSED, GAVE_UP = 0, 1, 5
-# What a compiler says of its own limits, and what clc says when it stops one.
+# Messages of a compiler about its own limits, and of clc when it stops one.
 LIMIT = r"longer than allowed|ran out of (time|memory)|out of memory|died of signal"
 
 Case = collections.namedtuple("Case", "name source exits says extension files", defaults=("cl", {}))
@@ -115,7 +115,7 @@ def seconds_of(case):
 
 
 def check(options, case, target):
-    """What is wrong with how clc takes a source."""
+    """Returns what is wrong with how clc takes a source."""
     with tempfile.TemporaryDirectory(prefix="clc-hostile-") as name:
         folder = pathlib.Path(name)
         hostile = f"hostile.{case.extension}"
@@ -144,7 +144,7 @@ def check(options, case, target):
             return f"no /{case.says}/ in {message[-400:]}"
         if len(message) > 200000:
             return f"{len(message)} characters of messages"
-        # What failed is not in the package or the cache; what did not is, and whole.
+        # Variants that failed are not in the package or the cache; the others are, and whole.
         if clc("cache", "verify")[0] or clc("verify", "package")[0]:
             return "the cache or the package is damaged"
         if clc("compile", "sane.cl", "-t", target, "-o", "again")[0]:

@@ -30,7 +30,7 @@ def rows(page):
 
 
 def problems_of(page, tests, sources):
-    """What is wrong with the page, a line each, and how many promises name no test yet."""
+    """Returns what is wrong with the page, a line each, and how many promises name no test yet."""
     problems, to_come = [], 0
     for number, cells in rows(page):
         names = NAMED.findall(cells[-1])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What clc says where a tool is missing: exit code 4, and what to install.
+"""Tests what clc says where a tool is missing: exit code 4, and what to install.
 
 usage: missing_tools.py --clc PROGRAM
 

@@ -31,7 +31,8 @@ NVIDIA_CHIPS = ["sm_75", "sm_86", "sm_90", "sm_120"]
 AMD_CHIPS = ["gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"]
 INTEL_CHIPS = ["skl", "dg2", "pvc"]
 R600_CHIPS = ["cypress"]
-# Of one compute unit or work-group processor: with one wave for each of its SIMDs in a group, nothing is rounded away.
+# The SIMDs of one compute unit or work-group processor: with one wave for each of them in a group, nothing is rounded
+# away.
 SIMDS = 4
 WAVE = {"gfx906": 64, "gfx90a": 64, "gfx942": 64, "gfx1030": 32, "gfx1100": 32, "gfx1201": 32}
 
@@ -230,7 +231,7 @@ def section(path, name, folder):
 
 
 def counts_of_r600(text):
-    """What the assembler's text of a kernel holds: read clause by clause, as the chip does."""
+    """Counts what the assembler's text of a kernel holds: read clause by clause, as the chip does."""
     counts = collections.Counter()
     clause, open_bundle = None, False
     for line in text.splitlines()[1:]:
@@ -325,7 +326,7 @@ def compile_all(clc, folder, modules, targets, name):
 
 
 def our_occupancies(clc, package, chip, manifest):
-    """By module and kernel the waves of a unit, for groups of one wave for each SIMD, and whether it requires these."""
+    """The waves of a unit by module and kernel, for groups of one wave for each SIMD, and whether the kernel requires these."""
     required = {(module["name"], kernel["name"]): True for module in manifest["modules"]
                 for interface in module["interfaces"] for kernel in interface["kernels"]
                 if kernel.get("required_work_group_size", [0])[0] > 0}

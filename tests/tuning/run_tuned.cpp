@@ -26,7 +26,7 @@ clc::Result<int> run(const char* path, const char* pattern) {
   if (!in || !out) return fail(in ? out : in);
   if (const auto written = queue->write(*in, values.data(), count * sizeof(float)); !written) return fail(written);
   const std::size_t items = (count + width - 1) / width;
-  const auto time = kernel->launch(*queue, clc::range_1d((items + 15) / 16 * 16, 16), *in, *out, cl_uint{count});
+  const auto time = kernel->launch(*queue, clc::range_1d(items, 16).rounded_up(), *in, *out, cl_uint{count});
   if (!time) return fail(time);
   if (const auto read = queue->read(*out, values.data(), count * sizeof(float)); !read) return fail(read);
   for (const float value : values) {

@@ -94,7 +94,7 @@ def check_resuming(test):
     test.compile("some.clcpack", "-t", "driver:pocl", faults=(0, 3), widths=(1, 2, 3, 4, 5, 6))
     words = [test.options.clrun, "tune", "--package", "some.clcpack", "-o", "resumed.clcpack", "--repeat", "1", "--warm-up", "1", *POCL]
     journal = test.path("resumed.clcpack.journal")
-    # What runs the kernels holds the other end of this pipe, too.
+    # The process that runs the kernels holds the other end of this pipe, too.
     process = subprocess.Popen(words, cwd=test.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
     before = ""
     while "begin\tscale.7\n" not in before and process.poll() is None:

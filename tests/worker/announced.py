@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a macro announces compiles: a kernel under #ifdef for every extension and feature macro, on every kind of target.
+"""Tests that what a macro announces compiles: a kernel under #ifdef for every extension and feature macro, on every kind of target.
 
 usage: announced.py --clc PROGRAM --clang-macros OpenCLExtensions.def
 
@@ -40,7 +40,7 @@ SUB_GROUPS = {f"cl_khr_subgroup_{name}" for name in (
 OF_SPIRV_EXTENSIONS = FLOAT_ATOMICS | {"cl_khr_subgroup_rotate", "__opencl_c_ext_fp16_global_atomic_add",
                                        "__opencl_c_ext_fp16_local_atomic_add"}
 
-# What must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
+# Extensions that must stay announced in OpenCL C 3.0, so that nothing is lost by announcing less.
 ANNOUNCED = {target: CORE for target in TARGETS}
 for name in TARGETS:
     if name.startswith("spirv"):
@@ -78,7 +78,7 @@ HALF_ATOMICS = [*((f"atomic_fetch_{name}_explicit(p, o[0], {RELAXED});", "for fl
                     "atomic_store(p, o[0]);", f"atomic_store_explicit(p, o[0], {RELAXED});",
                     f"o[0] = atomic_load_explicit(p, {RELAXED});", f"o[0] = atomic_exchange_explicit(p, o[0], {RELAXED});"))]
 
-# What the message must say: (target, standard, kernel, text).
+# Refused kernels, and what the message must say: (target, standard, kernel, text).
 REFUSED = [
     ("spirv64:1.2", "CL3.0", "kernel void k(global int* o) { o[0] = sub_group_shuffle(o[0], 1); }",
      NEEDS.format("cl_khr_subgroup_shuffle", "spirv64:1.3")),
@@ -166,7 +166,7 @@ class Compiler:
         return done.returncode, done.stderr
 
     def failures(self, target, standard):
-        """What does not compile for one target, as lines."""
+        """Returns what does not compile for one target, as lines."""
         wrong = []
         texts = {macro: text_of(macro) for macro in KERNELS}
         if standard == "CL3.0":
@@ -188,7 +188,7 @@ class Compiler:
 
 
 def wrong_messages(clc):
-    """What is said to kernels that use something that is not announced."""
+    """Checks what is said to kernels that use something that is not announced."""
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(clc, folder)
         for target, standard, kernel, text in REFUSED:

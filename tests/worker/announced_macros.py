@@ -169,7 +169,7 @@ KERNELS = {
 # An attribute before `kernel` instead of a function.
 ATTRIBUTES = {"cl_intel_required_subgroup_size": "__attribute__((intel_reqd_sub_group_size(8)))"}
 
-# What comes before the kernels, under the same condition.
+# Lines that come before the kernels, under the same condition.
 PRELUDES = {
     **{macro: "#pragma OPENCL EXTENSION cl_khr_fp16 : enable" for macro in FLOAT_ATOMICS if "_fp16_" in macro},
     "cl_clang_storage_class_specifiers":

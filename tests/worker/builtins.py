@@ -110,7 +110,7 @@ class Suite:
             return set(range(len(groups))) - built, done.stderr + refusals
 
     def assemble(self, file):
-        """What ptxas has against it, in one line."""
+        """Returns what ptxas has against it, in one line."""
         if PTXAS is None or not self.target.startswith("nvptx"):
             return ""
         chip = max(int(self.target.split("sm_")[1]), OLDEST_CHIP_OF_PTXAS)
@@ -139,7 +139,7 @@ def exception_for(name, known):
 
 
 def check(suite, cases, known):
-    """What is wrong, as lines; and the patterns of the exceptions that were seen."""
+    """Returns what is wrong, as lines; and the patterns of the exceptions that were seen."""
     expected = [case for case in cases if exception_for(case[0], known)]
     ordinary = [case for case in cases if not exception_for(case[0], known)]
     wrong = [f"{name}: {message}" for name, message in suite.failures(ordinary).items()]

@@ -39,7 +39,7 @@ KERNEL = """kernel void {name}(global int* data, local int* near, volatile globa
 # A fence stands between the flag that is read and the flag that is written.
 FENCED = ("r = atomic_load_explicit(p + i, memory_order_relaxed, memory_scope_device); {call}; "
           "atomic_store_explicit(p + i + 2, v, memory_order_relaxed, memory_scope_device)")
-# Of each volatile access one instruction, in order, as wide as the program says.
+# Each volatile access is one instruction, in order, as wide as the program says.
 VOLATILE = """kernel void {name}(volatile {space} int* p, volatile {space} long* q, volatile {space} short* h) {{
   const size_t i = get_local_id(0) * 4;
   const int a = p[i], b = p[i];
@@ -310,7 +310,7 @@ class Amd:
         return [f"no wait {where} for {', '.join(sorted(missing))}"] if missing else []
 
     def sections(self, row, code):
-        """What stands between the stores before, the access (or barrier) and the loads after."""
+        """Returns what stands between the stores before, the access (or barrier) and the loads after."""
         stores = [self.first(code, ("global_store",)), self.first(code, ("ds_write", "ds_store"))]
         loads = [at for at, line in enumerate(code) if "offset:4" in line and re.match(r"(global_load|ds_(read|load))", line)]
         if len(loads) != 2:
@@ -340,7 +340,7 @@ class Amd:
         return self.after_stores(code, stores, access), code[access], code[access + 1:min(loads)]
 
     def after_stores(self, code, stores, end):
-        """What follows both stores, and of what stands between them the wait for the first."""
+        """Returns what follows both stores, and of what stands between them the wait for the first."""
         counters = AMD[self.chip]["counters"]
         counter = counters["store"] if stores[0] < stores[1] else counters["local"]
         waited = any(counter in waits_of(line) for line in code[min(stores) + 1:max(stores)])

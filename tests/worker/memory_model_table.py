@@ -1,4 +1,4 @@
-"""What each atomic operation, fence and barrier of OpenCL C must become, target by target.
+"""The code that each atomic operation, fence and barrier of OpenCL C must become, target by target.
 
 The rows come from the OpenCL C 3.0 specification (6.15.8 fences and barriers, 6.15.12 atomics), the instructions from
 - SPIR-V 1.2, 3.25 and 3.27 (memory semantics, scope), and the OpenCL SPIR-V environment specification;
@@ -31,7 +31,7 @@ ORDERS_OF = {
               (ACQ_REL, ACQUIRE), (SEQ_CST, RELAXED), (SEQ_CST, ACQUIRE), (SEQ_CST, SEQ_CST)),
 }
 
-# Of cl_ext_float_atomics: SPIR-V's name, and whether PTX has an instruction.
+# Functions of cl_ext_float_atomics: SPIR-V's name, and whether PTX has an instruction.
 FLOAT_FUNCTIONS = {"fetch_add": ("FAddEXT", True), "fetch_sub": ("FAddEXT", True), "fetch_min": ("FMinEXT", False),
                    "fetch_max": ("FMaxEXT", False)}
 
@@ -73,7 +73,7 @@ class Row:
 
     @property
     def of_float(self):
-        """Whether cl_ext_float_atomics brings it."""
+        """True when cl_ext_float_atomics brings it."""
         return self.type in ("float", "double") and self.function in FLOAT_FUNCTIONS
 
     @property
@@ -271,7 +271,7 @@ def ptx_access(row, space, chip):
 
 # AMD ------------------------------------------------------------------------------------------------------------------
 
-# What counts accesses that are under way: loads and atomics with a result, stores, local memory.
+# Counters of accesses that are under way: loads and atomics with a result, stores, local memory.
 _GFX9 = {"load": "vmcnt", "store": "vmcnt", "local": "lgkmcnt"}
 _GFX10 = {"load": "vmcnt", "store": "vscnt", "local": "lgkmcnt"}
 _GFX12 = {"load": "loadcnt", "store": "storecnt", "local": "dscnt"}
@@ -317,7 +317,7 @@ AMD = {
 
 
 class AmdNeeds:
-    """What must stand before and after the access (or between the flag's load and store, for a fence)."""
+    """Returns what must stand before and after the access (or between the flag's load and store, for a fence)."""
 
     def __init__(self):
         self.waits_before, self.write_back, self.bits = set(), [], ()

@@ -285,7 +285,7 @@ def heeds_no_settings_of_the_linker(program):
 
 
 def pipes_and_others(process):
-    """What a process has open: {descriptor: what}."""
+    """The files that a process has open: {descriptor: file}."""
     folder = f"/proc/{process}/fd"
     return {int(name): os.readlink(os.path.join(folder, name)) for name in os.listdir(folder)}
 

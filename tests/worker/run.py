@@ -18,8 +18,8 @@ A case is one source file; comment lines in it say what to do. The directives be
     // STDERR-NOT: regex
     // FAIL: regex                        STDERR, and EXIT: 1
     // EXIT: 5                            and no package, unless VARIANTS says otherwise
-Always checked: every SPIR-V module is valid for its version and has that version in its header, ptxas takes every PTX
-(where it is installed), and no binary or manifest holds the name of the folder that it was compiled in.
+Always checked: every SPIR-V module is valid for its version and has that version in its header, LLVM 15's translator takes
+it up to version 1.4 (where llvm-spirv-15 is installed), ptxas takes every PTX (where it is installed), and no binary or manifest holds the name of the folder that it was compiled in.
 """
 import argparse
 import concurrent.futures
@@ -40,6 +40,7 @@ DIRECTIVE = re.compile(r"^// ([A-Z]+(?:-[A-Z]+)?)(?: ([^:]*?(?::[\w.*]+)?))?: ?(
 KNOWN = {"FILE", "RUN", "ENV", "STDIN", "CHECK", "CHECK-NOT", "CHECK-STRING", "MANIFEST", "VARIANTS", "STDERR",
          "STDERR-NOT", "FAIL", "EXIT"}
 OLDEST_CHIP_OF_PTXAS = 75  # PTX for older chips is checked for this one
+NEWEST_VERSION_OF_TRANSLATOR = 4
 DUMPED = ("amdgcn", "r600")  # targets of machine code
 
 
@@ -85,9 +86,11 @@ class Tools:
         self.ptxas = shutil.which("ptxas") or shutil.which("ptxas", path="/usr/local/cuda/bin")
         self.dis = shutil.which("spirv-dis")
         self.val = shutil.which("spirv-val")
+        self.translator = shutil.which("llvm-spirv-15")
 
     def missing(self):
-        found = {"ptxas": self.ptxas, "spirv-dis": self.dis, "spirv-val": self.val}
+        found = {"ptxas": self.ptxas, "spirv-dis": self.dis, "spirv-val": self.val,
+                 "llvm-spirv-15": self.translator}
         return [name for name, path in found.items() if path is None]
 
 
@@ -134,6 +137,8 @@ class Variant:
                 raise Failure(f"{self.name}: the header says version {version:#x}")
             if self.tools.val:
                 must([self.tools.val, "--target-env", f"spv1.{minor}", self.path], self.name)
+            if self.tools.translator and minor <= NEWEST_VERSION_OF_TRANSLATOR:
+                must([self.tools.translator, "-r", self.path, "-o", os.devnull], self.name)
         elif self.target.startswith("nvptx") and self.tools.ptxas:
             chip = self.target.split("sm_")[1]
             if int(re.match(r"\d+", chip)[0]) < OLDEST_CHIP_OF_PTXAS:

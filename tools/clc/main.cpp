@@ -1,4 +1,5 @@
-#include "commands/command.h"
+#include "commands/commands.h"
+#include "support/command_table.h"
 
 int main(int argc, char** argv) {
   static constexpr clc::Command k_commands[] = {

@@ -30,7 +30,7 @@ Result<Measurement> bench_one(Session& session, const AlgorithmVariant& variant,
   }
 }
 
-// What one variant does at its usual size; null where it cannot be measured.
+// Measures one variant at its usual size; nothing where it cannot be measured.
 std::optional<Measurement> measure_variant(Session& session, const char* algorithm_name, const char* variant_name,
                                            std::uint64_t seed) {
   const Algorithm* algorithm = algorithms::find_algorithm(algorithm_name);
@@ -79,7 +79,8 @@ std::vector<Problem> bench_problems(const Algorithm& algorithm, DeviceKind kind,
   return problems;
 }
 
-// One call for all that the selection measures. What is wrong with the peer is said, and ours is measured without it.
+// Runs the peer once for all that the selection measures. Trouble with the peer is told, and our own kernels are
+// measured without it.
 std::map<std::string, Peer> peers_of(const Selection& selection, const std::vector<Problem>& problems,
                                      const Options& options, int& code) {
   if (options.peer.empty()) return {};

@@ -12,7 +12,7 @@
 
 namespace clc::clrun {
 
-// What the device does at most, measured in the same run; 0 where it could not be measured.
+// The highest speeds of the device, measured in the same run; 0 where they could not be measured.
 struct Ceilings {
   double bytes_per_s = 0;       // the faster one of copying floats and adding numbers up
   double operations_per_s = 0;  // float32 multiplications and additions

@@ -9,7 +9,7 @@
 namespace clc::clrun {
 namespace {
 
-// What one part of a device gave, or the whole of it.
+// The results of one part of a device, or of the whole.
 struct Part {
   Ceilings ceilings;
   std::vector<BenchRow> rows;
@@ -141,7 +141,7 @@ std::string heading(const algorithms::Session& session, const Ceilings& ceilings
   if (options.runs.measures_cpu) {
     text += "at most " + short_number(ceilings.bytes_per_s * 1e-9) + " GB/s and " +
             short_number(ceilings.operations_per_s * 1e-9) +
-            " GFLOP/s, measured in this run: the floor is what the work takes at that\n";
+            " GFLOP/s, measured in this run: the floor is the time of the work at these speeds\n";
   }
   return text + "\n" + table_row(shown(k_head, options), k_widths);
 }
@@ -201,7 +201,7 @@ Result<int> show_stored(const Options& options, Output& output) {
 
 Result<int> bench_algorithms(const Options& options, Output& output) {
   if (!options.stored.empty()) return show_stored(options, output);
-  // What is wrong with it is said before hours of measuring.
+  // Trouble with the compared run is told before hours of measuring.
   if (!options.compared.empty()) {
     if (const Result<BenchRun> compared = read_bench_run(options.compared); !compared) return fail(compared);
   }

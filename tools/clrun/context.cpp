@@ -69,7 +69,7 @@ Result<std::vector<Device>> open_devices(const Options& options) {
   return std::vector<Device>{*device};
 }
 
-// Whether kernels of the package want a trace to write to.
+// True when kernels of the package want a trace to write to.
 bool records_accesses(const Manifest& manifest) {
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {

@@ -1,4 +1,4 @@
-// What the commands share: the algorithms that were named, the package, the device, and texts about them.
+// The things that the commands share: the algorithms that were named, the package, the device, and texts about them.
 #pragma once
 
 #include <functional>

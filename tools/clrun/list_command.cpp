@@ -19,7 +19,7 @@ std::string usage(const std::vector<algorithms::RunOption>& options) {
   return text;
 }
 
-// What stands behind `clrun run NAME`; empty when the algorithm does not work on files.
+// The text behind `clrun run NAME`; empty when the algorithm does not work on files.
 std::string run_help(const algorithms::Algorithm& algorithm) {
   return algorithm.run ? usage(algorithm.run_options) + ": " + algorithm.run_help : "";
 }
@@ -36,7 +36,7 @@ void write_json(const Selection& selection, JsonWriter& json) {
   json.end_array().end_object();
 }
 
-// What a device says of images; a number that it does not tell is 0.
+// The limits that a device tells for images; a number that it does not tell is 0.
 struct ImageLimits {
   bool has_images = false;
   std::uint64_t width_2d = 0, height_2d = 0, width_3d = 0, height_3d = 0, depth_3d = 0, array = 0, buffer = 0;

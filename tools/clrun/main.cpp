@@ -34,6 +34,11 @@ clc::Result<int> run(const clc::clrun::Options& options, clc::clrun::Output& out
   return clc::fail(clc::ErrorKind::k_usage, "unknown command");
 }
 
+int unwritten() {
+  std::fprintf(stderr, "clrun: standard output could not be written\n");
+  return clc::exit_code(clc::ErrorKind::k_io);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -43,8 +48,9 @@ int main(int argc, char** argv) try {
     const bool is_error = parsed.exit_code != 0;
     const bool is_named = is_error && parsed.text.rfind(k_name, 0) == 0;
     const std::string text = is_named ? name + parsed.text.substr(std::string(k_name).size()) : parsed.text;
-    std::fputs(text.c_str(), is_error ? stderr : stdout);
-    return parsed.exit_code;
+    std::FILE* stream = is_error ? stderr : stdout;
+    const bool is_written = std::fputs(text.c_str(), stream) >= 0 && std::fflush(stream) == 0;
+    return is_written || is_error ? parsed.exit_code : unwritten();
   }
   clc::clrun::Output output(parsed.options->kernel_output, parsed.color);
   const auto code = run(*parsed.options, output);
@@ -52,11 +58,7 @@ int main(int argc, char** argv) try {
     std::fprintf(stderr, "%s %s\n", name.c_str(), clc::printable_lines(code.error().message).c_str());
     return clc::exit_code(code.error().kind);
   }
-  if (output.failed()) {
-    std::fprintf(stderr, "clrun: standard output could not be written\n");
-    return 3;
-  }
-  return *code;
+  return output.failed() ? unwritten() : *code;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "clrun: not enough memory on this machine: %s\n", error.what());
   return 4;

@@ -122,7 +122,7 @@ std::string take_parameters(const CLI::App& run, const algorithms::Algorithm* al
   return {};
 }
 
-// What `clrun run NAME --help` says of the algorithm's own options.
+// The text of `clrun run NAME --help` about the algorithm's own options.
 std::string own_options(const algorithms::Algorithm& algorithm) {
   std::string text = "Options of " + algorithm.name + ":\n";
   for (const algorithms::RunOption& option : algorithm.run_options) {
@@ -164,7 +164,7 @@ Parsed end_of_parsing(const CLI::App& app, const CLI::App& run, const CLI::Parse
   return {std::nullopt, "clrun: " + what + " (`" + help + " --help` tells more)\n", 2};
 }
 
-// What is wrong with the word that should name a command; empty when it does.
+// Says what is wrong with the word that should name a command; empty when it does.
 std::string check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) return "no command given; `clrun --help` lists them";
   if (arguments[0].rfind('-', 0) == 0) return {};

@@ -9,7 +9,8 @@ namespace clc::clrun {
 
 class Output {
  public:
-  // From now on, what others write to standard output is dropped, or goes to standard error when `show_others`.
+  // Takes standard output: what others write to it from now on is dropped, or goes to standard error when
+  // `show_others`.
   Output(bool show_others, ColorWhen color);
   ~Output();
   Output(const Output&) = delete;
@@ -18,7 +19,7 @@ class Output {
   // Writes without a buffer. failed() remembers a failure.
   void write(const std::string& text);
   bool failed() const { return failed_; }
-  // Whether what is written is to have colours.
+  // True when what is written is to have colours.
   bool has_color() const { return has_color_; }
 
  private:

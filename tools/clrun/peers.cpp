@@ -40,7 +40,7 @@ Result<std::map<std::string, Peer>> parse_peers(const std::string& text) {
 
 namespace {
 
-// What a program that runs with these words prints, and the status that it ends with; -1 when it could not be started.
+// The output of a program, and the status that it ended with; -1 when it could not be started.
 struct Printed {
   std::string text;
   int status = -1;

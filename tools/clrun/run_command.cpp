@@ -11,7 +11,7 @@ namespace clc::clrun {
 
 namespace {
 
-// What a file is named decides its format; other names are refused before anything runs.
+// Checks the names of files, which decide their formats: a name without a known ending is refused before anything runs.
 Result<void> check_endings(const algorithms::Algorithm& algorithm, const algorithms::Parameters& parameters) {
   for (const algorithms::RunOption& option : algorithm.run_options) {
     const auto given = parameters.find(option.name);

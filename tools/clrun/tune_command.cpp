@@ -132,7 +132,7 @@ void write_json(const TunedName& name, const std::vector<Ranked>& all, JsonWrite
   json.end_array().end_object();
 }
 
-// What lies at the output already, if that is a package.
+// Returns the package that lies at the output already, if there is one.
 Result<std::optional<Package>> earlier_package(const std::string& path) {
   if (path == "-" ||
       (::access(path.c_str(), F_OK) != 0 && ::access((path + "/" + k_manifest_file).c_str(), F_OK) != 0)) {

@@ -54,7 +54,7 @@ void write_json(const Row& row, JsonWriter& json) {
   json.key("detail").value(row.detail).end_object();
 }
 
-// What one part of a device gave, or the whole of it.
+// The results of one part of a device, or of the whole.
 struct Part {
   std::vector<Row> rows;
   Summary summary;
@@ -73,7 +73,7 @@ void write_json(const Part& part, const algorithms::Session& session, JsonWriter
   json.key("skipped").value(std::uint64_t{part.summary.skipped}).end_object();
 }
 
-// What stands above the rows: device, package, add-ons, and the names of the columns.
+// The text above the rows: device, package, add-ons, and the names of the columns.
 std::string heading(const algorithms::Session& session, const std::string& path, const std::string& digest) {
   std::string text =
       "device   " + describe_device(session.facts()) + "\npackage  " + path + " " + digest.substr(0, 16) + "\n";

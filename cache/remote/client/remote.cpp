@@ -37,7 +37,7 @@ struct Remote::State {
     if (session != nullptr) api->close(session);
   }
 
-  // False: no server can be reached, neither now nor later.
+  // Opens the session once. False: no server can be reached, neither now nor later.
   bool open_session() {
     if (session != nullptr) return true;
     if (servers.empty() || !trouble.empty()) return false;

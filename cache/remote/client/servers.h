@@ -1,4 +1,4 @@
-// What CLC_REMOTE says: which servers there are, how they are spoken to, and how long they may take.
+// The servers that CLC_REMOTE names, how they are spoken to, and how long they may take.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ struct ServerSettings {
   bool is_read_only = false;
 
   std::string user;
-  // At most one of these three. The variables hold the secrets; no secret stands in CLC_REMOTE itself.
+  // At most one of these three is set. The variables hold the secrets; no secret stands in CLC_REMOTE itself.
   std::string password_variable;
   std::string token_variable;
   std::string netrc_file;

@@ -15,7 +15,8 @@ struct Address {
   socklen_t size = 0;
 };
 
-// Empty: there is no such name, or no name server answered in time; `problem` says which.
+// Finds the addresses of a host. Empty: there is no such name, or no name server answered in time; `problem` says
+// which.
 std::vector<Address> find_addresses(const std::string& host, unsigned port, milliseconds time, std::string& problem);
 
 }  // namespace clc::cache

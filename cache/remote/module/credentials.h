@@ -1,4 +1,4 @@
-// Where secrets come from: environment variables and netrc files.
+// Reads secrets from environment variables and netrc files.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace clc::cache {
 
-// What a server's settings ask for. The error repeats no secret.
+// Finds the credentials that a server's settings ask for. The error repeats no secret.
 Result<Credentials> find_credentials(const ServerSettings& settings);
 
 // The login and password that the text of a netrc file has for a host, and for this user where one is given.

@@ -32,7 +32,7 @@ class ReplyReader {
       can_go_on_ = parser.is_done() && parser.keep_alive() && unread_.empty();
       return {};
     }
-    return "what it said is not HTTP: interim replies without end";
+    return "its reply is not HTTP: interim replies without end";
   }
 
   bool can_go_on() const { return can_go_on_; }
@@ -58,7 +58,7 @@ class ReplyReader {
       unread_.erase(0, parser.put(boost::asio::buffer(unread_), error));
       error_is_need_more_ = error == http::error::need_more;
       if (error_is_need_more_) {
-        if (unread_.size() > k_max_line) return "what it said is not HTTP: a line without end";
+        if (unread_.size() > k_max_line) return "its reply is not HTTP: a line without end";
         error = {};
       }
       if (parser.is_header_done()) {
@@ -67,7 +67,7 @@ class ReplyReader {
       }
     }
     reply.is_too_long = error == http::error::body_limit;
-    if (error && !reply.is_too_long) return "what it said is not HTTP: " + error.message();
+    if (error && !reply.is_too_long) return "its reply is not HTTP: " + error.message();
     return {};
   }
 

@@ -16,7 +16,7 @@ class ProgressTimeout {
   // `end`: when time is over, whatever happens.
   ProgressTimeout(milliseconds limit, Clock::time_point end) : limit_(limit), end_(end) {}
 
-  // To be called when bytes were received or sent.
+  // Notes that bytes were received or sent.
   void moved(std::uint64_t bytes) {
     bytes_ += bytes;
     last_move_ = Clock::now();

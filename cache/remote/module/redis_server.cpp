@@ -91,7 +91,7 @@ class RedisServer : public Server {
       answer.status = Answer::Status::k_absent;
     } else if (reply.type == REDIS_REPLY_ERROR && error_code(reply.text) == "WRONGTYPE") {
       answer.status = Answer::Status::k_refused;
-      answer.reason = "what stands at clc:1: is not clc's";
+      answer.reason = "its value under clc:1: is not one of clc's";
     } else {
       return failed("answered " + said(reply) + " to GET");
     }
@@ -148,7 +148,7 @@ class RedisServer : public Server {
     return try_to_ask(commands, max_bytes, end, replies);
   }
 
-  // Everything in one go, with what a new connection begins with.
+  // Sends everything in one go, with what a new connection begins with.
   Problem try_to_ask(const std::vector<Command>& commands, std::uint64_t max_bytes, Clock::time_point end,
                      std::vector<Reply>& replies) {
     std::vector<Command> all;
@@ -234,7 +234,7 @@ class RedisServer : public Server {
     unread_.erase(0, size);
   }
 
-  static constexpr const char* k_not_redis = "what it said is not Redis's protocol";
+  static constexpr const char* k_not_redis = "its reply is not in Redis's protocol";
   static constexpr std::size_t k_max_line = std::size_t{64} << 10U;
 
   ServerSettings settings_;

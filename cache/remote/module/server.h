@@ -25,7 +25,8 @@ struct Answer {
   Status status = Status::k_failed;
   std::string reason;  // of k_refused and k_failed
   Bytes payload;
-  // Of an action, where the server keeps it: so that an artifact may not be longer.
+  // The artifact that an action names, where the server tells it. Its size is known in advance, so that the artifact
+  // cannot be longer.
   std::string artifact_digest;
   std::uint64_t artifact_size = 0;
 };
@@ -34,7 +35,7 @@ struct Upload {
   EntryKind kind = EntryKind::k_artifact;
   std::string key;
   BytesView payload;
-  // What an action names.
+  // The artifact that the action names, for an upload of an action.
   std::string artifact_digest;
   std::uint64_t artifact_size = 0;
 };
@@ -48,9 +49,9 @@ struct Credentials {
 class Server {
  public:
   virtual ~Server() = default;
-  // At most `max_bytes` of payload.
+  // Asks for an entry with at most `max_bytes` of payload.
   virtual Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) = 0;
-  // One answer for each, in their order.
+  // Sends the uploads. Returns one answer for each, in their order.
   virtual std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
 };
 

@@ -77,7 +77,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       const Wanted& wanted, std::unique_lock<std::mutex>& building) {
+                       const Wanted& wanted, ProgramIdentity& identity, std::unique_lock<std::mutex>& building) {
   // What a driver says of a build that it refuses depends on what it compiled before.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
@@ -88,7 +88,17 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
   const RelayedNotify relayed(arguments, program->handle);
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
-  if (code == CL_SUCCESS) keep_later(program, wanted, std::move(earlier_logs));
+  if (code == CL_SUCCESS) {
+    // The program is kept, and with it this, only as long as it is there.
+    std::function<bool()> is_same = [&followed = *program, options = wanted.options, identity] {
+      return is_same_now(followed, BuildStep::k_build, options, {}, identity);
+    };
+    if (relayed.is_done()) {
+      if (!is_same()) forget_changed(identity);
+      is_same = {};
+    }
+    keep_later(program, wanted, std::move(earlier_logs), std::move(is_same));
+  }
   const bool is_refused = code != CL_SUCCESS && code != CL_BUILD_PROGRAM_FAILURE;
   if (is_refused && wanted.before) stay_after_refusal(*program, *wanted.before, arguments, code);
   return code;
@@ -151,16 +161,13 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   keep_before_build(*program);
   std::unique_lock building(program->building);
   const std::string options = text_of(arguments.options);
-  const ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
+  ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
   Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
   wanted.before = program->current();
   const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
   if (may_compile && program->kind == ProgramKind::k_source) {
-    wanted.offline = OfflineJob{program->source, {}, options};
-  }
-  {
-    const std::lock_guard lock(program->mutex);
-    program->built_digest = identity.digest;
+    wanted.offline = OfflineJob{
+        program->source, {}, options, [&] { return is_same_now(*program, BuildStep::k_build, options, {}, identity); }};
   }
   Served served;
   if (has_driver_builds(*program, devices)) {
@@ -180,7 +187,11 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
     refuse(*program, wanted, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;
   } else {
-    code = build_by_driver(program, arguments, wanted, building);
+    code = build_by_driver(program, arguments, wanted, identity, building);
+  }
+  {
+    const std::lock_guard lock(program->mutex);
+    program->built_digest = identity.digest;
   }
   const bool is_told = served.by == ServedBy::k_driver;
   record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});

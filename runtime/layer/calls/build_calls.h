@@ -31,6 +31,11 @@ bool compile_now(FollowedProgram& program);
 // The same, for who holds the program's `building`.
 bool compile_deferred(FollowedProgram& program);
 
+// True when the files that the compilation reads still say the same.
+bool is_same_compilation(FollowedProgram& program, const Compilation& compilation);
+// The same where the driver has compiled and it is not known yet; a compilation of others loses its identity.
+bool is_compiled_of_same(FollowedProgram& program);
+
 // The devices of a context or program; empty when the driver does not tell.
 std::vector<cl_device_id> devices_of(cl_context context);
 std::vector<cl_device_id> devices_of(cl_program program);

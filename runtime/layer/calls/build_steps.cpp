@@ -5,7 +5,7 @@
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
 #include "layer_state.h"
-#include "program/include_scan.h"
+#include "program/option_reader.h"
 
 namespace clc::layer {
 namespace {

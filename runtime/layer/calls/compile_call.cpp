@@ -21,6 +21,8 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
 
 // Whether the compilation can be put off until its result is linked, or somebody asks for it.
 bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
+  // The driver would read files as they are then.
+  if (wanted.identity.reads_files && !program.is_blank) return false;
   const bool is_packaged = has_package(wanted);
   if (!is_packaged && !program.is_blank) {
     compilation.answers = find_compiled(wanted);
@@ -56,10 +58,14 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   const Stopwatch watch;
   keep_before_build(*program);
   std::unique_lock building(program->building);
-  Compilation compilation{devices, text_of(arguments.options), *texts, {}, {}, false, {}};
-  const ProgramIdentity identity = identify(*program, BuildStep::k_compile, compilation.options, *texts);
+  Compilation compilation;
+  compilation.devices = devices;
+  compilation.options = text_of(arguments.options);
+  compilation.headers = *texts;
+  ProgramIdentity identity = identify(*program, BuildStep::k_compile, compilation.options, *texts);
   compilation.identity = identity.exact;
   compilation.digest = identity.digest;
+  compilation.reads_files = identity.reads_files;
   const Wanted wanted{program->context, devices, compilation.options, identity};
   Served served;
   compilation.is_deferred = put_off(*program, wanted, compilation, served);
@@ -82,10 +88,40 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   if (arguments.notify != nullptr) building.unlock();
   program->note_constants();
   const RelayedNotify relayed(arguments, program->handle);
+  {
+    const std::lock_guard lock(program->mutex);
+    if (program->compilation) program->compilation->is_to_check = identity.reads_files;
+  }
   code = call(program->handle, relayed.notify(), relayed.data());
-  if (code == CL_SUCCESS && relayed.is_done()) keep_compiled(program->handle, wanted);
+  if (code == CL_SUCCESS && relayed.is_done()) {
+    if (!is_compiled_of_same(*program)) forget_changed(identity);
+    if (!identity.reads_files) keep_compiled(program->handle, wanted);  // it is not put off
+  }
   record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;
+}
+
+bool is_compiled_of_same(FollowedProgram& program) {
+  std::optional<Compilation> compilation;
+  {
+    const std::lock_guard lock(program.mutex);
+    compilation = program.compilation;
+  }
+  if (!compilation || !compilation->is_to_check) return true;
+  const bool is_same = is_same_compilation(program, *compilation);
+  const std::lock_guard lock(program.mutex);
+  if (!program.compilation) return is_same;
+  program.compilation->is_to_check = false;
+  if (!is_same) program.compilation->identity = program.compilation->digest = "";
+  return is_same;
+}
+
+bool is_same_compilation(FollowedProgram& program, const Compilation& compilation) {
+  ProgramIdentity before;
+  before.exact = compilation.identity;
+  before.digest = compilation.digest;
+  before.reads_files = compilation.reads_files;
+  return is_same_now(program, BuildStep::k_compile, compilation.options, compilation.headers, before);
 }
 
 bool compile_now(FollowedProgram& program) {

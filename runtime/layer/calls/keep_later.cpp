@@ -65,6 +65,7 @@ void keep_now(FollowedProgram& program) {
   }
   state().unkept.remove(program);
   if (end == BuildEnd::k_failed) return;
+  if (unkept->is_same_now && !unkept->is_same_now()) return;
   ProgramIdentity identity;
   identity.exact = unkept->identity;
   const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
@@ -73,13 +74,15 @@ void keep_now(FollowedProgram& program) {
 
 }  // namespace
 
-void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs) {
+void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs,
+                std::function<bool()> is_same_now) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   cache->count_miss();
   note_thread();
   // The identity is that of the files that the build read. They may be others by the time it is kept.
-  FollowedProgram::Unkept unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs)};
+  FollowedProgram::Unkept unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs),
+                                 std::move(is_same_now)};
   if (!state().registry.set_unkept(program, std::move(unkept))) return;
   state().unkept.add(program);
 }

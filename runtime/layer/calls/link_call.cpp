@@ -9,6 +9,7 @@ namespace clc::layer {
 namespace {
 
 ProgramIdentity identity_of_input(FollowedProgram& input) {
+  is_compiled_of_same(input);
   ProgramIdentity identity;
   const std::lock_guard lock(input.mutex);
   if (input.compilation) {
@@ -40,7 +41,8 @@ std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<Followed
   const std::lock_guard lock(input.mutex);
   if (!input.compilation) return std::nullopt;
   const std::string all = input.compilation->options + (options.empty() ? "" : " " + options);
-  return OfflineJob{input.source, input.compilation->headers, all};
+  return OfflineJob{input.source, input.compilation->headers, all,
+                    [&input, compiled = *input.compilation] { return is_same_compilation(input, compiled); }};
 }
 
 std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const Wanted& wanted,

@@ -2,6 +2,7 @@
 // the stand-in, may do its work.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,7 +50,9 @@ struct Compilation {
   std::vector<ProgramHeader> headers;
   std::string identity;                          // see ProgramIdentity
   std::string digest;                            // the same
+  bool reads_files = false;                      // the same
   bool is_deferred = false;                      // the driver has not been asked yet
+  bool is_to_check = false;                      // the driver may have read other files: see is_same_now()
   std::map<cl_device_id, ServedDevice> answers;  // while it is deferred
 };
 
@@ -83,6 +86,7 @@ struct FollowedProgram {
     std::string options;
     std::string identity;                        // see ProgramIdentity
     std::map<cl_device_id, Bytes> earlier_logs;  // the driver's before the build
+    std::function<bool()> is_same_now;           // where it is not known yet whether the driver read other files
     bool is_launched = false;
   };
   std::string built_digest;      // program_digest of the last build

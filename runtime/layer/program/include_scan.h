@@ -1,6 +1,6 @@
-// Finds the files that a program's source includes from the disk, without a preprocessor: every #include counts, also
-// one that a condition leaves out, and every file that could be meant, also one that is not there. So what is found may
-// be more than what a compiler reads, and never less; where that cannot be promised, the result says so.
+// Finds the files that a plain source (plain_source.h) includes from the disk, without a preprocessor: every file that
+// could be meant counts, also one that is not there. So what is found may be more than what a compiler reads, and never
+// less; where that cannot be promised, the result says so.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 
 #include "clc/package/bytes.h"
 #include "clc/package/program_digest.h"
+#include "recording/asked_files.h"
 
 namespace clc::layer {
 
@@ -24,27 +25,27 @@ struct IncludedFile {
 
 struct IncludeScan {
   std::string unknown;              // why it cannot be told which files are read; empty: it can
+  std::string elsewhere;            // why a driver may read files that clc does not know of; empty: it does not
   std::string ambiguous;            // why compilers may take different ones of these files; empty: they do not
+  bool tells_time = false;          // the time goes into the program
+  bool needs_preprocessor = false;  // one can tell what is unknown, or whether it matters what lies elsewhere
   std::vector<IncludedFile> files;  // in the order in which they were looked for
 };
 
 // `options`: of clBuildProgram or clCompileProgram, for their -I and -D. `headers`: those given to clCompileProgram.
-IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers);
+// `told`: what a preprocessor says that the source asks for. Then no text is read.
+IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
+                          const AskedFiles* told = nullptr);
 
 // What a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
-  std::string unknown;                 // why it cannot be told what the program reads; empty: it can
-  std::string ambiguous;               // why another compiler may compile something else; empty: it does not
+  IncludeScan scan;
   std::vector<ProgramHeader> headers;  // by label
   std::string options;                 // the folders of -I are called include-0, include-1, …
-  std::vector<IncludedFile> files;     // all that were looked for
 };
 
 // `embedded`: the headers of clCompileProgram, which are labelled "embedded/NAME".
 ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,
-                             std::string_view options);
-
-// The words of build options; quotes and backslashes are taken away as drivers do.
-std::vector<std::string> option_words(std::string_view options);
+                             std::string_view options, const AskedFiles* told = nullptr);
 
 }  // namespace clc::layer

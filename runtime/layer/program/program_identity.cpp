@@ -3,24 +3,10 @@
 #include <algorithm>
 
 #include "clc/package/digest.h"
-#include "program/include_scan.h"
+#include "serve/inclusions.h"
 
 namespace clc::layer {
 namespace {
-
-// Looks at each underscore that stands first: text has far fewer of them than letters.
-bool has_time(std::string_view text) {
-  for (std::size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {
-    const std::string_view word = text.substr(at, 8);
-    if (word.substr(0, 6) == "__TIME" || word == "__DATE__") return true;
-  }
-  return false;
-}
-
-bool tells_time(std::string_view source, const std::vector<ProgramHeader>& headers) {
-  return has_time(source) || std::any_of(headers.begin(), headers.end(),
-                                         [](const ProgramHeader& header) { return has_time(header.content); });
-}
 
 // `digest`: the program's, which stands for its source and headers.
 std::string exact_source(const ClosedProgram& closed, const std::string& digest, BuildStep step,
@@ -29,7 +15,7 @@ std::string exact_source(const ClosedProgram& closed, const std::string& digest,
   exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
   exact.add("program", digest).add("options", options);
   // A file that appears where one was looked for may be taken instead.
-  for (const IncludedFile& file : closed.files) {
+  for (const IncludedFile& file : closed.scan.files) {
     if (!file.is_there()) exact.add("absent", file.label);
   }
   return exact.hex();
@@ -63,24 +49,41 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     identity.unknown = "it was not made from source";
     return identity;
   }
-  ClosedProgram closed = closed_program(program.source, headers, options);
-  identity.unknown = closed.unknown;
-  if (closed.unknown.empty()) {
+  ClosedProgram closed = close_program(program.source, headers, options, program.devices);
+  const IncludeScan& scan = closed.scan;
+  identity.unknown = scan.unknown;
+  if (scan.unknown.empty()) {
     identity.digest = program_digest(program.source, closed.headers, closed.options);
-    if (tells_time(program.source, closed.headers)) {
+    if (scan.tells_time) {
       identity.unknown = "it holds the time of its compilation";
+    } else if (!scan.elsewhere.empty()) {
+      identity.unknown = scan.elsewhere;
     } else {
       identity.exact = exact_source(closed, identity.digest, step, options);
     }
     // The cache is of one driver, which goes on taking the file that it took.
-    if (!closed.ambiguous.empty()) {
+    if (!scan.ambiguous.empty()) {
       identity.digest.clear();
-      identity.unknown = closed.ambiguous;
+      identity.unknown = scan.ambiguous;
     }
   }
+  identity.reads_files = !scan.files.empty();
   identity.headers = std::move(closed.headers);
   identity.options = std::move(closed.options);
   return identity;
+}
+
+bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& options,
+                 const std::vector<ProgramHeader>& headers, const ProgramIdentity& before) {
+  if (!before.reads_files) return true;
+  const ProgramIdentity now = identify(program, step, options, headers);
+  return now.exact == before.exact && now.digest == before.digest;
+}
+
+void forget_changed(ProgramIdentity& identity) {
+  identity.exact.clear();
+  identity.digest.clear();
+  identity.unknown = "a file that it includes was changed while it was compiled";
 }
 
 ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options) {

@@ -18,11 +18,18 @@ struct ProgramIdentity {
   std::string unknown;                 // why one is empty
   std::vector<ProgramHeader> headers;  // that `digest` is of, besides the program's source or IL
   std::string options;                 // the same
+  bool reads_files = false;            // what it is depends on files, or on their absence
 };
 
 // Of a program from source or IL that is built or compiled with these options. `headers`: of clCompileProgram.
 ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::string& options,
                          const std::vector<ProgramHeader>& headers);
+// True when the program is still the same: a file that its driver has read may have been another than the one that
+// `before` was made of.
+bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& options,
+                 const std::vector<ProgramHeader>& headers, const ProgramIdentity& before);
+// Leaves nothing to keep the program under, because it is not.
+void forget_changed(ProgramIdentity& identity);
 // Of linked programs. Empty parts stay empty.
 ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options);
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "clc/package/file.h"
-#include "program/include_scan.h"
+#include "program/option_reader.h"
 
 extern char** environ;
 
@@ -61,11 +61,11 @@ std::vector<char*> compiler_environment() {
 // What a child process is given: no files of the application's, signals as they are by default.
 class SpawnRules {
  public:
-  explicit SpawnRules(const std::string& log) {
+  SpawnRules(const std::string& output, const std::string& log) {
     ::posix_spawn_file_actions_init(&files_);
     ::posix_spawnattr_init(&attributes_);
     ::posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT, 0600);
     ::posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
     ::posix_spawn_file_actions_addclosefrom_np(&files_, STDERR_FILENO + 1);
     sigset_t none;
@@ -93,12 +93,12 @@ class SpawnRules {
 
 // Runs the command and waits. What becomes of it shows in the files that it makes: an application that waits for all
 // of its children, or ignores their ends, may take the exit code away.
-Result<void> run(const std::vector<std::string>& command, const std::string& log) {
+Result<void> run(const std::vector<std::string>& command, const std::string& output, const std::string& log) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::vector<char*> environment = compiler_environment();
-  const SpawnRules rules(log);
+  const SpawnRules rules(output, log);
   pid_t child = 0;
   const int error = ::posix_spawn(&child, command.front().c_str(), rules.files(), rules.attributes(), arguments.data(),
                                   environment.data());
@@ -128,6 +128,18 @@ Result<void> write_sources(const OfflineJob& job, const std::string& folder) {
     if (const auto wrote = write_file_atomically(file.string(), header.content); !wrote) return wrote;
   }
   return {};
+}
+
+std::vector<std::string> command_for(const std::string& compiler, const char* name, const OfflineJob& job,
+                                     const std::string& folder, const std::vector<std::string>& more) {
+  std::vector<std::string> command = {compiler, name, folder + "/program.cl"};
+  for (std::string& word : option_words(job.options)) command.push_back(std::move(word));
+  // Drivers look for headers in the working folder, too; clc runs in the same one.
+  for (const std::string& word : {std::string("-I"), std::string("."), std::string("-I"), folder + "/embedded"}) {
+    command.push_back(word);
+  }
+  command.insert(command.end(), more.begin(), more.end());
+  return command;
 }
 
 std::string first_line(const std::string& file) {
@@ -165,17 +177,27 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
   if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
   const std::string package = folder.path() + "/program.clcpack";
   const std::string log = folder.path() + "/log";
-  std::vector<std::string> command = {compiler, "compile", folder.path() + "/program.cl"};
-  for (std::string& word : option_words(job.options)) command.push_back(std::move(word));
-  // Drivers look for headers in the working folder, too; clc runs in the same one.
-  for (const char* word : {"-I", "."}) command.emplace_back(word);
-  command.insert(command.end(),
-                 {"-I", folder.path() + "/embedded", "--name", "program", "-t", offline_target(device), "-o", package});
-  if (const auto ran = run(command, log); !ran) return fail(ran);
+  const auto command = command_for(compiler, "compile", job, folder.path(),
+                                   {"--name", "program", "-t", offline_target(device), "-o", package});
+  if (const auto ran = run(command, "/dev/null", log); !ran) return fail(ran);
   Result<Package> made = Package::open(package);
   if (made && !made->manifest().modules.empty()) return made;
   const std::string reason = first_line(log);
   return fail(ErrorKind::k_compile, reason.empty() ? "clc did not compile it" : reason);
+}
+
+Result<AskedFiles> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder can be made");
+  if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
+  const std::string output = folder.path() + "/inclusions";
+  const std::string log = folder.path() + "/log";
+  const auto command =
+      command_for(compiler, "explain", job, folder.path(), {"--inclusions", "-t", "driver:" + device.name});
+  if (const auto ran = run(command, output, log); !ran) return fail(ran);
+  const Result<Bytes> told = read_file(output);
+  if (told && !told->empty()) return read_asked_files(*told, folder.path());
+  return fail(ErrorKind::k_compile, first_line(log));
 }
 
 }  // namespace clc::layer

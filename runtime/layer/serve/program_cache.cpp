@@ -45,9 +45,9 @@ ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& iden
     for (const std::string& entry : environment) key.add("environment", entry);
     return key.hex();
   };
-  Question question{key_with("clc.layer.3", drivers.here), {}};
+  Question question{key_with("clc.layer.4", drivers.here), {}};
   if (remote_ && !drivers.elsewhere.empty()) {
-    question.remote_key = key_with("clc.layer.remote.3", drivers.elsewhere);
+    question.remote_key = key_with("clc.layer.remote.4", drivers.elsewhere);
   }
   return question;
 }
@@ -105,6 +105,10 @@ void ProgramCache::count_miss() {
   cache_.state().count(&BinaryCache::Counters::misses);
 }
 
+void ProgramCache::settle() {
+  cache_.state().store.settle();
+}
+
 void ProgramCache::refuse(const Question& question) {
   cache_.state().refuse(question.key);
 }
@@ -147,6 +151,13 @@ void ProgramCache::keep_untried(const Question& question, const KeptProgram& pro
   if (question.key.empty()) return;
   const Bytes payload = encode_kept_program(program);
   if (cache_.state().keep(question.key, payload)) send(question.remote_key, payload);
+}
+
+std::optional<Bytes> ProgramCache::recall(const std::string& key) {
+  return cache_.state().find(key).binary;
+}
+void ProgramCache::remember(const std::string& key, BytesView bytes) {
+  cache_.state().keep(key, bytes);
 }
 
 std::string ProgramCache::trouble() const {

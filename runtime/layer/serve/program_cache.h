@@ -40,6 +40,8 @@ class ProgramCache {
   // A program from the cache was used.
   void count_hit();
   void count_miss();
+  // Writes what was counted: nothing closes the layer's cache.
+  void settle();
   // The driver does not take it any more.
   void refuse(const Question& question);
 
@@ -55,6 +57,10 @@ class ProgramCache {
   std::string keep(const Question& question, KeptProgram program, const Made& made);
   // The same without a trial, for what holds no binary of a driver.
   void keep_untried(const Question& question, const KeptProgram& program);
+
+  // Another value that is kept here under a key of its own.
+  std::optional<Bytes> recall(const std::string& key);
+  void remember(const std::string& key, BytesView bytes);
 
   const BinaryCache& binaries() const { return cache_; }
   // What is wrong with the cache or its servers; empty: nothing.

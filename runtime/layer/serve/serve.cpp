@@ -239,7 +239,16 @@ Served serve_by_compiler(const Wanted& wanted) {
     served.reason = "clc compiles only source";
     return served;
   }
+  // Compilers may differ in what they take it for.
+  if (wanted.identity.digest.empty()) {
+    served.reason = wanted.identity.unknown;
+    return served;
+  }
+  const char* const changed = "a file that it includes was changed";
+  served.reason = changed;
+  if (!wanted.offline->is_same_now()) return served;
   const Result<Package> package = compile_offline(state().compiler(), *wanted.offline, device->facts);
+  if (!wanted.offline->is_same_now()) return served;
   if (!package) {
     served.reason = package.error().message;
     return served;

@@ -43,7 +43,7 @@ std::uint64_t image_kind(BytesView name) {
   return 0;
 }
 
-// Everything before the contents.
+// Encodes everything before the contents.
 Bytes encode_head(BytesView name, BytesView triple, BytesView arch, std::uint64_t contents_size) {
   const std::array<BytesView, k_pair_count> values = {name, triple, arch};
   Bytes pairs;

@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// What the names of compressed blobs end with.
+// The ending of the names of compressed blobs.
 inline constexpr std::string_view k_compressed_suffix = ".zst";
 
 // A frame that holds more than so many times its own size is neither written nor read.

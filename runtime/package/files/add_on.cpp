@@ -8,7 +8,7 @@ namespace clc {
 
 namespace {
 
-// What the kernels ask of callers, by name.
+// The launch contracts of the kernels, by name.
 std::map<std::string, std::string> contracts_of(const Module& module, const Variant& variant) {
   std::map<std::string, std::string> contracts;
   const Interface& interface = module.interfaces[variant.interface];

@@ -61,7 +61,7 @@ void AddOnSearch::open_all(const Manifest& base) {
   if (!problem.empty()) found_.push_back({folder, problem, {}});
 }
 
-// Nothing that lies there makes a program wait or fail.
+// Looks for add-ons. Nothing that lies there makes a program wait or fail.
 void AddOnSearch::run(const Manifest& base) {
   if (folder.empty()) return;
   const Result<void> done = without_exceptions("the add-ons", [&] {

@@ -1,4 +1,4 @@
-// What a package and its files must be to be opened.
+// Conditions under which a package and its files are opened.
 #pragma once
 
 #include <sys/stat.h>
@@ -15,13 +15,15 @@ namespace clc {
 struct OpeningRules {
   PackageLimit limit = k_usual_package_limit;
   Links links = Links::k_follow;
-  // Refuses what others can have written: for what nobody named, and no signature speaks for.
+  // Refuses files that others can have written. It is set for packages that nobody named, and that no signature speaks
+  // for.
   bool must_be_ours = false;
-  // Whoever owns the package that an add-on is for is believed like ourselves, because its code runs anyway.
+  // The owner of the package that an add-on is for, who is believed like ourselves, because the package's code runs
+  // anyway.
   std::optional<uid_t> also_believed;
 };
 
-// Why a file or folder with this status is refused; empty: it is not.
+// Says why a file or folder with this status is refused; empty: it is not.
 std::string distrust(const OpeningRules& rules, const struct stat& status);
 
 }  // namespace clc

@@ -141,7 +141,7 @@ bool is_there(const std::string& path) {
   return ::access(path.c_str(), F_OK) == 0;
 }
 
-// Nothing, or why this file of a package cannot be used.
+// Checks a file of a package. The error says why it cannot be used.
 Result<void> check_file(const RegularFile& file, const std::string& path, const OpeningRules& rules) {
   if (!file.opened()) return file.opened();
   const std::string problem = distrust(rules, file.status());

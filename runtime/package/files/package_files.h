@@ -1,4 +1,4 @@
-// What the two forms of a package have in common.
+// Functions for both forms of a package.
 #pragma once
 
 #include <string>

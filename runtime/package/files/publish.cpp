@@ -49,7 +49,8 @@ Result<std::string> encode_checked(const PackageContents& contents) {
     const auto blob = contents.blobs.find(file);
     const Result<Bytes> held = blob == contents.blobs.end() ? Bytes() : decompress(frame, blob->second.size(), file);
     if (!held || blob == contents.blobs.end() || *held != blob->second) {
-      return fail(ErrorKind::k_usage, "cannot publish this package: what is compressed for " + file + " is not that");
+      return fail(ErrorKind::k_usage,
+                  "cannot publish this package: the compressed contents of " + file + " are others");
     }
   }
   return text;

@@ -15,7 +15,7 @@ constexpr std::uint64_t k_version = 1;
 constexpr std::size_t k_prefix_size = 16;
 constexpr std::size_t k_digest_size = 32;
 
-// In the order of the enumerators.
+// The names of severities, in the order of the enumerators.
 const std::vector<const char*> k_severities = {"note", "remark", "warning", "error", "fatal"};
 const std::vector<const char*> k_input_kinds = {"file", "folder"};
 

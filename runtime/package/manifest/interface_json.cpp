@@ -6,7 +6,7 @@ namespace clc {
 
 namespace {
 
-// In the order of the enumerators.
+// The names of kinds of arguments, in the order of the enumerators.
 const std::vector<const char*> k_kinds = {"value", "buffer", "local", "image", "sampler", "pipe", "queue"};
 const std::vector<const char*> k_spaces = {"private", "global", "constant", "local"};
 const std::vector<const char*> k_accesses = {"none", "read_only", "write_only", "read_write"};
@@ -137,7 +137,7 @@ StructLayout struct_from_json(const Json& json, const std::string& where, std::s
   return layout;
 }
 
-// In the order of their names.
+// Writes the entries in the order of their names.
 template <class T>
 Json sorted_list(const std::vector<T>& entries, Json (*to_json)(const T&)) {
   std::vector<const T*> sorted;

@@ -61,7 +61,7 @@ std::vector<std::string> programs_field(ObjectReader& reader) {
   if (reader.array(key, false) == nullptr) return {};
   std::vector<std::string> programs = reader.texts(key);
   if (!std::all_of(programs.begin(), programs.end(), is_sha256_hex)) {
-    reader.complain("has \"programs\" of which one is not a SHA-256");
+    reader.complain("has an entry of \"programs\" that is not a SHA-256");
   }
   if (std::adjacent_find(programs.begin(), programs.end(), std::greater_equal<>()) != programs.end()) {
     reader.complain("has \"programs\" that are not in order");

@@ -8,7 +8,7 @@
 
 namespace clc {
 
-// Everything that the digest covers, which is all but the digest and the signature.
+// Writes everything that the digest covers, which is all but the digest and the signature.
 Json manifest_to_json(const Manifest& manifest);
 
 // An empty object for a package that is not signed.

@@ -1,4 +1,4 @@
-// Which names may stand in a package.
+// Rules for the names that may stand in a package.
 #pragma once
 
 #include <algorithm>

@@ -33,7 +33,18 @@ constexpr ArchAlias k_amdgcn_aliases[] = {
     {"tongapro", "gfx805"}, {"stoney", "gfx810"},
 };
 
-// Which chips have a choice, as LLVM 22 accepts it.
+// Names of families whose architectures are free text: those that people are likely to mean.
+struct FreeName {
+  const char* family;
+  const char* arch;
+};
+constexpr FreeName k_free_names[] = {
+    {"driver", "pocl"}, {"intel", "bdw"},   {"intel", "skl"}, {"intel", "icllp"}, {"intel", "tgllp"},
+    {"intel", "rkl"},   {"intel", "adl_s"}, {"intel", "dg1"}, {"intel", "dg2"},   {"intel", "pvc"},
+    {"intel", "mtl"},   {"intel", "lnl"},   {"intel", "bmg"},
+};
+
+// The chips that have a choice, as LLVM 22 accepts it.
 constexpr const char* k_have_sramecc[] = {"gfx906", "gfx908", "gfx90a", "gfx942", "gfx950"};
 constexpr const char* k_have_xnack[] = {"gfx801",  "gfx810",  "gfx900",  "gfx902", "gfx904", "gfx906",
                                         "gfx908",  "gfx909",  "gfx90a",  "gfx90c", "gfx942", "gfx950",
@@ -94,7 +105,7 @@ Failure no_arch(const FamilyInfo& info, std::string_view whole) {
   return fail(ErrorKind::k_unavailable, text);
 }
 
-// For families without a list of architectures: any name that the driver or the tool may know.
+// Reads the architecture for families without a list of them: any name that the driver or the tool may know.
 Result<std::string> parse_free_arch(const FamilyInfo& info, std::string_view text, std::string_view whole) {
   if (info.family == Family::k_driver) return lower(text);
   std::string arch = with_underscores(lower(text));
@@ -214,7 +225,7 @@ Result<std::vector<std::string>> parse_features(const FamilyInfo& info, const st
 
 const std::vector<FamilyInfo>& target_families() {
   static const std::vector<std::string> k_spirv_versions = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"};
-  // What LLVM 22 knows, from sm_50 on.
+  // The chips that LLVM 22 knows, from sm_50 on.
   static const std::vector<std::string> k_nvidia = {
       "sm_50",   "sm_52",  "sm_53",   "sm_60",   "sm_61",  "sm_62",   "sm_70",   "sm_72",  "sm_75",
       "sm_80",   "sm_86",  "sm_87",   "sm_88",   "sm_89",  "sm_90",   "sm_90a",  "sm_100", "sm_100a",
@@ -223,7 +234,7 @@ const std::vector<FamilyInfo>& target_families() {
   // CUDA 13's assembler begins here.
   static const std::vector<std::string> k_assembled(std::find(k_nvidia.begin(), k_nvidia.end(), "sm_75"),
                                                     k_nvidia.end());
-  // What LLVM 22 knows, but for the generic ones.
+  // The chips that LLVM 22 knows, but for the generic ones.
   static const std::vector<std::string> k_amd = {
       "gfx600",  "gfx601",  "gfx602",  "gfx700",  "gfx701",  "gfx702",  "gfx703",  "gfx704",  "gfx705",  "gfx801",
       "gfx802",  "gfx803",  "gfx805",  "gfx810",  "gfx900",  "gfx902",  "gfx904",  "gfx906",  "gfx908",  "gfx909",
@@ -273,6 +284,30 @@ std::vector<std::string> targets_with_arch(const std::string& arch) {
   return names;
 }
 
+// "; did you mean amdgcn:gfx1100?" for a word that is nearly a family, or with `may_be_arch` nearly an architecture.
+std::string near_targets(const std::string& word, bool may_be_arch) {
+  std::vector<std::string> known = family_names();
+  if (may_be_arch) {
+    for (const FamilyInfo& info : target_families()) known.insert(known.end(), info.archs.begin(), info.archs.end());
+    for (const ArchAlias& alias : k_amdgcn_aliases) known.emplace_back(alias.alias);
+    for (const FreeName& name : k_free_names) known.emplace_back(name.arch);
+  }
+  std::vector<std::string> found = nearest(word, known);
+  if (!found.empty() && found.front() == word) found.resize(1);
+  std::vector<std::string> names;
+  for (const std::string& near : found) {
+    if (find_family(near) != nullptr) names.push_back(near);
+    if (!may_be_arch) continue;
+    for (const std::string& target : targets_with_arch(near)) names.push_back(target);
+    for (const FreeName& name : k_free_names) {
+      if (near == name.arch) names.push_back(std::string(name.family) + ":" + name.arch);
+    }
+  }
+  if (names.empty()) return "; known families: " + join(family_names(), ", ");
+  if (names.size() > 3) names.resize(3);
+  return "; did you mean " + join(names, " or ") + "?";
+}
+
 Result<Target> parse_one_target(std::string_view text);
 
 // A target without a family that this clc knows: an architecture alone has the meaning of the one family that has it.
@@ -292,11 +327,11 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
     return fail(ErrorKind::k_unavailable,
                 "target " + in_quotes(text) + " can mean several; did you mean " + join(targets, " or ") + "?");
   }
-  std::vector<std::string> near = family_names();
-  if (is_nvidia) near = {"nvptx", "cubin"};
   if (arch.starts_with("gfx")) return parse_one_target("amdgcn:" + std::string(text));
   if (arch.starts_with("sm")) return parse_one_target("nvptx:" + std::string(text.substr(arch_begin)));
-  return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + nearest_names(word, near));
+  const std::string near =
+      is_nvidia ? "; did you mean nvptx or cubin?" : near_targets(word, end == std::string_view::npos);
+  return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + near);
 }
 
 Result<Target> parse_one_target(std::string_view text) {

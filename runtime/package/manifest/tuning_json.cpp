@@ -30,7 +30,7 @@ TunedLaunch launch_from_json(const Json& json, const std::string& where, std::st
     for (const Json& result : *results) {
       const bool is_index = result.is_number_unsigned() && result.get<std::uint64_t>() < k_most_arguments;
       if (!is_index) {
-        reader.complain("has \"results\" of which one is no argument's number");
+        reader.complain("has an entry of \"results\" that is not the number of an argument");
         break;
       }
       launch.results.push_back(result.get<std::uint64_t>());
@@ -84,7 +84,7 @@ Tuning tuning_from_json(const Json& json, const std::string& where, std::string&
   if (const Json* parameters = reader.object("parameters", true)) {
     for (const auto& [name, value] : parameters->items()) {
       if (!value.is_string()) {
-        reader.complain("has parameters of which one is no text");
+        reader.complain("has a parameter that is not text");
         break;
       }
       tuning.parameters.emplace(name, value.get<std::string>());

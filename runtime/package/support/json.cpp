@@ -39,7 +39,7 @@ class StrictBuilder {
   std::string problem;
 
  private:
-  // Where the next value belongs: the root, the member whose key was read, or the end of a list.
+  // Puts a value where it belongs: as the root, the member whose key was read, or the end of a list.
   Json* put(Json value) {
     Json* place = &root_;
     if (!open_.empty() && open_.back()->is_array()) {

@@ -12,7 +12,7 @@ bool is_plain(char c) {
   return c >= ' ' && c < '\x7f';
 }
 
-// Of a well-formed sequence of two bytes or more.
+// The code point of a well-formed sequence of two bytes or more.
 char32_t code_point(std::string_view sequence) {
   const unsigned char first = static_cast<unsigned char>(sequence[0]);
   char32_t code = first & (0xffU >> (sequence.size() + 1));

@@ -1,4 +1,4 @@
-// What a C++ programmer without OpenCL would write: OpenMP, a parallel std::sort, OpenBLAS. Built by
+// Peers as a C++ programmer without OpenCL would write them: OpenMP, a parallel std::sort, OpenBLAS. Built by
 // script/bench-algorithms, with those of the libraries that are there.
 #include <functional>
 

@@ -1,5 +1,5 @@
-// What a CUDA programmer would use: CUB, cuBLAS, and the kernels of the textbooks. Built by script/bench-algorithms
-// with nvcc.
+// Peers as a CUDA programmer would choose them: CUB, cuBLAS, and the kernels of the textbooks. script/bench-algorithms builds
+// them with nvcc.
 #include <cublas_v2.h>
 #include <cub/cub.cuh>
 
@@ -37,7 +37,7 @@ class DeviceArray {
     check(cudaMemcpy(values.data(), data_ + first, count * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
     return values;
   }
-  // Whether element i is expected(i), for each `stride`th i.
+  // True when element i is expected(i), for each `stride`th i.
   template <class Expected>
   bool holds(const Expected& expected, std::size_t stride = 1) const {
     constexpr std::size_t k_piece = std::size_t{1} << 24;

@@ -1,4 +1,4 @@
-// What the peers of `clrun bench` have in common: the command line, the runs, and a line for each result.
+// The parts that the peers of `clrun bench` have in common: the command line, the runs, and a line for each result.
 //
 //   PROGRAM RUNS SECONDS TASK:ELEMENTS:INPUT…
 //
@@ -93,7 +93,7 @@ inline void shape_of(std::size_t size, std::size_t& width, std::size_t& height) 
   width = size / height;
 }
 
-// Whether row `row` and column `column` of C = A·B are right in `got`, which is c[row][column].
+// True when `got`, which is c[row][column] of C = A·B, is right.
 inline bool is_product(const std::vector<float>& a, const std::vector<float>& b, std::size_t n, std::size_t row,
                        std::size_t column, float got) {
   double expected = 0, magnitude = 0;
@@ -106,7 +106,7 @@ inline bool is_product(const std::vector<float>& a, const std::vector<float>& b,
   return std::abs(static_cast<double>(got) - expected) <= static_cast<double>(n + 1) * 0x1p-24 * magnitude;
 }
 
-// Whether `got` is the pull along x of all bodies on body i; each has mass 1.
+// True when `got` is the pull along x of all bodies on body i; each has mass 1.
 inline bool is_pull(const std::vector<float>& x, const std::vector<float>& y, const std::vector<float>& z,
                     std::size_t i, float got) {
   double expected = 0, magnitude = 0;
@@ -122,7 +122,7 @@ inline bool is_pull(const std::vector<float>& x, const std::vector<float>& y, co
   return std::abs(static_cast<double>(got) - expected) <= 1e-4 * magnitude;
 }
 
-// Whether `sorted` are the keys, in order.
+// True when `sorted` are the keys, in order.
 template <class Key>
 bool is_sorted_copy(std::vector<Key> keys, const std::vector<Key>& sorted) {
   std::sort(keys.begin(), keys.end());

@@ -1,4 +1,4 @@
-// What reaches standard output.
+// Kernels whose texts reach standard output.
 kernel void formats(int i, uint u, float f, long l) {
   printf("%d|%5d|%-5d|%05d|%+d\n", i, i, i, i, i);
   printf("%u %x %X %#x %o\n", u, u, u, u, u);

@@ -28,7 +28,7 @@ SUB_GROUPS(int)
 SUB_GROUPS(ulong)
 SUB_GROUPS(float)
 
-// What items tell one another through local memory, with no more than a barrier of their sub-group.
+// Items tell one another values through local memory, with no more than a barrier of their sub-group.
 kernel void votes(global const int* in, global int* out, int n) {
   local int memory[1024];
   const int i = get_global_linear_id(), l = get_local_linear_id();

@@ -50,6 +50,10 @@ bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
 // 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1/(2 pi)
 std::uint64_t inline_real(unsigned code, unsigned bits) {
   constexpr std::uint16_t half[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118};
@@ -323,14 +327,23 @@ class Decoder {
     }
   }
 
+  // The tables give the operands of dual instructions no types, but the names of both halves tell them.
+  static Number taken_by(Opcode half) { return ends_with(opcode_name(half), "_f32") ? Number::k_real : Number::k_uint; }
+  static Number given_by(Opcode half) {
+    return contains(opcode_name(half), "_f32") ? Number::k_real : Number::k_uint;  // also v_dual_dot2acc_f32_f16
+  }
+
   void dual_operands() {
-    constexpr OperandEntry entries[] = {{Slot::k_destination, Field::vdstx_, 32, Number::k_real, Place::k_vector},
-                                        {Slot::k_source0, Field::srcx0_, 32, Number::k_real, Place::k_any},
-                                        {Slot::k_source1, Field::vsrcx1_, 32, Number::k_real, Place::k_vector},
-                                        {Slot::k_second0, Field::srcy0_, 32, Number::k_real, Place::k_any},
-                                        {Slot::k_second1, Field::vsrcy1_, 32, Number::k_real, Place::k_vector}};
+    const Number first = taken_by(result_.opcode);
+    const Number second = taken_by(result_.opcode2);
+    const OperandEntry entries[] = {{Slot::k_destination, Field::vdstx_, 32, given_by(result_.opcode), Place::k_vector},
+                                    {Slot::k_source0, Field::srcx0_, 32, first, Place::k_any},
+                                    {Slot::k_source1, Field::vsrcx1_, 32, first, Place::k_vector},
+                                    {Slot::k_second0, Field::srcy0_, 32, second, Place::k_any},
+                                    {Slot::k_second1, Field::vsrcy1_, 32, second, Place::k_vector}};
     for (const OperandEntry& entry : entries) operand(entry);
     result_.destination2 = result_.destination;
+    result_.destination2.real = given_by(result_.opcode2) == Number::k_real;
     const unsigned other_parity = (result_.destination.index & 1U) ^ 1U;
     result_.destination2.index = static_cast<std::uint16_t>(bits(Field::vdsty_) << 1U | other_parity);
     if (opcode_name(result_.opcode) == "v_dual_mov_b32") result_.source[1] = {};

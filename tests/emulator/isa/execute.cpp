@@ -255,9 +255,12 @@ class VectorExecution {
       std::fill(call.destination, call.destination + wave_.lanes, 0);
       return;
     }
+    const bool flushes =
+        operand.real && operand.bits == 32 && (denormal_mode(wave_, operand.bits) & k_denormal_inputs) == 0;
     for (std::uint64_t rest = call.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctzll(rest));
-      const std::uint64_t value = read_source(wave_, operand, lane);
+      std::uint64_t value = read_source(wave_, operand, lane);
+      if (flushes) value = flushed(value, operand.bits);
       call.destination[lane] = operand.bits == 16 ? (operand.high ? value >> 16U : value & 0xffffU) : value;
     }
   }

@@ -1,5 +1,5 @@
-// What the cases in this folder have at hand. A case is compiled twice: with WRONG it must fail with the message
-// that it expects, without it it must compile.
+// Kernels and values that the cases in this folder use. A case is compiled twice: with WRONG it must fail with the
+// message that it expects, without it it must compile.
 #pragma once
 
 #include "launch_tests.h"
@@ -15,7 +15,7 @@ buffer<T> of(const clc::Buffer& memory) {
   return buffer<T>(memory);
 }
 inline clc::image<clc::image2d_t> picture(const clc::Buffer& memory) {
-  return clc::image<clc::image2d_t>(memory);
+  return clc::image<clc::image2d_t>(memory.handle());
 }
 
 #define CASE                                                                                        \

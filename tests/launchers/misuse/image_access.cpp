@@ -4,10 +4,10 @@
 
 CASE {
 #ifdef WRONG
-  return kernels.flip(queue, range_2d({8, 8}), clc::read_only_image<clc::image2d_t>(memory),
-                      clc::read_only_image<clc::image2d_t>(memory), sampler);
+  return kernels.flip(queue, range_2d({8, 8}), clc::read_only_image<clc::image2d_t>(memory.handle()),
+                      clc::read_only_image<clc::image2d_t>(memory.handle()), sampler);
 #else
-  return kernels.flip(queue, range_2d({8, 8}), clc::read_only_image<clc::image2d_t>(memory),
-                      clc::write_only_image<clc::image2d_t>(memory), sampler);
+  return kernels.flip(queue, range_2d({8, 8}), clc::read_only_image<clc::image2d_t>(memory.handle()),
+                      clc::write_only_image<clc::image2d_t>(memory.handle()), sampler);
 #endif
 }

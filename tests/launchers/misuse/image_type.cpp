@@ -4,7 +4,7 @@
 
 CASE {
 #ifdef WRONG
-  return kernels.flip(queue, range_2d({8, 8}), clc::image<clc::image3d_t>(memory), picture(memory), sampler);
+  return kernels.flip(queue, range_2d({8, 8}), clc::image<clc::image3d_t>(memory.handle()), picture(memory), sampler);
 #else
   return kernels.flip(queue, range_2d({8, 8}), picture(memory), picture(memory), sampler);
 #endif

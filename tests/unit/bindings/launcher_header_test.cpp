@@ -1,4 +1,4 @@
-// The names and texts of generated headers. Whether they compile and launch is for tests/launchers.
+// The names and texts of generated headers. tests/launchers checks that they compile and launch.
 #include "bindings/launcher_header.h"
 
 #include "bindings/cpp_names.h"

@@ -119,7 +119,7 @@ std::vector<std::string> strange_files(const std::string& folder, int& temporary
   return strange;
 }
 
-// What somebody finds who comes after the fault.
+// Checks what somebody finds who comes after the fault.
 void check_afterwards(const std::string& folder, bool may_leave_temporary) {
   int temporary = 0;
   CHECK(strange_files(folder, temporary).empty());

@@ -1,4 +1,4 @@
-// What a store keeps, and what it does with folders and files that are not as they should be.
+// Checks what a store keeps, and what it does with folders and files that are not as they should be.
 #include "clc/cache/store.h"
 #include "catch_all.h"
 #include "clc/package/digest.h"

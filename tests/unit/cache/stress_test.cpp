@@ -24,7 +24,7 @@ constexpr EntryKind k_kind = EntryKind::k_program;
 constexpr int k_most_keys = 256;
 constexpr int k_least_kills = 15;  // on a machine that is busy otherwise
 
-// What all processes see.
+// Memory that all processes share.
 struct Shared {
   std::atomic<int> wrong;
   std::atomic<int> hits;

@@ -86,7 +86,7 @@ void forbid_processes() {
     _exit(3);
 }
 
-// Whether it is true in a child that can start none itself.
+// True when `holds` is true in a child that can start no process itself.
 bool holds_without_processes(const std::function<bool()>& holds) {
   const pid_t child = fork();
   if (child == 0) {

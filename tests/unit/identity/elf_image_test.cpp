@@ -122,7 +122,7 @@ TEST_CASE("What is no ELF file is refused, and what is damaged costs little") {
   Memory script{"#!/bin/sh\nexit 0\n"};
   CHECK(read_elf_image(script.reader()).error().kind == ErrorKind::k_damaged);
   const Bytes whole = contents("one/libone.so");
-  // What matters stands in the first pages.
+  // All that matters stands in the first pages.
   const Bytes library = whole.substr(0, std::min<std::size_t>(whole.size(), 16384));
   std::size_t most = 0, refused = 0, read = 0;
   const auto check = [&](const Bytes& bytes) {
@@ -135,7 +135,7 @@ TEST_CASE("What is no ELF file is refused, and what is damaged costs little") {
       return;
     }
     ++read;
-    // What it says stands in the file.
+    // Each text that it tells stands in the file.
     for (const std::string* text : {&image->soname, &image->interpreter, &image->rpath, &image->runpath}) {
       CHECK(bytes.find(*text) != Bytes::npos);
     }

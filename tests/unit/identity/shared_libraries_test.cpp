@@ -31,7 +31,7 @@ std::set<std::string> told(const std::string& program) {
   return told(program, seen);
 }
 
-// What the dynamic linker itself says: "libtwo.so => /path (0x…)", "/lib64/ld-linux-x86-64.so.2 (0x…)".
+// Returns the answer of the dynamic linker itself: "libtwo.so => /path (0x…)", "/lib64/ld-linux-x86-64.so.2 (0x…)".
 std::set<std::string> loaded(const std::string& program) {
   const test::Ran ran = test::run_process({program}, "", "/", {{"LD_TRACE_LOADED_OBJECTS", "1"}});
   REQUIRE(ran.exit_code == 0);

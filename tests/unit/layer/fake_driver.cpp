@@ -197,6 +197,7 @@ bool compile_for(cl_program program, cl_device_id device, const std::string& opt
     const std::lock_guard lock(fake().mutex);
     fake().texts.push_back(program->text);
   }
+  if (fake().while_compiling) fake().while_compiling();
   ++fake().compiled;
   const bool is_good = program->text.find("ERROR") == std::string::npos;
   build.status = is_good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct FakeCompiler {
   std::string log;                      // of every build that works; empty: one that names its options
   bool calls_back_later = false;        // by call_back(), as a driver does that compiles in a thread
   int kernels_fail_at = 0;              // which clCreateKernel fails, from 1; 0: none
+
+  std::function<void()> while_compiling;  // called in the middle of each build and compilation
 
   std::atomic<int> sources{0};   // programs made of source that is not blank
   std::atomic<int> compiled{0};  // builds and compilations from source and IL

@@ -6,6 +6,8 @@
 
 #include "catch_all.h"
 #include "clc/package/file.h"
+#include "environment.h"
+#include "program/option_reader.h"
 #include "temporary_folder.h"
 
 namespace clc::layer {
@@ -18,7 +20,9 @@ std::vector<std::string> found(const std::string& source, const std::string& opt
   const IncludeScan scan = scan_includes(source, options, {});
   if (!scan.unknown.empty()) return {"?"};
   std::vector<std::string> labels;
-  for (const IncludedFile& file : scan.files) labels.push_back((file.is_there() ? "" : "-") + file.label);
+  for (const IncludedFile& file : scan.files) {
+    if (file.label.substr(0, 10) != "elsewhere/") labels.push_back((file.is_there() ? "" : "-") + file.label);
+  }
   return labels;
 }
 using Labels = std::vector<std::string>;
@@ -46,33 +50,85 @@ TEST_CASE("Every place where a header may lie is looked at, and what it includes
   }
 }
 
-TEST_CASE("The operand of an include may be made by macros") {
-  const TemporaryFolder folder;
-  REQUIRE(write_file_atomically(folder / "inc.h", "kernel"));
-  const std::string source =
-      "#define XSTR(x) #x\n#define STR(x) XSTR(x)\n#ifdef A\n#include STR(PLACE/inc.h)\n#endif\n";
-  const IncludeScan scan = scan_includes(source, "-D PLACE=" + folder.path(), {});
-  CHECK(scan.unknown.empty());
-  REQUIRE(scan.files.size() == 1);
-  CHECK(scan.files[0].contents == std::optional<Bytes>("kernel"));
-  CHECK(scan.files[0].label == "absolute" + (folder / "inc.h"));
-  // As hashcat does it.
-  const std::string options = "-D PLACE=" + folder.path() + " -D XM2S(x)=#x -D M2S(x)=XM2S(x)";
-  CHECK(scan_includes("#include M2S(PLACE/inc.h)", options, {}).files.size() == 1);
+TEST_CASE("What cannot be told of plain text is said") {
+  for (const char* source : {"#include NAME",
+                             "#define S(x) #x\n#include S(CL_VERSION_1_2.h)",
+                             "#define S(x) #x\n#include S(a  b.h)",
+                             "#if __has_include(\"a.h\")\n#endif",
+                             "#define H __has_include_next\n",
+                             "#include_next <a.h>",
+                             "#import \"a.h\"",
+                             "#embed \"a\"",
+                             "#pragma GCC dependency \"a.h\"",
+                             "_Pragma(\"GCC dependency \\\"a.h\\\"\")",
+                             "#define P(a, b) a##b\n#if P(__has_, include)(\"a.h\")\n#endif",
+                             "#define P(a, b) a %:%: b\nint P(_, _TIME__);",
+                             "#define P(a, b) a##b\nconstant char* t = P(__TI, ME__);",
+                             "void f() { asm(\".incbin \\\"a\\\"\"); }",
+                             "void f() { __asm__ volatile(\"\"); }",
+                             "#define P(a, b) a##b\nvoid f() { P(a, sm)(\".incbin 'a'\"); }",
+                             "int x = __unknown_word;",
+                             "constant char* t = R\"(/*)\";\n#include \"a.h\"",
+                             "#if 0\ndon't /*\n#endif\n#include \"a.h\"",
+                             "#error don't",
+                             "int a\\u0062;",
+                             "\xc2\xa0#include \"a.h\"",
+                             "#\xc2\xa0include \"a.h\"",
+                             "#include \"a\\\\b.h\""}) {
+    INFO(source);
+    CHECK(found(source, "") == Labels{"?"});
+  }
+  for (const char* options : {"-include a.h", "-isystem a", "-isystema", "-iquote a", "@a", "-DH=__has_include",
+                              "-D H=__has_include", "-DA=b##c -DT=__TI", "-DX=\"a -Iinc\"", "-DX=a\\ -Iinc",
+                              "-Wp,-MD,a", "-fplugin=a", "\"-DX=1\n#include <a.h>\""}) {
+    INFO(options);
+    CHECK(found("kernel void a() {}", options) == Labels{"?"});
+  }
 }
 
-TEST_CASE("What cannot be told is said") {
-  CHECK(found("#include NAME", "") == Labels{"?"});
-  CHECK(found("#define NAME \"a.h\"\n#include NAME\n#define NAME \"b.h\"\n", "") == Labels{"?"});
-  CHECK(found("#define A(x, y) x##y\n#include A(a, b)", "") == Labels{"?"});
-  CHECK(found("#if __has_include(\"a.h\")\n#include \"a.h\"\n#endif", "") == Labels{"?"});
-  CHECK(found("#include_next <a.h>", "") == Labels{"?"});
-  CHECK(found("#define A A\n#include A", "") == Labels{"?"});
-  CHECK(found("kernel void a() {}", "-include a.h") == Labels{"?"});
-  // The header, which includes nothing, gives the name another meaning.
+TEST_CASE("What real programs say in plain text reads nothing") {
+  for (const char* source :
+       {"#ifndef __GUARD_H__\n#define __GUARD_H__\n__kernel void a(__global int* x) {}\n#endif",
+        "#define P(a, b) a##b\nkernel void P(a, m)() {}", "#define S(x) #x\nconstant char* t = S(x);",
+        "_Pragma(\"unroll 4\") for (;;) {}", "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#pragma unroll 4\n",
+        "kernel void a() { printf(\"it's %d\\n\", 'a'); }",
+        "__attribute__((reqd_work_group_size(8, 1, 1))) kernel void a() {}", "// don't\n/* __asm__ \" */ int x;",
+        "#if __OPENCL_VERSION__ >= 120 && defined(__opencl_c_fp64)\n#endif\nfloat x = 1.5e+3f;",
+        "#define M(a, b) \\\n a + b\n"}) {
+    INFO(source);
+    CHECK(found(source, "").empty());
+  }
+  CHECK(found("kernel void a() {}", "-cl-std=CL2.0 -w -DX=\\\"a\\\" -D Y=\"a b\" -cl-nv-maxrregcount 32 -O2 -Werror")
+            .empty());
+}
+
+TEST_CASE("What only a driver finds, in folders of its own, is not taken for absent") {
   const TemporaryFolder folder;
-  REQUIRE(write_file_atomically(folder / "x.h", "#undef NAME\n#define NAME \"b.h\"\n"));
-  CHECK(found("#define NAME \"a.h\"\n#include \"x.h\"\n#include NAME", "-I " + folder.path()) == Labels{"?"});
+  const Environment cache("POCL_CACHE_DIR", folder.path());
+  const auto scan = [](const std::string& options) { return scan_includes("#include \"a.h\"", options, {}); };
+  REQUIRE(scan("").unknown.empty());
+  CHECK(scan("").files.size() > 1);
+  REQUIRE(write_file_atomically(folder / "a.h", "PoCL's"));
+  CHECK_FALSE(scan("").unknown.empty());
+  std::filesystem::remove(folder / "a.h");
+  if (std::filesystem::exists("/usr/include/stdio.h")) {
+    CHECK_FALSE(scan_includes("#include <stdio.h>", "", {}).elsewhere.empty());
+  }
+  // PoCL ends a word at each blank, and makes blanks of quotes.
+  std::filesystem::create_directories(folder / "one");
+  std::filesystem::create_directories(folder / "two");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  REQUIRE(write_file_atomically("one/a.h", "one"));
+  CHECK(scan("-I\"one\"").unknown.empty());
+  std::filesystem::create_symlink("one", " one ");
+  CHECK(scan("-I\"one\"").unknown.empty());
+  std::filesystem::remove(" one ");
+  std::filesystem::create_symlink("two", " one ");
+  CHECK(scan("-I\"one\"").unknown.empty());
+  REQUIRE(write_file_atomically("two/a.h", "two"));
+  CHECK_FALSE(scan("-I\"one\"").unknown.empty());
+  std::filesystem::current_path(before);
 }
 
 TEST_CASE("However a directive is written, it is seen") {
@@ -99,7 +155,7 @@ TEST_CASE("A header of the working folder that differs from that of another fold
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
   const auto is_ambiguous = [](const std::string& source, const std::string& options) {
-    return !closed_program(source, {}, options).ambiguous.empty();
+    return !closed_program(source, {}, options).scan.ambiguous.empty();
   };
   CHECK(is_ambiguous("#include \"a.h\"", "-I one"));
   CHECK(is_ambiguous("#include \"a.h\"", "-I . -I one"));
@@ -119,7 +175,7 @@ TEST_CASE("A program is the same wherever its folders lie, and another when a he
     const TemporaryFolder folder;
     REQUIRE(write_file_atomically(folder / "a.h", header));
     const ClosedProgram closed = closed_program("#include \"a.h\"\n", {}, "-I " + folder.path() + more);
-    CHECK(closed.unknown.empty());
+    CHECK(closed.scan.unknown.empty());
     return program_digest("#include \"a.h\"\n", closed.headers, closed.options);
   };
   CHECK(digest("one", "") == digest("one", ""));
@@ -131,6 +187,42 @@ TEST_CASE("Options are words, with quotes as drivers take them") {
   CHECK(option_words("  -DA=1  -D \"B=a b\" -DC=\\\"x\\\" '-DE=1 2'") ==
         Labels{"-DA=1", "-D", "B=a b", "-DC=\"x\"", "-DE=1 2"});
   CHECK(option_words("").empty());
+}
+
+TEST_CASE("What a preprocessor tells is looked for in every folder, from where it is asked for") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "inc/sub");
+  REQUIRE(write_file_atomically(folder / "inc/sub/a.h", "one"));
+  REQUIRE(write_file_atomically(folder / "inc/sub/b.h", "two"));
+  const std::string text =
+      R"({"unknown":"","tells_time":0,"inclusions":[{"name":"sub/a.h","from":""},{"name":"b.h",)"
+      R"("from":")" +
+      (folder / "inc/sub/a.h") +
+      R"("},{"name":"c.h","from":"/given/embedded/x.h"}],)"
+      R"("answers":[{"path":"/given/x","sha256":"","is_there":1},{"path":"/y","sha256":"","is_there":0}]})";
+  const Result<AskedFiles> asked = read_asked_files(text, "/given");
+  REQUIRE(asked);
+  CHECK(asked->answers.size() == 1);
+  const IncludeScan scan = scan_includes("#include NAME", "-I " + (folder / "inc"), {}, &*asked);
+  CHECK(scan.unknown.empty());
+  const auto has = [&](const std::string& label) {
+    return std::any_of(scan.files.begin(), scan.files.end(),
+                       [&](const IncludedFile& file) { return file.is_there() && file.label == label; });
+  };
+  CHECK(has("include-0/sub/a.h"));
+  CHECK(has("include-0/sub/b.h"));
+  const std::vector<ToldFiles> told{{std::string(64, 'a'), *asked}};
+  const std::vector<ToldFiles> again = decode_told_files(encode_told_files(told));
+  REQUIRE(again.size() == 1);
+  CHECK(again[0].state == told[0].state);
+  CHECK(again[0].files.asked.size() == 3);
+  CHECK(again[0].files.asked[2].from.empty());
+  CHECK(decode_told_files("{").empty());
+  CHECK_FALSE(read_asked_files("{}", "/given"));
+  // A file that asks and lies in no folder of the program.
+  AskedFiles odd;
+  odd.asked = {{"a.h", "/nowhere/b.h"}};
+  CHECK_FALSE(scan_includes("", "", {}, &odd).unknown.empty());
 }
 
 }  // namespace clc::layer

@@ -29,7 +29,7 @@ class Place {
     reset_fake();
     begin();
   }
-  // What a new process does.
+  // Begins as a new process does.
   void begin(LayerSettings settings = {}) {
     REQUIRE(set_next(fake_table(), k_dispatch_entries));
     make_state(std::move(settings));
@@ -379,7 +379,7 @@ void read(cl_bool is_blocking) {
   char room = 0;
   cl().clEnqueueReadBuffer(nullptr, nullptr, is_blocking, 0, 1, &room, 0, nullptr, nullptr);
 }
-// Whether the next process finds it in the cache.
+// True when the next process finds it in the cache.
 bool is_hit(Place& place, const char* source, const char* options = "") {
   place.begin();
   const int before = fake().compiled;
@@ -541,6 +541,64 @@ TEST_CASE("A header that changes before the program is kept is not taken for the
   CHECK(is_hit(place, source, options.c_str()));
 }
 
+TEST_CASE("A program whose header changes while it is compiled is not kept, whenever its driver has read it") {
+  for (const bool is_later : {false, true}) {
+    Place place;
+    const TemporaryFolder folder;
+    REQUIRE(write_file_atomically(folder / "h.h", "one"));
+    const std::string options = "-I " + folder.path();
+    const char* source = "#include \"h.h\"\nkernel void a(";
+    fake().calls_back_later = is_later;
+    fake().while_compiling = [&] { REQUIRE(write_file_atomically(folder / "h.h", "two")); };
+    const cl_program program = from_source(source);
+    const cl_device_id id = fake_device_at(0);
+    const auto notify = [](cl_program, void*) {};
+    CHECK(cl().clBuildProgram(program, 1, &id, options.c_str(), is_later ? +notify : nullptr, nullptr) == CL_SUCCESS);
+    call_back();
+    fake().while_compiling = {};
+    cl().clReleaseProgram(program);
+    CHECK(place.entries().empty());
+    REQUIRE(write_file_atomically(folder / "h.h", "one"));
+    CHECK_FALSE(is_hit(place, source, options.c_str()));
+  }
+}
+
+TEST_CASE("What includes files is compiled when the application says so, and a link keeps to what was compiled") {
+  Place place;
+  const TemporaryFolder folder;
+  const std::string options = "-I " + folder.path();
+  const char* text = "#include \"h.h\"\nkernel void a(";
+  const auto compile = [&] {
+    const cl_program program = from_source(text);
+    CHECK(cl().clCompileProgram(program, 0, nullptr, options.c_str(), 0, nullptr, nullptr, nullptr, nullptr) ==
+          CL_SUCCESS);
+    return program;
+  };
+  const auto link = [](cl_program program) {
+    cl_int code = CL_SUCCESS;
+    const cl_program linked = cl().clLinkProgram(fake_context(), 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
+    CHECK(code == CL_SUCCESS);
+    cl().clReleaseProgram(linked);
+    cl().clReleaseProgram(program);
+  };
+  REQUIRE(write_file_atomically(folder / "h.h", "one"));
+  link(compile());
+  const int linked = fake().linked;
+  place.begin();
+  const int before = fake().compiled;
+  const cl_program program = compile();
+  CHECK(fake().compiled > before);
+  REQUIRE(write_file_atomically(folder / "h.h", "two"));
+  link(program);  // of what was compiled, which is in the cache
+  CHECK(fake().linked == linked);
+  // A header that is saved while it is compiled: nobody knows which one the driver has read.
+  place.begin();
+  REQUIRE(write_file_atomically(folder / "h.h", "one"));
+  fake().while_compiling = [&] { REQUIRE(write_file_atomically(folder / "h.h", "two")); };
+  link(compile());
+  CHECK(fake().linked == linked + 1);
+}
+
 TEST_CASE("Threads launch, wait and release programs that are still to be kept") {
   Place place;
   std::atomic<int> wrong{0}, sure{0};
@@ -566,7 +624,7 @@ TEST_CASE("Threads launch, wait and release programs that are still to be kept")
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
-  // Of those that nobody waited for, some are kept by another thread's wait.
+  // Another thread's wait keeps some of those that nobody waited for.
   CHECK(place.entries().size() >= 2 * std::size_t(sure.load()));
   CHECK(place.entries().size() <= 480);
   CHECK(fake_objects() == 0);
@@ -661,7 +719,7 @@ TEST_CASE("With --on-miss fail no source reaches a driver") {
   CHECK(text(program, CL_PROGRAM_SOURCE) == k_source);
   CHECK(cl().clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
   cl_int code = CL_SUCCESS;
-  // What is not linked is a program, too, that says why. A callback is called for it.
+  // A failed link gives a program, too, that says why. A callback is called for it.
   const cl_program linked = cl().clLinkProgram(fake_context(), 0, nullptr, "-DL", 1, &program, nullptr, nullptr, &code);
   CHECK(code == CL_LINK_PROGRAM_FAILURE);
   REQUIRE(linked != nullptr);
@@ -698,7 +756,7 @@ TEST_CASE("Without the cache everything is the driver's, and nothing is written"
   CHECK_FALSE(std::filesystem::exists(place.cache()));
 }
 
-// What is wrong with the driver or the cache is a miss.
+// Trouble with the driver or the cache is a miss.
 
 namespace {
 

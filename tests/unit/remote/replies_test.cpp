@@ -1,4 +1,4 @@
-// What servers may reply, cut and changed at every byte, and in pieces of every size.
+// Replies that servers may give, cut and changed at every byte, and in pieces of every size.
 #include "action_result.h"
 #include "catch_all.h"
 #include "clc/package/digest.h"

@@ -1,4 +1,4 @@
-// What the table of products gives, against what their vendors say.
+// Compares the table of products with what their vendors say.
 #include "page/peak.h"
 
 #include "catch_all.h"

@@ -81,7 +81,8 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("a selection by target, pattern and kernel", "[report]") {
   const Manifest manifest = package_with(samples()).manifest;
   const auto selected = [&](const std::string& target, const std::string& kernel) {
-    const auto kernels = select_kernels(manifest, {target, kernel, {}, {}});
+    const auto targets = target.empty() ? std::vector<std::string>() : std::vector<std::string>{target};
+    const auto kernels = select_kernels(manifest, {targets, kernel, {}, {}});
     return kernels ? kernels->size() : 0;
   };
   CHECK(selected("", "") == 6);
@@ -90,7 +91,8 @@ TEST_CASE("a selection by target, pattern and kernel", "[report]") {
   CHECK(selected("cubin:sm-90", "") == 2);  // as compile takes it
   CHECK(selected("spirv64", "") == 1);
   CHECK(selected("", "re?d") == 1);
-  const auto nothing = select_kernels(manifest, {"", "rekd", {}, {}});
+  CHECK(select_kernels(manifest, {{"cubin:*", "spirv64"}, "", {}, {}})->size() == 4);
+  const auto nothing = select_kernels(manifest, {{}, "rekd", {}, {}});
   REQUIRE_FALSE(nothing);
   CHECK(nothing.error().kind == ErrorKind::k_usage);
   CHECK(has(nothing.error().message, "did you mean reqd?"));
@@ -139,7 +141,7 @@ TEST_CASE("Intel's spills are registers where its compiler counts them, else byt
 }
 
 TEST_CASE("the text", "[report]") {
-  const std::string text = report_text(metrics_with(samples()), {"", "", {64, 256}, {}});
+  const std::string text = report_text(metrics_with(samples()), {{}, "", {64, 256}, {}});
   CHECK(has(text, "29 %"));
   CHECK(has(text, "12 B"));
   CHECK(has(text, "75 %"));
@@ -152,7 +154,7 @@ TEST_CASE("the text", "[report]") {
 }
 
 TEST_CASE("a text that is too wide becomes several tables", "[report]") {
-  const Selection selection{"", "", {64, 256}, {}};
+  const Selection selection{{}, "", {64, 256}, {}};
   const std::string wide = report_text(metrics_with(samples()), selection);
   const std::string narrow = report_text(metrics_with(samples()), selection, 100);
   const auto widest = [](const std::string& text) {
@@ -179,7 +181,7 @@ TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
 }
 
 TEST_CASE("the CSV", "[report]") {
-  const auto rows = csv_rows(report_csv(metrics_with(samples()), {"", "", {256}, {}}));
+  const auto rows = csv_rows(report_csv(metrics_with(samples()), {{}, "", {256}, {}}));
   REQUIRE(rows.size() == 7);
   for (const auto& row : rows) CHECK(row.size() == rows[0].size());
   CHECK(csv_value(rows, 1, "DEVICE") == "gfx90a");
@@ -220,7 +222,7 @@ TEST_CASE("the default work-group is what the kernel requires, else 256", "[repo
   const auto kernels = metrics_with(samples());
   CHECK(work_groups_of(kernels[0], {}) == std::vector<std::uint64_t>{256});
   CHECK(work_groups_of(kernels[5], {}) == std::vector<std::uint64_t>{64});
-  CHECK(work_groups_of(kernels[5], {"", "", {8}, {}}) == std::vector<std::uint64_t>{8});
+  CHECK(work_groups_of(kernels[5], {{}, "", {8}, {}}) == std::vector<std::uint64_t>{8});
 }
 
 TEST_CASE("local memory by argument must be told", "[report]") {

@@ -214,7 +214,7 @@ TEST_CASE("Every part of a key changes it") {
   }
   CHECK(keys.size() == changes);
 
-  // What is really asked for.
+  // The facts are those that the driver is really asked for.
   const DriverFacts here = read_driver_facts(fake_device());
   CHECK(here.vendor_id == 7);
   CHECK_FALSE(here.library.empty());

@@ -1,9 +1,11 @@
 #include "launch_check.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catch_all.h"
+#include "clc/runtime/typed.h"
 
 namespace clc {
 namespace {
@@ -30,9 +32,16 @@ KernelInterface blend() {
   return kernel;
 }
 
+// Something that is not null; nothing looks at it.
+template <class Handle>
+Handle some() {
+  static char object;
+  return reinterpret_cast<Handle>(&object);
+}
+
 struct Values {
-  cl_mem memory = nullptr;
-  cl_sampler sampler = nullptr;
+  cl_mem memory = some<cl_mem>();
+  cl_sampler sampler = some<cl_sampler>();
   cl_float3 weights{};
   std::vector<KernelArgument> list{to_argument(memory), to_argument(memory), to_argument(sampler),
                                    to_argument(LocalMemory{1024}), to_argument(weights)};
@@ -99,6 +108,80 @@ TEST_CASE("A wrong argument is named by kernel, index and name") {
   CHECK(contains(complaint(blend(), list), "argument 4 'weights' of type 'float3': no value was given"));
 }
 
+TEST_CASE("Memory is held against the argument by what it is, not by the words that it is given in") {
+  const Values values;
+  const auto with = [&](std::size_t index, const KernelArgument& given) {
+    std::vector<KernelArgument> list = values.list;
+    list[index] = given;
+    return complaint(blend(), list);
+  };
+  const auto of = [&](cl_mem_object_type type) {
+    return KernelArgument{ArgumentKind::k_image, sizeof(cl_mem), &values.memory, type};
+  };
+  const KernelArgument buffer_object{ArgumentKind::k_buffer, sizeof(cl_mem), &values.memory, CL_MEM_OBJECT_BUFFER};
+  CHECK(with(0, buffer_object).empty());
+  CHECK(with(1, of(CL_MEM_OBJECT_IMAGE2D)).empty());
+  CHECK(with(1, buffer_object) ==
+        "kernel 'blend', argument 1 'picture' of type 'image2d_t': it is an image, but a buffer was given");
+  CHECK(with(1, of(CL_MEM_OBJECT_IMAGE3D)) ==
+        "kernel 'blend', argument 1 'picture' of type 'image2d_t': it is a 2D image, but a 3D image was given");
+  CHECK(contains(with(1, of(CL_MEM_OBJECT_BUFFER)), "it is a 2D image, but a buffer was given"));
+  const KernelArgument image_as_buffer{ArgumentKind::k_buffer, sizeof(cl_mem), &values.memory, CL_MEM_OBJECT_IMAGE2D};
+  CHECK(contains(with(0, image_as_buffer), "it is a buffer, but a 2D image was given"));
+}
+
+TEST_CASE("Each type of image takes one kind of memory") {
+  const std::vector<std::pair<const char*, cl_mem_object_type>> types = {
+      {"image1d_t", CL_MEM_OBJECT_IMAGE1D},
+      {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
+      {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER},
+      {"image2d_t", CL_MEM_OBJECT_IMAGE2D},
+      {"image2d_msaa_depth_t", CL_MEM_OBJECT_IMAGE2D},
+      {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+      {"image3d_t", CL_MEM_OBJECT_IMAGE3D},
+  };
+  KernelInterface kernel;
+  for (const auto& [name, wanted] : types) {
+    kernel.arguments = {argument("picture", ArgumentKind::k_image, "picture_t", 8)};
+    kernel.arguments[0].resolved_type = name;
+    for (const auto& [other, given] : types) {
+      INFO(name << " is given what is for " << other);
+      CHECK(check_memory_type(kernel, 0, given).has_value() == (given == wanted));
+    }
+    CHECK_FALSE(check_memory_type(kernel, 0, CL_MEM_OBJECT_BUFFER));
+  }
+  kernel.arguments = {argument("words", ArgumentKind::k_pipe, "pipe int", 8)};
+  CHECK(check_memory_type(kernel, 0, CL_MEM_OBJECT_PIPE));
+  CHECK_FALSE(check_memory_type(kernel, 0, CL_MEM_OBJECT_BUFFER));
+}
+
+TEST_CASE("An empty object is refused, and a null pointer for a buffer is none") {
+  const Values values;
+  const Buffer empty;
+  const Image no_image;
+  const Sampler no_sampler;
+  const cl_mem null = nullptr;
+  const auto with = [&](std::size_t index, const KernelArgument& given) {
+    std::vector<KernelArgument> list = values.list;
+    list[index] = given;
+    return complaint(blend(), list);
+  };
+  CHECK(with(0, to_argument(empty)) ==
+        "kernel 'blend', argument 0 'out' of type 'float*': an empty object was given, one that was never made or is "
+        "moved from; clc::buffer<T>() is a null pointer");
+  const buffer<float> view(empty);
+  CHECK(contains(with(0, to_argument(view)), "an empty object was given"));
+  CHECK(contains(with(1, to_argument(no_image)), "an empty object was given"));
+  const image<image2d_t> image_view(no_image);
+  CHECK(contains(with(1, to_argument(image_view)), "an empty object was given"));
+  CHECK(contains(with(1, to_argument(null)), "an empty object was given"));
+  CHECK(contains(with(2, to_argument(no_sampler)), "an empty object was given"));
+  const buffer<float> null_pointer;
+  CHECK(with(0, to_argument(null_pointer)).empty());
+  CHECK(with(0, to_argument(null)).empty());
+}
+
 TEST_CASE("Local memory that the device does not have is refused") {
   Values values;
   CHECK(complaint(blend(), values.list, 1024).empty());
@@ -123,6 +206,20 @@ TEST_CASE("Sizes of a launch are checked") {
   CHECK(plan_launch(kernel, range_1d(0))->is_empty);
   CHECK(plan_launch(kernel, range_2d({16, 0}))->is_empty);
   CHECK_FALSE(plan_launch(kernel, range_1d(7))->is_empty);
+}
+
+TEST_CASE("A range with a work-group size is rounded up to whole groups of it") {
+  constexpr NDRange range = range_2d({100, 30}, {16, 8}, {1, 2}).rounded_up();
+  STATIC_REQUIRE(range.global[0] == 112);
+  STATIC_REQUIRE(range.global[1] == 32);
+  STATIC_REQUIRE(range.global[2] == 1);
+  STATIC_REQUIRE(range.local[0] == 16);
+  STATIC_REQUIRE(range.local[1] == 8);
+  STATIC_REQUIRE(range.offset[1] == 2);
+  STATIC_REQUIRE(range_1d(64, 64).rounded_up().global[0] == 64);
+  STATIC_REQUIRE(range_1d(0, 64).rounded_up().global[0] == 0);
+  STATIC_REQUIRE(range_3d({1, 1, 5}, {1, 1, 4}).rounded_up().global[2] == 8);
+  STATIC_REQUIRE(NDRange{}.rounded_up().global[0] == 1);
 }
 
 TEST_CASE("A required work-group size is filled in and insisted on") {

@@ -21,7 +21,7 @@ namespace {
 using namespace test;
 using Catch::Matchers::ContainsSubstring;
 
-// What an error of a call means for the program.
+// The use of a call, which says what an error of it means for the program.
 enum class Use {
   k_needed,    // the program cannot go on: the error is reported
   k_optional,  // it goes on with less
@@ -64,6 +64,7 @@ constexpr Call k_calls[] = {
      Use::k_needed,
      {CL_INVALID_CONTEXT, CL_INVALID_PROPERTY, CL_INVALID_VALUE, CL_INVALID_BUFFER_SIZE, CL_INVALID_HOST_PTR,
       CL_MEM_OBJECT_ALLOCATION_FAILURE}},
+    {"clGetMemObjectInfo", Use::k_needed, {CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT}},
     {"clReleaseMemObject", Use::k_optional, {CL_INVALID_MEM_OBJECT}},
     {"clEnqueueWriteBuffer",
      Use::k_needed,
@@ -229,7 +230,7 @@ Result<void> launch(const Queue& queue, const Program& program) {
   const Result<Event> first = scale->enqueue(queue, range_1d(16), *buffer, *buffer, 2.0F, cl_uint{16});
   if (!first) return fail(first);
   const Result<Event> second =
-      reverse->enqueue(queue, range_1d(8, 8), WaitList{*first}, *buffer, LocalMemory{32}, cl_int4{});
+      reverse->enqueue(queue, range_1d(8, 8), WaitList{*first}, buffer->handle(), LocalMemory{32}, cl_int4{});
   if (!second) return fail(second);
   const Result<Event> nothing =
       scale->enqueue(queue, range_1d(0), WaitList{*second}, *buffer, *buffer, 2.0F, cl_uint{16});
@@ -339,7 +340,7 @@ TEST_CASE("each OpenCL call may fail with each of its errors: it is reported, an
 TEST_CASE("an error of OpenCL is named in the message, with the call") {
   const Package package = sample_package();
   for (const Call& call : k_calls) {
-    // Of these the caller learns something else: which device or variant is not used.
+    // For these calls the caller learns something else: which device or variant is not used.
     const bool is_summed_up = std::string(call.name) == "clGetPlatformInfo";
     if (call.use != Use::k_needed || is_summed_up) continue;
     const Lived lived = live(package, {call.name, 1, CL_OUT_OF_HOST_MEMORY, false, false});

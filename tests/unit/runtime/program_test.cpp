@@ -180,7 +180,7 @@ TEST_CASE("What is enqueued runs after what it waits for") {
   const Result<Event> wrong = scale.enqueue(*queue, range_1d(2), data, data, 3.0F);
   REQUIRE_FALSE(wrong);
   CHECK(wrong.error().message.find("takes 4 arguments") != std::string::npos);
-  // What fails on the device says so to whoever waits for what came after it.
+  // Whoever waits for a command learns that one before it failed on the device.
   const EventHandle broken(clCreateUserEvent(queue->context(), &code));
   const Result<Event> doomed = scale.enqueue(*queue, range_1d(2), {broken.get()}, data, data, 3.0F, cl_uint{2});
   REQUIRE(doomed);
@@ -281,6 +281,7 @@ TEST_CASE("An add-on brings the binary that a package lacks") {
   const Result<Program> damaged = Program::load(*queue, open_package(folder, base), "sample");
   REQUIRE_FALSE(damaged);
   CHECK(damaged.error().message.find("driver:pocl: " + folder / "sample.addons/b/") != std::string::npos);
+  CHECK(damaged.error().kind == ErrorKind::k_damaged);
   run_both(*queue, load(*queue, open_package(folder, {pocl_binary(), base[0]})));
 }
 
@@ -370,7 +371,7 @@ TEST_CASE("Threads share one program, and kernels") {
   CHECK(wrong == 0);
 }
 
-// What the driver finishes of SPIR-V is taken from the cache the second time, and does the same.
+// Checks that a program that the driver finished from SPIR-V comes from the cache the second time, and does the same.
 void check_cache(const Queue& queue, const Package& package) {
   const TemporaryFolder folder;
   Queue keeping = queue;

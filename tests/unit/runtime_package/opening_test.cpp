@@ -1,4 +1,5 @@
-// What is opened at all, and how much memory is taken for it: pipes, devices, links, and files that lie about sizes.
+// Checks what is opened at all, and how much memory is taken for it: pipes, devices, links, and files that lie about
+// sizes.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

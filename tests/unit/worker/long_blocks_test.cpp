@@ -31,7 +31,7 @@ std::unique_ptr<llvm::Module> module_with(unsigned addresses, llvm::LLVMContext&
   return llvm::parseAssemblyString(text + "  ret void\n}\n", problem, context);
 }
 
-// Whether straight-line strength reduction does anything, as the code generators run it.
+// True when straight-line strength reduction does anything, as the code generators run it.
 bool is_reduced(llvm::Module& module) {
   const LongBlocks long_blocks(module);
   llvm::legacy::PassManager passes;

@@ -1,4 +1,4 @@
-// What is done to LLVM's SPIR-V, and to the builtin functions that its backend gets wrong.
+// Changes to LLVM's SPIR-V, and to the builtin functions that its backend gets wrong.
 #include <random>
 
 #include <spirv/unified1/OpenCL.std.h>
@@ -42,7 +42,7 @@ struct Found {
   Words operands;
 };
 
-// Whether each instruction ends where the next begins, and the last one at the end.
+// True when each instruction ends where the next begins, and the last one at the end.
 bool is_whole(const Words& words) {
   std::size_t at = 5;
   while (at < words.size() && words[at] >> 16U != 0) at += words[at] >> 16U;

@@ -1,4 +1,4 @@
-// What a release writes back is there before what it releases, also where no load or store is under way any more.
+// A release writes data back before what it releases is seen, also where no load or store is under way any more.
 // RUN: -cl-std=CL3.0 -t amdgcn:gfx90a -t amdgcn:gfx942 -t amdgcn:gfx950
 // CHECK amdgcn: buffer_wbl2[^\n]*\n\s+s_waitcnt vmcnt\(0\)
 // CHECK-NOT amdgcn: buffer_wbl2[^\n]*\n\s+(global|flat|buffer)_

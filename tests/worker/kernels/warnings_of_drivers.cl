@@ -1,4 +1,4 @@
-// What is an error for newer Clangs alone is a warning, as it is for the compilers of drivers.
+// Errors of newer Clangs alone are warnings, as they are for the compilers of drivers.
 // RUN: -t spirv64:1.2 -t nvptx:sm_50 -t amdgcn:gfx90a -cl-std=CL1.2
 // STDERR: warning: incompatible pointer types
 // STDERR: warning: incompatible integer to pointer conversion

@@ -26,7 +26,7 @@ std::size_t end_of_word(std::string_view text, std::size_t at, bool (*is_part)(c
   return at;
 }
 
-// Whether a word has characters that only a name can have.
+// True when a word has characters that only a name can have.
 bool is_odd(std::string_view word) {
   return !std::all_of(word.begin(), word.end(), is_word_character);
 }

@@ -141,8 +141,8 @@ constexpr std::string_view k_language[] = {"alignas",
                                            "OFF",
                                            "NULL"};
 
-// What stood in the binaries of a kernel that has none of these names, for every target: directives, opcodes,
-// metadata, sections, names that compilers make up, and what drivers link in.
+// Words that stand in the binaries of any kernel, also of one that has none of these names, for every target:
+// directives, opcodes, metadata, sections, names that compilers make up, and what drivers link in.
 constexpr std::string_view k_formats[] = {"access_qualifier",
                                           "access_type",
                                           "action",

@@ -1,5 +1,5 @@
-// What must not be in a package: everything by which the sources it was made from, and whoever made it, can be
-// recognised.
+// The secrets that must not be in a package: everything by which the sources that it was made from, and whoever made
+// it, can be recognised.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ std::vector<Secret> secrets_of_this_machine();
 std::string collapsed(std::string_view text);
 // A letter, a digit or '_'.
 bool is_word_character(char c);
-// What else a name may have: '$', and letters outside of ASCII.
+// Any other character that a name may have: '$', and letters outside of ASCII.
 bool is_name_character(char c);
 
 }  // namespace clc

@@ -166,7 +166,7 @@ class SourceSearch {
     if (known_.insert(error ? file : place).second) files_.push_back(file);
   }
 
-  // Who names a file may name a pipe. What a source names is a file.
+  // A file that the user names may be a pipe; one that a source names must be an ordinary file.
   Result<Bytes> read(std::size_t index) const {
     return index < named_ ? read_source_file(files_[index]) : read_ordinary_file(files_[index], k_largest_source);
   }

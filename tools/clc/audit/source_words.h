@@ -17,7 +17,7 @@ struct AuditSources {
   bool is_cpp = false;  // C++ for OpenCL
 };
 
-// Whether the package or the files' names say that the sources are C++ for OpenCL.
+// True when the package or the files' names say that the sources are C++ for OpenCL.
 bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& files);
 
 // The sources and, as far as they are found, the headers that they include. Names in `builtins` are no secrets.

@@ -18,7 +18,7 @@ std::optional<T> read_at(BytesView bytes, std::uint64_t at) {
   return value;
 }
 
-// Empty when the bytes do not hold all of it.
+// Returns a part of the bytes; empty when they do not hold all of it.
 inline BytesView slice(BytesView bytes, std::uint64_t at, std::uint64_t size) {
   if (at > bytes.size() || size > bytes.size() - at) return {};
   return bytes.substr(at, size);

@@ -25,7 +25,7 @@ std::optional<Elf64_Shdr> widen(const std::optional<Elf32_Shdr>& section) {
   return wide;
 }
 
-// Of a little-endian file. Entries that are cut short or lie outside of the file are not there.
+// The section table of a little-endian file. Entries that are cut short or lie outside of the file count as absent.
 class SectionTable {
  public:
   explicit SectionTable(BytesView file) : file_(file) {

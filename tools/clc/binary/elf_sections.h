@@ -15,7 +15,7 @@ struct ElfSection {
   BytesView bytes;  // empty when it has none in the file
 };
 
-// Of little-endian files. Those that are cut short or malformed give fewer sections.
+// Returns the sections of a little-endian file. One that is cut short or malformed gives fewer of them.
 std::vector<ElfSection> elf_sections(BytesView file);
 
 // Code with a name in the symbol table of a 64-bit file, in the order of the names.

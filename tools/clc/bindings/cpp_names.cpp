@@ -17,7 +17,7 @@ constexpr std::string_view k_taken =
     "template this thread_local throw true try typedef typeid typename union unix unsigned using virtual "
     "void volatile wchar_t while xor xor_eq ";
 
-// Without the locale, which must not change what is generated.
+// True for a digit, whatever the locale, which must not change what is generated.
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }

@@ -19,7 +19,7 @@ struct Wanted {
   std::string takes;  // for people: "clc::buffer<const cl_float> or clc::buffer<cl_float>"
 };
 
-// Nothing where C++ has no type for the argument.
+// Returns what a launcher wants for an argument; nothing where C++ has no type for it.
 std::optional<Wanted> wanted_for(const Interface& interface, const Argument& argument);
 
 }  // namespace clc

@@ -7,7 +7,8 @@
 
 namespace clc {
 
-// By path in the project's folder. `name` names the project and its program; letters, digits, '_' and '-'.
+// Returns the texts of the files by their paths in the project's folder. `name`, of letters, digits, '_' and '-', names
+// the project and its program.
 std::map<std::string, std::string> new_project_files(const std::string& name, const std::vector<std::string>& targets);
 
 }  // namespace clc

@@ -18,7 +18,7 @@ std::string prototype(const KernelInterface& kernel);
 // "8, 4, 1", with any separator.
 std::string sizes_text(const std::array<std::uint64_t, 3>& sizes, const char* separator);
 
-// Whether a work-group size is given at all.
+// True when a work-group size is given at all.
 bool is_set(const std::array<std::uint64_t, 3>& sizes);
 
 }  // namespace clc

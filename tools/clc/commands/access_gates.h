@@ -1,15 +1,14 @@
-// The limits of clc check that are for sources: what clc report --accesses says of them is held against these.
+// The limits of clc check that are for sources: memory accesses and barriers, as clc report --accesses shows them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "clc/package/result.h"
-#include "support/sink.h"
+#include "report/access_report.h"
+#include "report/budget.h"
 
 namespace clc {
 
@@ -23,8 +22,10 @@ struct AccessGates {
 
 void add_access_gates(CLI::App& app, AccessGates& gates);
 
-// clc check FILE.cl, with one of these limits.
-bool names_access_gates(const std::vector<std::string>& words);
-Result<int> check_sources(const std::vector<std::string>& words, Sink& sink);
+// The metric of a violation that is of a kernel's accesses as a whole.
+inline constexpr const char* k_access_metric = "accesses";
+
+// Accesses that are not known, and kernels that were not seen whole, are `unknown`.
+std::vector<Violation> access_violations(const AnalyzedKernel& kernel, const AccessGates& gates);
 
 }  // namespace clc

@@ -1,7 +1,7 @@
 // clc audit: shows that a package holds no traces of its sources or of who made it.
 #include "audit/audit.h"
 #include "audit/source_words.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"

@@ -7,7 +7,7 @@
 #include "clc/cache/remote.h"
 #include "clc/internal/environment_variable.h"
 #include "clc/internal/json_writer.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "lookup/server_trouble.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -17,7 +17,7 @@
 namespace clc {
 namespace {
 
-// In the units that --max-size and CLC_CACHE_MAX_SIZE take.
+// Writes a size in the units that --max-size and CLC_CACHE_MAX_SIZE take.
 std::string size_text(std::uint64_t bytes) {
   constexpr std::string_view k_units = "KMGT";
   std::uint64_t unit = 1;

@@ -9,9 +9,9 @@
 #include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/access_gates.h"
-#include "commands/command.h"
+#include "commands/commands.h"
+#include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
-#include "commands/source_words.h"
 #include "report/analysis_options.h"
 #include "report/budget.h"
 #include "support/command_line.h"
@@ -23,8 +23,10 @@ namespace clc {
 namespace {
 
 struct CheckOptions {
-  std::string path;
+  CompileOptions compile;  // with the package, or the sources
   Selection selection;
+  AccessGates accesses;
+  AnalysisWords analysis;
   KernelLimits limits;  // for every kernel
   std::optional<double> least_occupancy;
   std::string budget;
@@ -36,7 +38,11 @@ struct CheckOptions {
   bool require_known = false;
   bool json = false;
 
-  bool chosen() const { return !selection.target.empty() || !selection.kernel.empty(); }
+  const std::string& path() const { return compile.arguments.files.front(); }
+  bool chosen() const { return !selection.targets.empty() || !selection.kernel.empty(); }
+  bool has_limits() const { return !limits.most.empty() || least_occupancy || !budget.empty(); }
+  // True when figures of kernels are wanted, and not only their accesses.
+  bool wants_figures() const { return has_limits() || !write_budget.empty(); }
 };
 
 void add_gates(CLI::App& app, CheckOptions& options) {
@@ -96,43 +102,17 @@ void add_budget_options(CLI::App& app, CheckOptions& options, BudgetWords& words
       ->needs(budget);
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
-  CLI::App app(
-      "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded. A figure that is unknown\n"
-      "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
-      "the target was asked for with -t, when the budget has a limit for it, or when it is known for no kernel.",
-      "clc check");
-  app.add_option(
-         "PACKAGE", options.path,
-         "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled with the options of "
-         "clc compile")
-      ->required();
-  add_gates(app, options);
-  AccessGates of_sources;
-  add_access_gates(app, of_sources);
-  AnalysisWords analysis;
-  add_analysis_options(app, analysis);
-  add_selection_options(app, options.selection);
-  BudgetWords words;
-  add_budget_options(app, options, words);
-  CLI::Option* allow = app.add_flag("--allow-unknown", options.allow_unknown,
-                                    "let unknown figures, and kernels that the budget lacks, pass");
-  app.add_flag("--require-known", options.require_known, "let every unknown figure fail")->excludes(allow);
-  add_format_option(app, options.json);
-  app.footer(
-      "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"
-      "  clc check kernels --write-budget budget.json --only registers,spills\n"
-      "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n"
-      "Of sources, which are compiled first, memory accesses and barriers are checked (clc report --accesses):\n"
-      "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
-      "  --require-known lets accesses that are not known fail\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed || !*parsed) return parsed;
-  if (of_sources.are_given() || analysis.are_given()) {
-    return fail(
-        ErrorKind::k_usage,
+// Checks what the options say together.
+Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandInput input) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  if (input == CommandInput::k_package && (options.accesses.are_given() || options.analysis.are_given())) {
+    return usage(
         "--min-coalescing, --max-bank-conflict and --no-divergent-barrier, with --group, --global-size and --arg, "
         "are for sources: clc check FILE.cl -t TARGET");
+  }
+  if (input == CommandInput::k_package && options.compile.arguments.files.size() > 1) {
+    return usage("clc check takes one package, and " + count(options.compile.arguments.files.size(), "package") +
+                 " were given");
   }
   Result<MetricNames> only = parse_metric_names(words.only);
   if (!only) return fail(only, "--only");
@@ -141,13 +121,49 @@ Result<bool> parse(const std::vector<std::string>& arguments, CheckOptions& opti
   if (!tolerance) return fail(tolerance);
   options.tolerance = *tolerance;
   if (!options.only.empty() && options.budget.empty() && options.write_budget.empty()) {
-    return fail(ErrorKind::k_usage, "--only needs --budget or --write-budget");
+    return usage("--only needs --budget or --write-budget");
   }
-  const bool gated = !options.limits.most.empty() || options.least_occupancy || !options.budget.empty();
-  if (!gated && options.write_budget.empty()) {
-    return fail(ErrorKind::k_usage, "nothing to check: give limits, for instance --no-spills, or --budget FILE");
+  if (!options.wants_figures() && !options.accesses.are_given()) {
+    return usage("nothing to check: give limits, for instance --no-spills, or --budget FILE");
   }
-  return true;
+  return {};
+}
+
+Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
+  CLI::App app(
+      "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded. A figure that is unknown\n"
+      "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
+      "the target of a package was asked for with -t, when the budget has a limit for it, or when it is known for no\n"
+      "kernel.",
+      "clc check");
+  app.add_option("PACKAGE", options.compile.arguments.files,
+                 "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first")
+      ->required();
+  add_gates(app, options);
+  add_access_gates(app, options.accesses);
+  add_analysis_options(app, options.analysis);
+  add_selection_options(app, options.selection);
+  BudgetWords words;
+  add_budget_options(app, options, words);
+  CLI::Option* allow = app.add_flag("--allow-unknown", options.allow_unknown,
+                                    "let unknown figures, and kernels that the budget lacks, pass");
+  app.add_flag("--require-known", options.require_known, "let every unknown figure fail")->excludes(allow);
+  add_format_option(app, options.json);
+  add_package_or_sources_options(app, options.compile);
+  app.footer(
+      "Sources are compiled with the build options of clc compile (-D, -I, -cl-std=…).\n\n"
+      "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"
+      "  clc check kernels --write-budget budget.json --only registers,spills\n"
+      "  clc check kernels --budget budget.json --tolerance 5%\n  clc check kernels --budget budget.json --ratchet\n"
+      "  clc check kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --no-spills\n"
+      "Of sources, memory accesses and barriers can be checked, too (clc report --accesses):\n"
+      "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
+      "  --require-known lets accesses that are not known fail\n");
+  const Result<CommandInput> input = parse_input_line(app, arguments, options.compile);
+  if (!input || *input == CommandInput::k_none) return input;
+  if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
+  if (const Result<void> completed = complete(options, words, *input); !completed) return fail(completed);
+  return input;
 }
 
 struct Found {
@@ -160,16 +176,26 @@ struct Found {
 void sort_unknown(std::vector<Violation> found, const std::set<std::string>& known, const CheckOptions& options,
                   Found& into) {
   for (Violation& violation : found) {
-    const bool fails = !violation.unknown || options.require_known || !options.selection.target.empty() ||
+    const bool fails = !violation.unknown || options.require_known || !options.selection.targets.empty() ||
                        known.count(violation.metric) == 0;
     (fails ? into.failures : into.warnings).push_back(std::move(violation));
   }
+}
+
+// The metrics that somebody who reads the budget takes for limited.
+MetricNames watched_by(const CheckOptions& options, const Budget& budget) {
+  if (!options.only.empty()) return options.only;
+  MetricNames watched = metrics_of(budget);
+  std::erase_if(watched, [](const std::string& name) { return name != k_waves_metric; });
+  return watched;
 }
 
 Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, const Budget& budget) {
   Found found;
   std::vector<Violation> of_all;
   std::set<std::string> known;
+  const MetricNames watched = watched_by(options, budget);
+  bool has_limits = options.budget.empty() || options.ratchet;  // of any kernel here
   for (const KernelMetrics& kernel : kernels) {
     std::vector<Violation> here = violations(kernel, options.limits, options.selection);
     for (const auto& [name, most] : options.limits.most) {
@@ -187,11 +213,18 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
     if (const KernelLimits* limits = find_limits(budget, kernel)) {
       here = violations(kernel, *limits, options.selection, options.tolerance);
       std::move(here.begin(), here.end(), std::back_inserter(found.failures));
+      here = unwatched(kernel, *limits, watched, options.selection);
+      std::move(here.begin(), here.end(), std::back_inserter(found.warnings));
+      has_limits = has_limits || !limits->most.empty() || !limits->least_waves.empty();
     } else if (!options.ratchet) {
       found.failures.push_back({kernel.name(), "budget", "not in " + options.budget + "; --ratchet adds it", true});
     }
   }
   sort_unknown(std::move(of_all), known, options, found);
+  if (!has_limits) {
+    found.failures.push_back(
+        {options.path(), "budget", options.budget + " limits nothing here, so nothing was checked", true});
+  }
   if (options.allow_unknown) {
     std::erase_if(found.failures, [](const Violation& violation) { return violation.unknown; });
     found.warnings.clear();
@@ -199,13 +232,31 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
   return found;
 }
 
-// One warning for each figure, however many kernels lack it.
-void show_warnings(const std::vector<Violation>& warnings, Sink& sink) {
+// Adds what accesses and barriers do that they may not.
+void check_accesses(const std::vector<AnalyzedKernel>& kernels, const CheckOptions& options, Found& into) {
+  for (const AnalyzedKernel& kernel : kernels) {
+    for (Violation& violation : access_violations(kernel, options.accesses)) {
+      if (violation.unknown && options.allow_unknown) continue;
+      const bool fails = !violation.unknown || options.require_known;
+      (fails ? into.failures : into.warnings).push_back(std::move(violation));
+    }
+  }
+}
+
+// One warning for each figure, however many kernels lack it: "registers unknown; not checked for …".
+void show_warnings(const std::vector<Violation>& warnings, const std::string& before, const std::string& link,
+                   Sink& sink) {
   std::map<std::string, std::vector<std::string>> kernels;
-  for (const Violation& violation : warnings) kernels[violation.text].push_back(violation.kernel);
+  for (const Violation& violation : warnings) {
+    if (violation.metric == k_access_metric || !violation.place.empty()) {
+      sink.message(Severity::k_warning, violation.message());
+    } else {
+      kernels[violation.text].push_back(violation.kernel);
+    }
+  }
   for (const auto& [text, names] : kernels) {
     const std::string others = names.size() > 1 ? " and " + count(names.size() - 1, "other kernel") : "";
-    sink.message(Severity::k_warning, text + "; not checked for " + names.front() + others);
+    sink.message(Severity::k_warning, before + text + "; " + link + " " + names.front() + others);
   }
 }
 
@@ -216,6 +267,7 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
     json.key(name).begin_array();
     for (const Violation& violation : violations) {
       json.begin_object().key("kernel").value(violation.kernel).key("figure").value(violation.metric);
+      if (!violation.place.empty()) json.key("place").value(violation.place);
       json.key("text").value(violation.text).key("unknown").value(violation.unknown).end_object();
     }
     json.end_array();
@@ -226,17 +278,28 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
 }
 
 // Entries of kernels that were not looked at stay, when some were chosen.
-Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options) {
+Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
   Budget budget;
   if (options.chosen() && std::filesystem::exists(options.write_budget)) {
     Result<Budget> old = read_budget(options.write_budget);
     if (!old) return fail(old);
     budget = std::move(*old);
   }
+  const MetricNames wanted = options.only.empty() ? MetricNames{k_waves_metric} : options.only;
+  std::vector<Violation> left_out;
+  bool has_limits = false;
   for (const KernelMetrics& kernel : kernels) {
     KernelLimits& limits = budget[kernel.module][kernel.kernel][kernel.target];
     limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
     keep_only(limits, options.only);
+    std::vector<Violation> here = unwatched(kernel, limits, wanted, options.selection);
+    std::move(here.begin(), here.end(), std::back_inserter(left_out));
+    has_limits = has_limits || !limits.most.empty() || !limits.least_waves.empty();
+  }
+  show_warnings(left_out, options.write_budget + ": ", "of", sink);
+  if (!has_limits) {
+    return fail(ErrorKind::k_gate,
+                "nothing of these kernels can be limited, so " + options.write_budget + " is not written");
   }
   const auto held = hold_for_output(options.write_budget);
   return write_file_atomically(options.write_budget, encode_budget(budget));
@@ -274,47 +337,70 @@ Result<void> ratchet_file(const std::vector<KernelMetrics>& kernels, const Check
   return {};
 }
 
-}  // namespace
+Result<Budget> wanted_budget(const CheckOptions& options) {
+  if (options.budget.empty()) return Budget();
+  Result<Budget> budget = read_budget(options.budget);
+  if (budget) keep_only(*budget, options.only);
+  return budget;
+}
 
-Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink) {
-  if (name_sources(arguments) && names_access_gates(arguments)) return check_sources(arguments, sink);
-  CheckOptions options;
-  const Result<bool> parsed = parse(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-
-  Budget budget;
-  if (!options.budget.empty()) {
-    Result<Budget> read = read_budget(options.budget);
-    if (!read) return fail(read);
-    budget = std::move(*read);
-    keep_only(budget, options.only);
-  }
-  const Result<Package> package = Package::open(options.path);
-  if (!package) return fail(package);
-  const Result<std::vector<KernelMetrics>> kernels = select_kernels(package->manifest(), options.selection);
+// Holds the package against the limits. `accesses`: of sources.
+Result<int> check_package(const Package& package, const std::vector<AnalyzedKernel>& accesses,
+                          const CheckOptions& options, const Budget& budget, Sink& sink) {
+  const Result<std::vector<KernelMetrics>> kernels = select_kernels(package.manifest(), options.selection);
   if (!kernels) return fail(kernels);
-
-  if (kernels->empty()) return fail(ErrorKind::k_gate, options.path + " has no kernels, so nothing can be checked");
+  if (kernels->empty()) return fail(ErrorKind::k_gate, options.path() + " has no kernels, so nothing can be checked");
   if (!options.chosen()) warn_of_leftovers(budget, *kernels, options.budget, sink);
 
-  const Found found = check_all(*kernels, options, budget);
+  Found found = check_all(*kernels, options, budget);
+  check_accesses(accesses, options, found);
   if (options.json) {
     if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
   }
-  for (const Violation& violation : found.failures) {
-    sink.message(Severity::k_error, violation.kernel + ": " + violation.text);
-  }
-  show_warnings(found.warnings, sink);
+  for (const Violation& violation : found.failures) sink.message(Severity::k_error, violation.message());
+  show_warnings(found.warnings, "", "not checked for", sink);
   if (!found.failures.empty()) return exit_code(ErrorKind::k_gate);
 
   if (!options.write_budget.empty()) {
-    if (Result<void> written = write_budget(*kernels, options); !written) return fail(written);
+    if (Result<void> written = write_budget(*kernels, options, sink); !written) return fail(written);
   }
   if (options.ratchet) {
     if (Result<void> written = ratchet_file(*kernels, options, sink); !written) return fail(written);
   }
   return 0;
+}
+
+Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sink& sink) {
+  const Result<AnalysisRequest> request = parse_analysis(options.analysis);
+  if (!request) return fail(request);
+  Result<CompileArguments> arguments = compile_arguments(options.compile);
+  if (!arguments) return fail(arguments);
+  if (options.accesses.are_given()) arguments->sections = {section_name(*request)};
+  const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
+  std::vector<AnalyzedKernel> accesses;
+  if (options.accesses.are_given()) {
+    Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
+    if (!analyzed) return fail(analyzed);
+    accesses = *std::move(analyzed);
+  }
+  return check_package(*compiled->built.package, accesses, options, budget, sink);
+}
+
+}  // namespace
+
+Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink) {
+  CheckOptions options;
+  const Result<CommandInput> input = parse(arguments, options);
+  if (!input) return fail(input);
+  if (*input == CommandInput::k_none) return 0;
+  const Result<Budget> budget = wanted_budget(options);
+  if (!budget) return fail(budget);
+  if (*input == CommandInput::k_sources) return check_sources(options, *budget, sink);
+  const Result<Package> package = Package::open(options.path());
+  if (!package) return fail(package);
+  return check_package(*package, {}, options, *budget, sink);
 }
 
 }  // namespace clc

@@ -9,7 +9,7 @@
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "disasm/disasm.h"
 #include "disasm/live_registers.h"
 #include "lookup/source_folders.h"
@@ -18,6 +18,7 @@
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
 #include "support/text.h"
+#include "toolchain/tools.h"
 
 namespace clc {
 namespace {
@@ -78,7 +79,7 @@ std::vector<std::string> kernels_of(const Module& module, const Variant& variant
   return names;
 }
 
-// Where machine code cannot be shown, the PTX that the package has beside it is better than nothing.
+// Finds the PTX that the package has beside machine code, which is better than nothing where that cannot be shown.
 const Variant* ptx_beside(const Module& module, const Variant& variant) {
   if (variant.format != "cubin") return nullptr;
   for (const Variant& other : module.variants) {

@@ -5,7 +5,7 @@
 #include "bindings/embed.h"
 #include "clc/package/file.h"
 #include "clc/package/publish.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/text.h"

@@ -1,13 +1,15 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
-#include "commands/command.h"
-#include "lookup/cache_access.h"
+#include "commands/commands.h"
 #include "lookup/explain.h"
-#include "plan/compile_arguments.h"
-#include "plan/plan.h"
+#include "pipeline/pipeline.h"
+#include "plan/output_options.h"
+#include "protocol/protocol.h"
+#include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
+#include "toolchain/ask_worker.h"
 
 namespace clc {
 namespace {
@@ -60,25 +62,72 @@ std::string as_json(const Plan& plan, const IndexedVector<JobIndex, Explanation>
   return json.end_object().text() + "\n";
 }
 
+struct ExplainOptions {
+  CompileOptions compile;
+  bool show_key = false;
+  bool show_inclusions = false;
+  bool is_json = false;
+};
+
+Result<bool> parse(const std::vector<std::string>& words, ExplainOptions& options) {
+  CompileArguments& arguments = options.compile.arguments;
+  CLI::App app(
+      "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
+      "Takes the arguments of clc compile; compiles nothing and writes no files.",
+      "clc explain");
+  app.add_flag("--show-key", options.show_key, "also show the cache keys, a line for each part");
+  app.add_flag("--inclusions", options.show_inclusions,
+               "only show, as JSON, which files the source asks for under the macros of a driver: target");
+  app.add_option("FILE", arguments.files, k_source_files_help);
+  add_target_option(app, arguments.targets, k_compile_target_help);
+  add_output_options(app, options.compile);
+  add_format_option(app, options.is_json);
+  add_quiet_option(app, arguments.quiet);
+  add_source_options(app, arguments);
+  add_job_options(app, arguments);
+  add_tool_option(app, options.compile.tools);
+  app.footer([] { return compile_footer("Example:\n  clc explain vecadd.cl -t spirv64 -t nvptx:sm_90 --show-key\n"); });
+  return parse_compile_line(app, words, options.compile);
+}
+
+// Prints what the layer asks for of sources that are not plain.
+Result<int> show_inclusions(const Plan& plan) {
+  const bool is_for_driver = !plan.jobs.empty() && plan.target_of(JobIndex()).driver.has_value();
+  if (plan.jobs.size() != 1 || !is_for_driver) {
+    return fail(ErrorKind::k_usage, "--inclusions takes one file and one driver: target");
+  }
+  const Result<std::string> told =
+      ask_worker("--inclusions", encode_request(request_for(plan, plan.compilations[CompilationIndex()])));
+  if (!told) return fail(told);
+  if (Result<void> printed = print(*told + "\n"); !printed) return fail(printed);
+  return 0;
+}
+
 }  // namespace
 
 Result<int> explain_command(const std::vector<std::string>& words, Sink& sink) {
-  const Result<CompileArguments> arguments = parse_explain_arguments(words);
+  ExplainOptions options;
+  const Result<bool> parsed = parse(words, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  Result<CompileArguments> arguments = compile_arguments_with_depfile(options.compile);
   if (!arguments) return fail(arguments);
-  if (arguments->help_shown) return 0;
-  const Result<std::unique_ptr<CacheAccess>> opened = CacheAccess::open();
-  if (!opened) return fail(opened);
-  CacheAccess& access = **opened;
-  const Result<Plan> planned = plan(*arguments, access.memos, sink);
+  // Dumps need further sections of artifacts, which are part of their keys.
+  if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
+  Result<Pipeline> pipeline = Pipeline::open();
+  if (!pipeline) return fail(pipeline);
+  const Result<Plan> planned = pipeline->plan(*arguments, sink);
   if (!planned) return fail(planned);
-  ArtifactCache cache(*planned, access.store, access.remote, access.memos);
-  const IndexedVector<JobIndex, Explanation> all = explain(*planned, cache, access.store);
-  const std::string trouble = access.remote.trouble();
+  if (options.show_inclusions) return show_inclusions(*planned);
+  CacheAccess& cache = pipeline->cache();
+  ArtifactCache artifacts(*planned, cache.store, cache.remote, cache.memos);
+  const IndexedVector<JobIndex, Explanation> all = explain(*planned, artifacts, cache.store);
+  const std::string trouble = cache.remote.trouble();
   for (const std::string_view line : lines_of(trouble)) {
-    sink.message(Severity::k_warning, "without what this server has: " + std::string(line));
+    sink.message(Severity::k_warning, "entries on this server are not known: " + std::string(line));
   }
-  const std::string text = arguments->json ? as_json(*planned, all, arguments->show_key)
-                                           : as_text(*planned, all, arguments->show_key, sink.has_output_color());
+  const std::string text = options.is_json ? as_json(*planned, all, options.show_key)
+                                           : as_text(*planned, all, options.show_key, sink.has_output_color());
   if (Result<void> printed = print(text); !printed) return fail(printed);
   return 0;
 }

@@ -1,9 +1,10 @@
 // clc header: writes a C++ header with a function object for each kernel of a package.
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_header.h"
+#include "clc/internal/printable.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
@@ -65,7 +66,7 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
   const Result<Package> package = Package::open(path);
   if (!package) return fail(package);
   const Result<std::string> text = launcher_header(package->manifest(), options);
-  if (!text) return fail(text, path);
+  if (!text) return fail(text.error().kind, path + ": " + printable(text.error().message));
   const auto held = hold_for_output(output);
   const Result<void> written = output == "-" ? print(*text) : write_file_atomically(output, *text, unchanged);
   if (!written) return fail(written);

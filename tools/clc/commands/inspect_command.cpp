@@ -9,7 +9,7 @@
 #include "clc/internal/printable.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
@@ -19,7 +19,7 @@
 namespace clc {
 namespace {
 
-// What is shown: everything, one target, or one kernel.
+// The part of the package that is shown: everything, one target, or one kernel.
 struct Filter {
   std::string target;  // canonical, or as typed when it is not a target this clc knows
   std::string kernel;

@@ -4,7 +4,7 @@
 #include "clc/package/compress.h"
 #include "clc/package/file.h"
 #include "clc/package/publish.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "package/merge.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"

@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// What a process said at last, or how it ended.
+// Returns what a process wrote to standard error or, where it wrote nothing or died of a signal, how it ended.
 std::string last_words_of(const Finished& finished) {
   const std::string said(trimmed(finished.errors));
   if (finished.ending.signal == 0 && !said.empty()) return said;
@@ -28,7 +28,7 @@ Result<std::vector<FittingVariant>> ask_what_fits(const std::string& driver, con
   for (const FittingVariant& found : *fitting) {
     const bool is_there =
         found.module < manifest.modules.size() && found.variant < manifest.modules[found.module].variants.size();
-    if (!is_there) return fail(ErrorKind::k_unavailable, "clc-driver names a variant that the package has not");
+    if (!is_there) return fail(ErrorKind::k_unavailable, "clc-driver names a variant that the package does not have");
   }
   return fitting;
 }

@@ -4,7 +4,7 @@
 
 #include "bindings/new_project.h"
 #include "clc/package/file.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What runs nearly everywhere, and what runs here.
+// Targets that run nearly everywhere, and those of this machine.
 std::vector<std::string> usual_targets() {
   std::vector<std::string> targets = {"spirv64", "nvptx:sm_75"};
   const Availability drivers = availability(family_info(Family::k_driver), {});

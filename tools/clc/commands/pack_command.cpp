@@ -1,6 +1,6 @@
 // clc pack: turns a package folder into one file.
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "package/copy_package.h"
 #include "support/command_line.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "clc/internal/environment_variable.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "recording/recorded_use.h"
 #include "recording/recorder.h"
 #include "recording/recording.h"
@@ -48,7 +48,7 @@ Result<void> check_folder(const RecordOptions& options) {
   return {};
 }
 
-// What a run took, by whether it would come from a package.
+// The time that runs waited for the compiler, and the part of it that a package would save.
 struct Waiting {
   std::uint64_t nanoseconds = 0;
   std::uint64_t saved = 0;
@@ -122,7 +122,7 @@ Result<int> record_command(const std::vector<std::string>& arguments, Sink& sink
 
   Settings settings = {layers_setting(*layer),
                        {"CLC_LAYER_RECORD", std::filesystem::absolute(options.folder).string()}};
-  // What a cache has is not compiled, and how long that takes is part of a recording.
+  // Compile times are part of a recording, and a program that comes from a cache is not compiled.
   if (environment_variable("CLC_LAYER_CACHE").empty()) settings.emplace_back("CLC_LAYER_CACHE", "0");
   const Result<Ending> ending = run_in_foreground(given->command, settings);
   if (!ending) return fail(ending);

@@ -3,7 +3,7 @@
 
 #include "clc/package/file.h"
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
@@ -33,8 +33,9 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
       ->required()
       ->allow_extra_args(false)
       ->type_name("PACKAGE");
-  app.add_option("--on-miss", options.on_miss,
-                 "what no package has: driver (default) compiles it, compile asks clc, fail lets its build fail")
+  app.add_option(
+         "--on-miss", options.on_miss,
+         "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build fail")
       ->check(CLI::IsMember({"driver", "compile", "fail"}))
       ->type_name("driver|compile|fail");
   app.add_option("--key", options.keys, "a public key that must have signed the packages")->type_name("FILE");
@@ -46,7 +47,8 @@ Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& option
   return parse_command_line(app, arguments);
 }
 
-// What is wrong with a package is told before the program runs.
+// Returns the packages' absolute paths, separated by colons. Opens each, so that trouble with one is told before the
+// program runs.
 Result<std::string> package_list(const RunOptions& options) {
   std::string list;
   for (const std::string& path : options.packages) {

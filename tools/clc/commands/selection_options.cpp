@@ -9,8 +9,6 @@ constexpr std::uint64_t k_max_local = std::uint64_t{1} << 30;
 }  // namespace
 
 void add_selection_options(CLI::App& app, Selection& selection) {
-  app.add_option("-t,--target", selection.target, "only this target or family; * and ? match as in a shell")
-      ->type_name("PATTERN");
   app.add_option("-k,--kernel", selection.kernel, "only this kernel; * and ? match as in a shell")
       ->type_name("PATTERN");
   app.add_option("--work-group", selection.work_groups,

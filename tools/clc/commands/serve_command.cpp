@@ -1,16 +1,67 @@
 // clc serve: a page for a folder of kernels that compiles again when a file is saved.
 #include "serve/serve.h"
 
-#include "commands/command.h"
+#include "commands/commands.h"
+#include "plan/compile_options.h"
+#include "support/command_line.h"
 
 namespace clc {
+namespace {
+
+constexpr const char* k_default_target = "spirv64";
+// The value of --confine without a folder, which stands for FOLDER.
+constexpr const char* k_confine_to_served = "*";
+
+constexpr const char* k_examples = R"(Examples:
+  clc serve kernels -t amdgcn:gfx1100 -t nvptx:sm_90
+  clc serve . -t spirv64 -Iinclude -DTILE=16 --confine
+)";
+
+struct ServeOptions {
+  CompileOptions compile;
+  std::string folder;
+  unsigned port = 0;
+};
+
+Result<bool> parse(const std::vector<std::string>& words, ServeOptions& options) {
+  CompileArguments& arguments = options.compile.arguments;
+  CLI::App app(
+      "Shows the kernels of a folder on a page: source, code, and what it costs; compiles again when a file is\n"
+      "saved. Listens on 127.0.0.1 only, prints the page's address, and ends with Ctrl-C.",
+      "clc serve");
+  app.add_option("FOLDER", options.folder, "the folder with .cl and .clcpp files, at any depth")->required();
+  app.add_option("--port", options.port, "listen on this port (default: one that is free)")
+      ->check(CLI::Range(1U, 65535U))
+      ->type_name("N");
+  app.add_flag("--confine{*}", arguments.confined_to,
+               "sources see only FOLDER, or the one given here, and the include folders")
+      ->type_name("FOLDER");
+  add_target_option(app, arguments.targets, k_compile_target_help);
+  add_quiet_option(app, arguments.quiet);
+  add_job_options(app, arguments);
+  add_tool_option(app, options.compile.tools);
+  app.footer([] { return compile_footer(k_examples); });
+  return parse_compile_line(app, words, options.compile);
+}
+
+}  // namespace
 
 Result<int> serve_command(const std::vector<std::string>& words, Sink& sink) {
-  const Result<ServeArguments> arguments = parse_serve_arguments(words);
+  ServeOptions options;
+  const Result<bool> parsed = parse(words, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  CompileArguments& given = options.compile.arguments;
+  given.files = {options.folder};
+  if (given.targets.empty()) given.targets.emplace_back(k_default_target);
+  if (given.confined_to == k_confine_to_served) given.confined_to = options.folder;
+  Result<CompileArguments> arguments = compile_arguments(options.compile);
   if (!arguments) return fail(arguments);
-  if (arguments->compile.help_shown) return 0;
-  if (arguments->compile.quiet) sink.be_quiet();
-  if (Result<void> served = serve(*arguments, sink); !served) return fail(served);
+  arguments->files.clear();  // which ones are in the folder is seen while it is served
+  if (arguments->quiet) sink.be_quiet();
+  if (Result<void> served = serve(*std::move(arguments), options.folder, options.port, sink); !served) {
+    return fail(served);
+  }
   return 0;
 }
 

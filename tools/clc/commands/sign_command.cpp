@@ -5,7 +5,7 @@
 #include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "clc/package/signature.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "package/ed25519.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"

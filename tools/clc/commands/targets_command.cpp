@@ -5,13 +5,14 @@
 
 #include "clc/internal/json_writer.h"
 #include "clc/package/target.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "toolchain/availability.h"
 #include "toolchain/installed_devices.h"
+#include "toolchain/tools.h"
 
 namespace clc {
 namespace {
@@ -90,7 +91,7 @@ std::vector<std::string> names_of(const std::vector<Target>& targets) {
   return names;
 }
 
-// As a shell takes it.
+// Quotes a target as a shell takes it.
 std::string quoted(const std::string& target) {
   return target.find_first_of(" ()'&;") == std::string::npos ? target : "'" + target + "'";
 }

@@ -1,6 +1,6 @@
 // clc unpack: turns a one-file package into a folder.
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "package/copy_package.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"

@@ -3,9 +3,10 @@
 
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
+#include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
-#include "commands/command.h"
+#include "commands/commands.h"
 #include "commands/load_variants.h"
 #include "package/ed25519.h"
 #include "package/integrity.h"
@@ -37,9 +38,10 @@ struct VerifyOptions {
 
 Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& options) {
   CLI::App app(
-      "Checks the manifest's digest, every blob's size and digest, and the signature where there is one. With --key "
+      "Checks the manifest's digest, every blob's size and digest, and the signature where there is one, of "
       "the\n"
-      "package must be signed with that key. With --load the drivers of this machine must take what the package has\n"
+      "package and of its add-ons. With --key all must be signed with that key. With --load the drivers of this "
+      "machine must take what the package has\n"
       "for them. Anything wrong gives exit code 6.",
       "clc verify");
   app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
@@ -86,7 +88,7 @@ std::string as_json(const std::vector<TriedVariant>& tried) {
   return json.end_object().text() + "\n";
 }
 
-// The exit code. That nothing could be tried is no success.
+// Loads the variants and returns the exit code. It is an error when no variant could be tried.
 Result<int> load(const Package& package, const VerifyOptions& options, Sink& sink) {
   const Result<std::vector<TriedVariant>> tried = load_variants(package, std::chrono::seconds(options.time_s));
   if (!tried) return fail(tried, "--load");
@@ -107,6 +109,39 @@ Result<int> load(const Package& package, const VerifyOptions& options, Sink& sin
   return code;
 }
 
+Result<void> check_origin(const Package& package, const std::vector<PublicKey>& keys) {
+  return keys.empty() ? check_own_signature(package.manifest(), verify_ed25519)
+                      : check_signature(package.manifest(), keys, verify_ed25519);
+}
+
+// Says what is wrong with the blobs. Returns whether nothing is.
+bool check_blobs(const Package& package, Sink& sink) {
+  const std::map<std::string, std::string> damaged = damaged_blobs(package);
+  for (const auto& [file, what] : damaged) sink.message(Severity::k_error, what);
+  return damaged.empty();
+}
+
+// Says what is wrong with the add-ons, which a program that opens the package would load, too. Returns whether nothing
+// is.
+bool check_add_ons(const Package& package, const std::vector<PublicKey>& keys, Sink& sink) {
+  bool is_right = true;
+  const auto wrong = [&](const std::string& what) {
+    sink.message(Severity::k_error, what);
+    is_right = false;
+  };
+  for (const AddOn& add_on : package.add_ons()) {
+    if (!add_on.package) {
+      wrong("add-on " + add_on.path + " is not used: " + add_on.problem);
+      continue;
+    }
+    is_right = check_blobs(*add_on.package, sink) && is_right;
+    if (const Result<void> origin = check_origin(*add_on.package, keys); !origin) {
+      wrong("add-on " + add_on.path + ": " + origin.error().message);
+    }
+  }
+  return is_right;
+}
+
 }  // namespace
 
 Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink) {
@@ -122,12 +157,11 @@ Result<int> verify_command(const std::vector<std::string>& arguments, Sink& sink
     const bool damaged = package.error().kind == ErrorKind::k_damaged;
     return fail(damaged ? ErrorKind::k_gate : package.error().kind, package.error().message);
   }
-  const std::map<std::string, std::string> damaged = damaged_blobs(*package);
-  for (const auto& [file, what] : damaged) sink.message(Severity::k_error, what);
-  const Result<void> origin = keys->empty() ? check_own_signature(package->manifest(), verify_ed25519)
-                                            : check_signature(package->manifest(), *keys, verify_ed25519);
+  const bool is_whole = check_blobs(*package, sink);
+  const bool has_right_add_ons = check_add_ons(*package, *keys, sink);
+  const Result<void> origin = check_origin(*package, *keys);
   if (!origin) return fail(origin, options.path);
-  if (!damaged.empty()) return exit_code(ErrorKind::k_gate);
+  if (!is_whole || !has_right_add_ons) return exit_code(ErrorKind::k_gate);
   if (options.loads) {
     const Result<int> loaded = load(*package, options, sink);
     if (!loaded || *loaded != 0) return loaded;

@@ -13,7 +13,7 @@ namespace clc {
 // An assembler's output without what differs from run to run, and without what ocloc repeats.
 std::string stable_log(Family family, const std::string& output);
 
-// What to try when the assembler refused the code and `log` (see stable_log) gives no reason; otherwise empty.
+// Advises what to try when the assembler refused the code and `log` (see stable_log) gives no reason; otherwise empty.
 std::string advice(Family family, const std::string& log);
 
 using Resources = std::map<std::string, std::map<std::string, std::int64_t>>;

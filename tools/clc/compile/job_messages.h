@@ -11,7 +11,7 @@
 
 namespace clc {
 
-// What to say about a job that failed without an error diagnostic; otherwise empty.
+// The message about a job that failed without an error diagnostic; otherwise empty.
 std::string failure_text(const Plan& plan, JobIndex job, const JobResult& result);
 
 // Shows crashes at once, and a file's diagnostics when the last of its jobs has ended.

@@ -31,7 +31,7 @@ void KeptWorker::begin() {
 
 Result<Process*> KeptWorker::get(const Plan& plan) {
   const std::string state = state_of(plan.worker_program);
-  // What was made by the old program must not be kept under the name of the new one.
+  // Artifacts of the old program must not be kept in the cache under the identity of the new one.
   if (worker_ && state != program_) worker_.reset();
   if (worker_) return &*worker_;
   if (silent_ >= 2) return fail(ErrorKind::k_crash, "clc-worker cannot work here: it died twice without an answer");

@@ -15,11 +15,11 @@ class KeptWorker {
   // The worker that runs, or a new one; it is to be of the plan's program, and of as many processes. An error says why
   // none can be started.
   Result<Process*> get(const Plan& plan);
-  // Null when none runs.
+  // The worker that runs; null when none does.
   Process* running() { return worker_ ? &*worker_ : nullptr; }
   // Ends it, with all that it was asked for.
   void drop() { worker_.reset(); }
-  // To be called before a compilation: forgets a worker that ended while nobody asked it anything.
+  // Forgets a worker that ended while nobody asked it anything. Call it before a compilation.
   void begin();
   // It gave an answer; a worker that dies twice without one is not started a third time.
   void has_answered() { silent_ = 0; }

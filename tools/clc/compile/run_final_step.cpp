@@ -1,5 +1,8 @@
 #include "compile/run_final_step.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "clc/package/file.h"
 #include "compile/assembler_output.h"
 #include "plan/final_step.h"
@@ -30,6 +33,14 @@ Result<FinalStep> begin_driver(const Plan& plan, JobIndex job, const Artifact& e
   if (!frame) return fail(frame);
   step.input = *std::move(frame);
   return step;
+}
+
+// Drivers and assemblers that cannot write their files may say that the kernel is wrong.
+bool has_room(const std::string& folder) {
+  constexpr std::uintmax_t k_least = std::uintmax_t{1} << 20U;
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(folder, error);
+  return error || space.available >= k_least;
 }
 
 JobResult end_driver(const Plan& plan, Artifact expanded, Finished finished) {
@@ -106,8 +117,10 @@ Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifac
 
 JobResult end_final_step(const Plan& plan, JobIndex job, Artifact base, const std::string& folder, Finished finished) {
   const PlannedTarget& target = plan.target_of(job);
-  if (target.driver) return end_driver(plan, std::move(base), std::move(finished));
-  return end_assembler(plan, target, std::move(base), folder, finished);
+  JobResult result = target.driver ? end_driver(plan, std::move(base), std::move(finished))
+                                   : end_assembler(plan, target, std::move(base), folder, finished);
+  if (result.outcome != Outcome::k_failed || has_room(folder)) return result;
+  return crashed("the disk of the private folder " + folder + " is full (TMPDIR can name another): " + result.detail);
 }
 
 Artifact merge_driver_artifact(Artifact expanded, Artifact built) {

@@ -14,8 +14,8 @@ struct FinalStep {
   std::string input;  // for its standard input
 };
 
-// What to run in the empty private folder, into which this writes what the program reads. `base` is the worker's
-// artifact.
+// Writes the files that the program of the final step reads into the empty private folder, and returns how to run it
+// there. `base` is the worker's artifact.
 Result<FinalStep> begin_final_step(const Plan& plan, JobIndex job, const Artifact& base, const std::string& folder);
 
 // The job's result, from the worker's artifact and from what became of the program.

@@ -1,4 +1,4 @@
-// What drivers and assemblers may do: they work in a private folder, and need little else.
+// Limits of drivers and assemblers: they work in a private folder, and need little else.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,8 @@
 
 namespace clc {
 
-// For ProcessSpec::limit. A kernel without such limits is an error only where the user asked for them.
+// Returns the function for ProcessSpec::limit. An operating system without such limits is an error only where the user
+// asked for them.
 Result<std::function<bool()>> limits_of_step(const Plan& plan, JobIndex job, const std::string& folder);
 
 }  // namespace clc

@@ -25,7 +25,7 @@ constexpr Access k_change = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_R
                             LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 // From versions 2 and 3 of the interface, which older headers do not have.
 constexpr Access k_refer = Access{1} << 13U, k_truncate = Access{1} << 14U;
-// What a rule about a single file may allow.
+// The accesses that a rule about a single file may allow.
 constexpr Access k_of_files =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE | k_truncate;
 

@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// Whether this kernel has Landlock.
+// True when the running Linux has Landlock.
 bool can_limit_files();
 
 class FileRules {
@@ -24,7 +24,7 @@ class FileRules {
   FileRules& operator=(FileRules&&) = delete;
   ~FileRules();
 
-  // A file, or a folder with all in it. What does not exist is passed over.
+  // Allow access to a file, or to a folder with all in it. A path that does not exist is passed over.
   void allow_reading(const std::string& path);
   void allow_running(const std::string& path);  // and reading
   void allow_all(const std::string& path);

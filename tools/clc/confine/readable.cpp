@@ -7,7 +7,7 @@
 namespace clc {
 namespace {
 
-// Whether `path` is `folder` or lies in it.
+// True when `path` is `folder` or lies in it.
 bool is_within(std::string_view path, std::string_view folder) {
   if (folder == "/") return true;
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');

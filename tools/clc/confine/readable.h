@@ -1,4 +1,4 @@
-// What a confined source may see of the disk: some files and folders. Nothing else is there.
+// The part of the disk that a confined source may see: some files and folders. Anything else counts as absent.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ class Readable {
     k_all,
   };
 
-  // Everything.
+  // Allows everything.
   Readable() = default;
-  // These files, and these folders with all in them, by absolute paths without links. Without any: everything.
+  // Allows these files, and these folders with all in them, by absolute paths without links. Without any: everything.
   explicit Readable(std::vector<std::string> places) : places_(std::move(places)) {}
 
   bool is_limited() const { return !places_.empty(); }
   const std::vector<std::string>& places() const { return places_; }
-  // Of an absolute path, whose links are followed. It need not exist.
+  // Says how much may be seen of an absolute path, whose links are followed. It need not exist.
   View view(const std::string& path) const;
 
  private:

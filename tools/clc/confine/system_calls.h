@@ -3,10 +3,10 @@
 
 namespace clc {
 
-// Whether this kernel can hold a process to such limits. Only x86_64 and aarch64 are known.
+// True when the running Linux can hold a process to such limits. Only x86_64 and aarch64 are known.
 bool can_limit_system_calls();
 
-// Both return false where the kernel cannot.
+// Both return false where the running Linux cannot.
 
 // The process may compute, start threads, open files to read them, and use what it has open. It cannot open a file for
 // writing, change the file system, start a process or a program, open a socket, or reach another process.

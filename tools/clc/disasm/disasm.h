@@ -15,8 +15,8 @@ namespace clc {
 
 struct DisassemblyOptions {
   bool with_source = false;  // where the binary records lines: the source lines too
-  // Where the files that it names are looked for, in this order: what such a name begins with ("": any that is
-  // relative), and the folder that is meant.
+  // The folders where the files that it names are looked for, in this order: pairs of a prefix of such a name ("" for
+  // any relative one) and the folder that it stands for.
   std::vector<std::pair<std::string, std::string>> source_folders;
   ToolPaths tools;          // as --tool names them
   bool with_marks = false;  // instead of source lines: what the disassembler says of lines, for located_lines()

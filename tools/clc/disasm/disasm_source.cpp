@@ -39,7 +39,7 @@ class SourceFiles {
     return at->second;
   }
 
-  // From the first folder that has it.
+  // Reads a file from the first folder that has it.
   std::optional<Bytes> read(const std::string& file) const {
     for (const auto& [name, folder] : folders_) {
       if (!name.empty() && !file.starts_with(name + "/")) continue;

@@ -109,7 +109,7 @@ int blocks_opened(std::string_view line) {
   return static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
 }
 
-// Where the code is over and the rest concerns the whole module.
+// True for a line at which the code is over, and the rest concerns the whole module.
 bool begins_trailer(TextForm form, std::string_view line) {
   if (form == TextForm::k_llvm_asm) {
     for (const char* start : {"\t.section\t.AMDGPU.gpr_maximums", "\t.section\t.debug", "\t.ident",

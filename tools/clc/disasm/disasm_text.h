@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// Who printed the text, and so how its functions begin and end.
+// The program that printed the text, which decides how its functions begin and end.
 enum class TextForm {
   k_spirv,  // spirv-dis
   k_ptx,

@@ -26,7 +26,7 @@ class Parts {
     to.append(name).append(1, '\0').append(code).append(1, '\0');
   }
 
-  // Nothing when a kernel has no code: then the binary was not understood.
+  // Returns the codes; nothing when a kernel has none: then the binary was not understood.
   std::optional<Codes> codes() && {
     for (auto& [name, code] : own_) {
       if (code.empty()) return std::nullopt;
@@ -108,7 +108,8 @@ class LabelNumbers {
   }
 
  private:
-  // Of PTX ($L__BB0_2, numbered by function and block), nvdisasm, and iga64.
+  // The length of the label at the beginning of the text, or 0: one of PTX ($L__BB0_2, numbered by function and block),
+  // nvdisasm or iga64.
   static std::size_t label_at(std::string_view text) {
     for (const std::string_view prefix :
          {"$L__BB", "$L__tmp", "$L__func_begin", "$L__func_end", "__local_depot", ".L_x_", "L"}) {

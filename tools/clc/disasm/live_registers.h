@@ -19,9 +19,9 @@ struct MostAlive {
   std::string place;                     // "kernel.cl:12"; empty: compiled without -g, or no line says
 };
 
-// By function. AMD's code objects through clc-worker, cubins through nvdisasm, PTX by its text, whose registers are
-// virtual, kernels of SPIR-V by its values; of other binaries nothing is known. A function that is not understood is
-// left out.
+// Finds the most live registers of each function: of AMD's code objects through clc-worker, of cubins through nvdisasm,
+// of PTX by its text, whose registers are virtual, of kernels of SPIR-V by its values; of other binaries nothing is
+// known. A function that is not understood is left out.
 Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const DisassemblyOptions& options);
 
 // Adds a comment behind each instruction: "alive: 12 vector, 9 scalar". Those with the most are marked. SPIR-V

@@ -1,4 +1,4 @@
-// Programs of others that print what is in a file.
+// Runs programs of others that print what is in a file.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// What the tool prints when it is given a file with these bytes, with a time limit.
+// Returns what the tool prints when it is given a file with these bytes. The tool has a time limit.
 Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const std::vector<std::string>& options,
                                 BytesView bytes);
 

@@ -261,7 +261,8 @@ class Liveness {
     return words;
   }
 
-  // Of vectors and structs that are only read by their parts, the words of these: of an item's three ids often one.
+  // The words of the parts that are read of each vector or struct that is only read by its parts: of an item's three
+  // ids often one.
   Words words_taken_out_of(const Function& function) const {
     std::map<Id, std::map<std::uint32_t, std::uint64_t>> parts;
     Ids whole;

@@ -17,8 +17,8 @@ struct MostSpirvValues {
   std::string place;  // "kernel.cl:12"; empty: no line is known
 };
 
-// By the names of kernels. What a kernel calls counts on top of what is alive at the call. Damaged modules are read as
-// far as they can be.
+// Returns the figures by the names of kernels. The values of a function that a kernel calls count on top of those that
+// are alive at the call. Damaged modules are read as far as they can be.
 std::map<std::string, MostSpirvValues> most_spirv_values(BytesView module);
 
 }  // namespace clc

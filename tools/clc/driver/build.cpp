@@ -20,7 +20,7 @@ Result<Bytes> read_binary(cl_program program) {
   std::size_t size = 0;
   if (code == CL_SUCCESS) code = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_BINARY_SIZES");
-  if (size == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary of what it built");
+  if (size == 0) return fail(ErrorKind::k_opencl, "the driver gives no binary of the program that it built");
   Bytes binary(size, '\0');
   char* data = binary.data();
   code = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(data), &data, nullptr);

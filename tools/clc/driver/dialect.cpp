@@ -106,7 +106,7 @@ std::vector<std::string> macros_from_facts(const Device& device, bool little_end
   return macros;
 }
 
-// What a query that gives an array gives; nothing when it fails.
+// Returns the array that a query gives; nothing when the query fails.
 template <class T>
 std::vector<T> read_list(cl_device_id device, cl_device_info info) {
   std::size_t size = 0;

@@ -13,7 +13,7 @@ DriverDialect read_dialect(const Device& device);
 // OpenCL C 3.0's feature macros, which a build with -cl-std=CL3.0 predefines. None for older devices.
 std::vector<std::string> read_features(const Device& device);
 
-// What modules of SPIR-V may declare on a device with cl_khr_spirv_queries.
+// Read the extensions and capabilities that modules of SPIR-V may declare on a device with cl_khr_spirv_queries.
 std::vector<std::string> read_spirv_extensions(cl_device_id device);
 std::vector<std::uint64_t> read_spirv_capabilities(cl_device_id device);
 

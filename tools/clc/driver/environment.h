@@ -1,4 +1,4 @@
-// What must be arranged before the first OpenCL call loads the drivers.
+// Preparations that must be made before the first OpenCL call loads the drivers.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace clc {
 // devices that there are. `features` must have been given to prepare_environment() before.
 Result<Device> find_driver(const std::string& name, const std::vector<std::string>& features);
 
-// What a device must match to run a binary that this device's driver made.
+// Returns what a device must match to run a binary that this device's driver made.
 Match match_of(const DeviceFacts& facts);
 
 }  // namespace clc

@@ -11,7 +11,7 @@
 
 namespace clc {
 
-// What the runtime would take for each device, were it the only variant.
+// Returns each pair of a variant and a device for which the runtime would take the variant, were it the only one.
 Result<std::vector<FittingVariant>> fitting_variants(const Manifest& manifest);
 
 // Loads every module of the package on the device with that index, and creates all of their kernels.

@@ -128,7 +128,7 @@ Result<void> load(const std::string& device) {
   std::uint64_t index = 0;
   const auto [end, error] = std::from_chars(device.data(), device.data() + device.size(), index);
   if (error != std::errc() || end != device.data() + device.size())
-    return fail(ErrorKind::k_usage, "'" + device + "' is no number of a device");
+    return fail(ErrorKind::k_usage, "'" + device + "' is not the number of a device");
   const Result<Bytes> bytes = read_input();
   if (!bytes) return fail(bytes);
   const Result<Package> package = Package::from_memory(*bytes);

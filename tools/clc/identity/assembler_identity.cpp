@@ -73,8 +73,8 @@ Result<Identity> identity_of(Memos& memos, Observations& observations, Family fa
   return Identity{std::move(*part)};
 }
 
-// Prefixes of the variables that change, or may change, what an assembler makes. Found by the calls of getenv() in
-// ptxas 13.0 and ocloc 22.43, and in the sources of Intel's compute runtime for newer versions of ocloc.
+// Prefixes of the variables that change, or may change, what an assembler makes. They are taken from the calls of
+// getenv() in ptxas 13.0 and ocloc 22.43, and from the sources of Intel's compute runtime for newer versions of ocloc.
 const char* settings_of(Family family) {
   if (family == Family::k_cubin) return "PTXAS NVPTX CAN_FINALIZE_DEBUG= DUMP_KNOBS_TO_FILE=";
   return "IGC_ VISA_ IGA_ NEO OCLOC_ OverrideDefaultFP64Settings= LLVM_OVERRIDE_PRODUCER= AS_SECURE_LOG_FILE=";
@@ -87,7 +87,8 @@ void add_settings(const std::string& looked, Identity& identity) {
   }
 }
 
-// With NEOReadDebugKeys, newer versions of ocloc take each of several hundred variables, of any name, for a setting.
+// True when NEOReadDebugKeys is set: newer versions of ocloc then take each of several hundred variables, of any name,
+// for a setting.
 bool takes_any_variable(Family family) {
   const std::string keys = environment_variable("NEOReadDebugKeys");
   return family == Family::k_intel && !keys.empty() && keys != "0";
@@ -115,7 +116,8 @@ Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const Too
     add_settings(observations.look(Observations::Kind::k_environment, settings_of(family)), *identity);
     return KnownAssembler{std::move(*assembler), std::move(*identity)};
   };
-  // Whoever goes back and forth between settings does not ask the assembler each time.
+  // The settings are part of the memo's key, so that whoever goes back and forth between them does not ask the
+  // assembler each time.
   Observations now;
   const std::string& settings = now.look(Observations::Kind::k_environment, settings_of(family));
   return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), k_codec, ask);

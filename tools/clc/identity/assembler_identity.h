@@ -14,8 +14,9 @@ struct KnownAssembler {
   Identity identity;  // with that of the libraries that it is made of
 };
 
-// find_assembler(), asked of the tool only when it is not the one that is remembered. A tool that is a script is asked
-// each time. k_io and k_damaged: the identity cannot be told; the tool may be run, but what it makes must not be kept.
+// Returns what find_assembler() finds. The tool is run only when it is not the remembered one, or is a script. k_io and
+// k_damaged mean that the identity cannot be told: the tool may be run, but what it makes must not be kept in the
+// cache.
 Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const ToolPaths& given);
 
 }  // namespace clc

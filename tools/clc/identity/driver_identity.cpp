@@ -30,7 +30,7 @@ const std::string& settings() {
   return k_all;
 }
 
-// Devices come and go, and their kernel drivers change.
+// Notes how the machine looks: devices come and go, and their kernel drivers change.
 void look_at_machine(Observations& observations) {
   observations.look(Observations::Kind::k_processor, "");
   observations.look(Observations::Kind::k_kernel, "");
@@ -43,7 +43,7 @@ void look_at_machine(Observations& observations) {
   }
 }
 
-// The .icd files that the OpenCL loader reads, and the driver libraries that it is told without one.
+// The .icd files that the OpenCL loader reads, and the driver libraries that environment variables name without one.
 struct Registered {
   std::vector<std::string> icd_files;
   std::vector<std::string> libraries;
@@ -72,7 +72,7 @@ Registered registered_drivers(Observations& observations) {
   return registered;
 }
 
-// Drivers that cannot be loaded count, too: they may appear later.
+// Adds the libraries of all registered drivers. Those that cannot be loaded count, too: they may appear later.
 Result<void> add_drivers(Observations& observations, SharedLibraries& libraries) {
   Registered registered = registered_drivers(observations);
   for (const std::string& file : registered.icd_files) {
@@ -127,7 +127,7 @@ Result<void> add_used(Memos& memos, Observations& observations, const DriverUsag
 }
 
 void add_variables(Observations& observations, const DriverUsage& use, Identity& identity) {
-  // Excluded variables stay excluded.
+  // The names begin with settings(), so that variables that it excludes stay excluded.
   std::string names = settings();
   for (const std::string& name : use.variables) names += " " + name + "=";
   for (const std::string& entry : environment_entries(observations.look(Observations::Kind::k_environment, names))) {
@@ -186,7 +186,8 @@ const Memos::Codec<KnownDriver> k_codec = {write, read};
 
 Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, const Target& target) {
   Observations observations;
-  // Whoever goes back and forth between settings does not ask the driver each time.
+  // The settings are part of the memo's key, so that whoever goes back and forth between them does not ask the driver
+  // each time.
   const std::string details = target.name() + observations.look(Observations::Kind::k_environment, settings()) +
                               observations.look(Observations::Kind::k_environment, cache::k_driver_places);
   return memos.recall<KnownDriver>(memo_key("driver", program, details), k_codec,

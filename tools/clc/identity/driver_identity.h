@@ -17,8 +17,9 @@ struct KnownDriver {
   Identity identity;
 };
 
-// `clc-driver --identify` (`program`), asked only when something changed that the answer can depend on. k_io and
-// k_damaged: the identity cannot be told; the driver may be used, but what it makes must not be kept.
+// Returns the answer of `clc-driver --identify`, whose path is `program`. It is run only when something changed that
+// the answer can depend on. k_io and k_damaged mean that the identity cannot be told: the driver may be used, but what
+// it makes must not be kept in the cache.
 Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, const Target& target);
 
 }  // namespace clc

@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// Bump when memos change form or meaning; old ones are then not found.
+// The version of memos. Raise it when they change form or meaning: old ones are then not found.
 constexpr const char* k_domain = "clc.memo.2";
 constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
 constexpr const char* k_self = "/proc/self/exe";

@@ -1,9 +1,9 @@
-// Who compiles, as it enters the cache's keys: told without running the compiler, with the environment variables that
-// change what comes out.
+// The identity of a compiler, as it enters the cache's keys: it is found without running the compiler, and includes the
+// environment variables that change what comes out.
 //
 // The functions that find an identity (worker_identity.h, assembler_identity.h, driver_identity.h) remember it as a
 // memo for as long as the file system says that nothing changed, so that a warm call starts no process. Each call looks
-// anew: asked before and after a compilation, an equal answer says that the compiler was not exchanged meanwhile.
+// anew: equal answers before and after a compilation say that the compiler was not replaced meanwhile.
 #pragma once
 
 #include <string>

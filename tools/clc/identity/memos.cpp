@@ -2,8 +2,8 @@
 
 namespace clc {
 
-// A file that was changed after the asking began, or shortly before, may or may not be in the answer in its new form.
-// (A file that was changed after it was looked at makes a memo that never holds.)
+// False when a file was changed after the asking began, or shortly before: the answer may or may not be of its new
+// form. (A file that was changed after it was looked at makes a memo that never holds.)
 bool Memos::are_settled(const Observations& seen, std::int64_t begin) const {
   return seen.are_settled(begin - margin_.count());
 }

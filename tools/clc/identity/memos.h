@@ -16,7 +16,7 @@ namespace clc {
 class Memos {
  public:
   static constexpr std::chrono::nanoseconds k_margin = std::chrono::seconds(2);
-  // `margin`: an answer that rests on a file changed later than this ago is not remembered.
+  // An answer that rests on a file that was changed less than `margin` ago is not remembered.
   explicit Memos(cache::Store& store, std::chrono::nanoseconds margin = k_margin) : store_(store), margin_(margin) {}
 
   template <class Answer>
@@ -24,8 +24,8 @@ class Memos {
     void (*write)(const Answer&, ByteWriter&);
     Answer (*read)(ByteReader&);  // the reader's is_good() tells whether it made sense
   };
-  // The answer that is remembered under `key` (64 hexadecimal digits), if what it rests on still holds. Otherwise the
-  // one that `ask` gives; `ask` has to look at everything through the observations that it is given.
+  // Returns the answer that is remembered under `key` (64 hexadecimal digits) if what it rests on still looks the same,
+  // otherwise the one that `ask` gives. `ask` has to look at everything through the observations that it is given.
   template <class Answer>
   Result<Answer> recall(const std::string& key, const Codec<Answer>& codec,
                         const std::function<Result<Answer>(Observations&)>& ask) {

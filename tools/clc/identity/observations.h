@@ -1,5 +1,5 @@
-// What an answer rests on: files, folders and settings, each with how it looked. An answer that is remembered holds for
-// as long as all of them look the same.
+// The files, folders and settings that an answer rests on, each with how it looked. A remembered answer holds for as
+// long as all of them look the same.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,22 @@ class Observations {
                     // a '!' in front excludes variables
   };
 
-  // Looks at a thing and notes how it looks; a second look gives what was noted. Empty: there is no such thing.
+  // Looks at a thing, notes how it looks and returns that; a second look returns what was noted. Empty: there is no
+  // such thing.
   const std::string& look(Kind kind, const std::string& name);
   bool is_there(const std::string& path) { return !look(Kind::k_path, path).empty(); }
 
-  // For an answer that rests also on what cannot be looked at: it is never settled.
+  // Notes that the answer rests also on what cannot be looked at, so that are_settled() is always false.
   void give_up() { is_whole_ = false; }
 
-  // Whether everything still looks as it was noted.
+  // True when everything still looks as it was noted.
   bool hold() const;
-  // Whether all files were last changed before a moment, in nanoseconds of the real-time clock. The times of files
-  // advance in steps, so a file that was changed later could have changed again unseen.
+  // True when all files were last changed before a moment, in nanoseconds of the real-time clock. The times of files
+  // advance in steps, so a file that was changed later could change again without getting another time.
   bool are_settled(std::int64_t before) const;
 
   void write(ByteWriter& writer) const;
-  // reader.is_good() tells whether they made sense.
+  // Reads what write() wrote; reader.is_good() tells whether it made sense.
   static Observations read(ByteReader& reader);
 
  private:
@@ -47,7 +48,7 @@ class Observations {
   bool is_whole_ = true;
 };
 
-// What look() says of an environment, taken apart: NAME=value each.
+// Splits what look() returns for k_environment into its variables, each as NAME=value.
 std::vector<std::string> environment_entries(const std::string& looked);
 
 // Device and inode of what a path leads to, which tell one file from another; empty: there is none.

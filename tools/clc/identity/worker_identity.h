@@ -10,9 +10,9 @@
 
 namespace clc {
 
-// The worker, every library that it would load here, and the builtin libraries that it reads for jobs of `target` (or
-// of the target whose code a final step takes). An error says that the identity cannot be told: the worker may be run,
-// but what it makes must not be kept.
+// Identifies the worker, every library that it would load here, and the builtin libraries that it reads for `target`,
+// which is the job's or, where a final step follows, the one that this step takes. An error means that the identity
+// cannot be told: the worker may be run, but what it makes must not be kept in the cache.
 Result<Identity> identify_worker(Memos& memos, const std::string& program, const Target& target);
 
 }  // namespace clc

@@ -12,7 +12,7 @@ namespace clc {
 
 struct Candidate {
   std::string artifact;  // SHA-256 of its encoding
-  // The only folders in which it holds, see place_of(); empty when it holds in any.
+  // The only folders in which the artifact holds, as place_of() names them; empty when it holds in any.
   std::string place;
   FileFacts facts;
 };
@@ -26,7 +26,7 @@ struct Action {
 };
 
 Bytes encode_action(const Action& action);
-// Nothing when the bytes are not an action.
+// Decodes an action; nothing when the bytes are not one.
 std::optional<Action> decode_action(BytesView bytes);
 
 }  // namespace clc

@@ -162,7 +162,7 @@ bool ArtifactCache::is_same_worker(const std::string& target, const Identity& be
   return now && *now == before;
 }
 
-// Whether the driver or assembler of a target is still the one that was planned with.
+// True when the driver or assembler of a target is still the one that the plan was made with.
 bool ArtifactCache::is_same_program(const PlannedTarget& target) {
   if (target.driver) {
     const Result<KnownDriver> now = identify_driver(memos_, plan_.driver_program, target.target);

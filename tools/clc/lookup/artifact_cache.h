@@ -24,26 +24,27 @@ namespace clc {
 
 class ArtifactCache {
  public:
-  // What this machine does not have is fetched from `remote`, and then kept here, too.
+  // Artifacts that this machine does not have are fetched from `remote`, and then kept here, too.
   ArtifactCache(const Plan& plan, cache::Store& store, cache::Remote& remote, Memos& memos);
 
-  // The digest of the artifact that the worker made of what is here now, if the worker is the one that is here now.
+  // Returns the digest of an artifact that the present worker made of the present sources, if one is known.
   std::optional<std::string> find(CompilationIndex compilation);
-  // That artifact whole, if it is what was asked for.
+  // Returns the artifact of a digest that find() gave, if it is what the compilation was asked for.
   std::optional<Artifact> load(CompilationIndex compilation, const std::string& digest);
-  // What the job's final step made of the worker's artifact of this digest.
+  // Returns what the job's final step made of the worker's artifact of this digest, if it is known.
   std::optional<Artifact> load_final(JobIndex job, const std::string& worker_digest);
 
-  // Keeps what the worker just made and what was asked for (complaint() is empty), unless something that it was made
-  // of was changed meanwhile. Gives the artifact's digest; empty without a cache.
+  // Keeps what the worker just made, unless something that it was made of was changed meanwhile. The artifact must be
+  // what was asked for: its complaint() is empty. Returns the artifact's digest; empty without a cache.
   std::string keep(CompilationIndex compilation, const Artifact& artifact, const std::optional<FileFacts>& facts);
-  // The same for what a final step made.
+  // Keeps what the job's final step made of the worker's artifact, under the same conditions.
   void keep_final(JobIndex job, const std::string& worker_digest, const Artifact& artifact);
 
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }
 
-  // What is looked up for a compilation. Null without a cache, and where the identity of the worker cannot be told.
+  // The key that is looked up for a compilation, with what it was made of. question() is null without a cache, and
+  // where the identity of the worker cannot be told.
   struct Question {
     SourceRoots roots;
     const Identity* worker;
@@ -51,10 +52,11 @@ class ArtifactCache {
     std::string hex;  // of the key
   };
   const Question* question(CompilationIndex compilation);
-  // Whether the job's driver gets inline assembly, which may read files that the cache does not know of. Nothing is
-  // kept then. Of an artifact that find() or keep() gave.
+  // True when the job's driver gets inline assembly, which may read files that the cache does not know of: nothing is
+  // kept then. `worker_digest` must be one that find() or keep() gave.
   bool may_read_unknown_files(JobIndex job, const std::string& worker_digest) const;
-  // Nothing where the identity of the driver or assembler cannot be told, or where the driver may read unknown files.
+  // The key of the job's final step. Nothing where the identity of the driver or assembler cannot be told, or where the
+  // driver may read unknown files.
   std::optional<cache::Key> final_key(JobIndex job, const std::string& worker_digest) const;
   std::optional<Action> action(const std::string& key);
   Disk& disk() { return disk_; }

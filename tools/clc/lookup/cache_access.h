@@ -1,4 +1,5 @@
-// What a call looks up and keeps: the store on this machine, the servers behind it, and what is known of compilers.
+// The places where a call looks up and keeps results: the store on this machine, the servers behind it, and the memos
+// about compilers.
 #pragma once
 
 #include <memory>
@@ -13,13 +14,13 @@
 namespace clc {
 
 struct CacheAccess {
-  // As the environment says. Opening neither makes a folder nor speaks to a server.
+  // Opens the cache that the environment variables name. This neither makes a folder nor speaks to a server.
   static Result<std::unique_ptr<CacheAccess>> open();
   CacheAccess(const CacheAccess&) = delete;
   CacheAccess& operator=(const CacheAccess&) = delete;
 
   // Waits for the servers, not for long, and says what was wrong with them and, where the plan is verbose, with the
-  // store. To be called at the end.
+  // store. Call it at the end.
   void finish(const Plan& plan, Sink& sink);
 
   cache::Store store;

@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// Bump when artifacts change meaning; old entries then miss.
+// The version of artifacts. Raise it when their meaning changes: old entries are then not found.
 constexpr const char* k_compile_domain = "clc.compile.1";
 constexpr const char* k_final_step_domain = "clc.derive.1";
 
@@ -44,7 +44,8 @@ void add_folders(cache::Key& key, const std::vector<BuildOption>& options, const
   }
 }
 
-// A prefix map is given as absolute names, which mean something else in other folders.
+// Adds the prefix maps. They are given as absolute names, which mean something else in other folders, so the folders
+// are added, too.
 void add_prefix_maps(cache::Key& key, const std::vector<BuildOption>& options, const SourceRoots& roots) {
   bool has_any = false;
   for (const BuildOption& option : options) {

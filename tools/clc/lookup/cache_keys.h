@@ -11,16 +11,16 @@
 
 namespace clc {
 
-// For what the worker makes. The files that it will read are not in it: they are not known yet, see Action.
+// The key of what the worker makes. The files that it will read are not part of it: they are not known yet, see Action.
 cache::Key compile_key(const CompileRequest& request, const std::string& source_sha256,
                        const std::vector<BuildOption>& options, const SourceRoots& roots, const Identity& worker);
 
-// For what a driver or assembler makes of the worker's artifact of this digest.
+// The key of what a driver or assembler makes of the worker's artifact of this digest.
 cache::Key final_step_key(const Plan& plan, const Job& job, const std::string& worker_digest);
 
 // The absolute names of a compilation's folders, for entries that hold only there.
 std::string place_of(const SourceRoots& roots);
-// Whether the bytes contain the name of one of these folders.
+// True when the bytes contain the name of one of these folders.
 bool names_place(BytesView bytes, const SourceRoots& roots);
 
 }  // namespace clc

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Disk::Place::Kind;
 
-// Whether Clang asks this of every disk.
+// True when Clang asks this of every disk, whatever the source.
 bool is_usual(const FileFact& fact) {
   const bool is_of_folder = fact.kind == FileFact::Kind::k_folder || fact.kind == FileFact::Kind::k_absent;
   if (!is_of_folder) return false;
@@ -26,7 +26,7 @@ bool is_usual(const FileFact& fact) {
 
 bool is_in_roots(const RootedPath& path, const SourceRoots& roots) {
   const std::string place = normal_path(roots.path_of(path));
-  // What is left of `..` leads through a symbolic link, to anywhere.
+  // A `..` that is left leads through a symbolic link, to anywhere.
   if ((place + "/").find("/../") != std::string::npos) return false;
   return std::any_of(roots.roots().begin(), roots.roots().end(), [&place](const SourceRoots::Root& root) {
     return place == root.folder || is_below(place, root.folder);
@@ -50,7 +50,7 @@ Disk::Place read_place(const std::string& path) {
   Disk::Place place;
   if (::fstat(file.get(), &info) == 0) place = place_of(info);
   Bytes bytes;
-  // No more than its size and a byte, which tells that the file grows.
+  // Reads the file's size and one byte more, which tells that the file grows.
   if (place.kind == Kind::k_file && read_all(file.get(), bytes, place.size + 1, place.size + 1) == 0) {
     place.sha256 = sha256_hex(bytes);
     place.size = bytes.size();
@@ -58,7 +58,7 @@ Disk::Place read_place(const std::string& path) {
   return place;
 }
 
-// Compares facts in their order.
+// Compares the facts with the disk, one after the other in their order.
 class Comparison {
  public:
   Comparison(const SourceRoots& roots, Disk& disk) : roots_(roots), disk_(disk) {}

@@ -1,5 +1,6 @@
-// The disk as this run sees it, where every path is looked at once; and whether facts of an earlier run still hold.
-// What confined sources may not see is not there, as for their compiler: so no entry that depends on it fits.
+// The disk as this run sees it, where every path is looked at once, and the comparison of it with the facts of an
+// earlier run. Files that confined sources may not see count as absent, as they are for their compiler: so no cache
+// entry that depends on such a file fits.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +27,11 @@ class Disk {
 
   explicit Disk(const std::vector<std::string>& readable = {}) : readable_(readable) {}
 
-  // Links are followed, as a compiler does.
+  // Says what is at a path. Links are followed, as a compiler does.
   const Place& look(const std::string& path);
-  // The same, with the digest of the file's contents.
+  // Does the same, and adds the digest of the file's contents.
   const Place& read(const std::string& path);
-  // Notes a digest that was computed elsewhere.
+  // Notes the digest of a file that was computed elsewhere, so that the file is not read again.
   void know(const std::string& path, const std::string& sha256);
 
  private:
@@ -40,15 +41,17 @@ class Disk {
   std::unordered_map<std::string, Place> places_;
 };
 
-// How the disk differs from a fact of an earlier run.
+// The way in which the disk differs from a fact of an earlier run: the path appeared, vanished, has other contents or
+// is of another kind; or two names no longer mean the same file, or do so now (k_link).
 enum class Difference { k_none, k_appeared, k_vanished, k_changed, k_kind, k_link };
-// One for each fact. The facts may come from other folders; here they are held against these.
+// Returns the difference for each fact. The facts may come from another checkout; here they are compared with the
+// folders of `roots`.
 std::vector<Difference> differences(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
-// Whether someone whom we do not trust may learn if the facts hold, as a server does from what it is asked next: they
-// name only files below the folders of this compilation (and the folders that Clang looks for everywhere), and none
-// that is too large to be a source.
+// True when someone whom we do not trust may learn if the facts hold, as a server does from the next question: the
+// facts name only files below the folders of this compilation (and the folders that Clang looks for everywhere), and no
+// file that is too large to be a source.
 bool may_be_asked_by_strangers(const FileFacts& facts, const SourceRoots& roots);
-// Whether all facts hold; stops at the first that does not. A file whose size is another is not read.
+// True when all facts hold; stops at the first that does not. A file of another size is not read.
 bool hold(const FileFacts& facts, const SourceRoots& roots, Disk& disk);
 
 }  // namespace clc

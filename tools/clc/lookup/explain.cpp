@@ -41,7 +41,7 @@ std::string change_of(FieldChange::Kind kind) {
   return "";
 }
 
-// Fields that can occur several times, whose values are names themselves.
+// True for fields of a key that can occur several times, and whose values are names themselves.
 bool is_list(const std::string& field) {
   for (const char* name :
        {"option", "section", "argument", "driver's extension", "driver's feature", "driver's macro"}) {
@@ -129,7 +129,8 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   }
   told.keys = {asked->key};
   part.digest = cache.find(compilation).value_or("");
-  // As in a compilation, what a final step started from is not needed where that step's own result is there.
+  // The worker's artifact itself is needed only by jobs without a final step: it may be gone where the final step's
+  // result is kept.
   const bool is_loaded = std::any_of(made.jobs.begin(), made.jobs.end(),
                                      [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
   told.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));

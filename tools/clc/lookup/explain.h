@@ -1,4 +1,4 @@
-// Why a compilation would or would not be taken from the cache: what changed since the last time, by name.
+// Explains why a compilation would or would not be taken from the cache: what changed since the last time, by name.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Explanation {
   std::vector<cache::Key> keys;  // that are looked up: the worker's, then the final step's
 };
 
-// One for each job of the plan. Compiles nothing.
+// Explains each job of the plan. Compiles nothing.
 IndexedVector<JobIndex, Explanation> explain(const Plan& plan, ArtifactCache& cache, cache::Store& store);
 
 }  // namespace clc

@@ -11,7 +11,7 @@
 
 namespace clc {
 
-// What the worker made for one or several jobs.
+// An artifact that the worker made for one or several jobs.
 struct WorkerArtifact {
   std::shared_ptr<const Artifact> artifact;
   std::string digest;  // empty without a cache

@@ -37,7 +37,7 @@ Bytes encode(const std::vector<cache::Key>& keys) {
   return writer.take();
 }
 
-// Numbers come back as text: these keys are only shown.
+// Decodes remembered keys. Numbers come back as text: these keys are only shown.
 std::optional<std::vector<cache::Key>> decode(BytesView bytes) {
   ByteReader reader(bytes);
   if (reader.text() != k_format) return std::nullopt;
@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, Values>> grouped(const cache::Key& key) {
   return groups;
 }
 
-// What `values` has more often than `others`, each value as many times as it is there more.
+// Returns the values that `values` has more often than `others`, each as many times as it has more of them.
 Values without(const Values& values, Values others) {
   Values left;
   for (const std::string& value : values) {

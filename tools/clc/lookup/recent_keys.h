@@ -10,10 +10,11 @@
 
 namespace clc {
 
-// `target`: the job's, or the one that the worker compiles for it.
+// Remembers the key as the newest of this job. `target` is the job's or, for the worker's part, the one that the worker
+// compiles for it.
 void remember_key(cache::Store& store, const Plan& plan, const Job& job, const std::string& target,
                   const cache::Key& key);
-// The newest key comes first.
+// Returns the keys of earlier compilations of this job, the newest first.
 std::vector<cache::Key> remembered_keys(cache::Store& store, const Plan& plan, const Job& job,
                                         const std::string& target);
 

@@ -1,5 +1,5 @@
-// What went wrong with the servers of CLC_REMOTE. It is kept in the cache's folder: `clc cache stats` tells it later,
-// and calls that follow each other closely need not all warn of it.
+// Trouble with the servers of CLC_REMOTE. It is kept in the cache's folder: `clc cache stats` shows it later, and calls
+// that follow each other closely need not all warn of it.
 #pragma once
 
 #include <cstdint>

@@ -5,11 +5,13 @@
 #include "clc/internal/environment_variable.h"
 #include "clc/package/file.h"
 #include "clc/package/package.h"
-#include "commands/command.h"
 #include "offline/device_info.h"
 #include "offline/offline_plan.h"
 #include "offline/spirv_needs.h"
+#include "pipeline/pipeline.h"
 #include "plan/build_options.h"
+#include "plan/compile_options.h"
+#include "plan/output_options.h"
 #include "support/command_line.h"
 #include "support/held_messages.h"
 #include "support/interrupts.h"
@@ -17,7 +19,6 @@
 #include "support/text.h"
 #include "support/version.h"
 #include "toolchain/installed_devices.h"
-#include "toolchain/process.h"
 
 namespace clc {
 namespace {
@@ -27,8 +28,8 @@ struct OfflineArguments {
   std::string output;
   std::string device_info;
   OfflineMode mode = OfflineMode::k_binary;
-  std::vector<std::string> options;  // canonical build options
-  bool is_done = false;              // help or version was printed
+  std::vector<BuildOption> options;
+  bool is_done = false;  // help or version was printed
 };
 
 constexpr const char* k_summary =
@@ -42,15 +43,13 @@ constexpr const char* k_footer =
     "  cl_offline_compiler --mode=spir-v --source=a.cl --output=a.spv --cl-device-info=device.txt -- -cl-std=CL3.0\n";
 
 // The build options: words, or a single one that holds them all as clBuildProgram takes them.
-Result<std::vector<std::string>> canonical_options(std::vector<std::string> words) {
+Result<std::vector<BuildOption>> build_options(std::vector<std::string> words) {
   if (words.size() == 1) {
     Result<std::vector<std::string>> split = split_words(words[0]);
     if (!split) return fail(split, "build options");
     words = *std::move(split);
   }
-  const Result<std::vector<BuildOption>> options = parse_build_options(words, "build options");
-  if (!options) return fail(options);
-  return option_texts(*options);
+  return parse_build_options(words, "build options");
 }
 
 Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>& words) {
@@ -88,9 +87,9 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
   arguments.output = join(output, " ");
   arguments.device_info = join(info, " ");
   if (dashes == words.end()) return arguments;
-  Result<std::vector<std::string>> canonical = canonical_options({dashes + 1, words.end()});
-  if (!canonical) return fail(canonical);
-  arguments.options = *std::move(canonical);
+  Result<std::vector<BuildOption>> options = build_options({dashes + 1, words.end()});
+  if (!options) return fail(options);
+  arguments.options = *std::move(options);
   return arguments;
 }
 
@@ -102,19 +101,29 @@ Result<DeviceInfo> read_device_info(const std::string& path) {
   return info;
 }
 
-// The binary for one target, through a package in `folder`; empty with the exit code when it does not compile.
-Result<int> compile_for(const OfflineArguments& arguments, const OfflinePlan& plan, const Target& target,
-                        const std::string& folder, Sink& sink, Bytes& binary) {
-  const std::string path = join_path(folder, file_safe(target.name()) + ".clcpack");
-  std::vector<std::string> words = {arguments.source, "--name", "program", "-t", target.name(), "-o", path};
-  words.insert(words.end(), plan.options.begin(), plan.options.end());
-  words.insert(words.end(), arguments.options.begin(), arguments.options.end());
-  const Result<int> compiled = compile_command(words, sink);
-  if (!compiled || *compiled != 0) return compiled;
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
+// The arguments that clc compile would get, but for the target and the output.
+Result<CompileArguments> compile_arguments_for(const OfflineArguments& given, const OfflinePlan& plan) {
+  CompileArguments arguments;
+  arguments.files = {given.source};
+  arguments.name = "program";
+  Result<std::vector<BuildOption>> options = parse_build_options(plan.options, "the device");
+  if (!options) return fail(options);
+  arguments.options = *std::move(options);
+  arguments.options.insert(arguments.options.end(), given.options.begin(), given.options.end());
+  if (const Result<void> added = add_environment(arguments); !added) return fail(added);
+  if (const Result<void> added = add_dumps_of_environment(arguments.outputs); !added) return fail(added);
+  return arguments;
+}
+
+// The binary for one target; empty with the exit code when it does not compile.
+Result<int> compile_for(const Target& target, CompileArguments arguments, Sink& sink, Bytes& binary) {
+  arguments.targets = {target.name()};
+  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
+  if (!compiled) return fail(compiled);
+  if (compiled->code != 0) return compiled->code;
   // One file was compiled for one target.
-  Result<Bytes> read = package->read(package->manifest().modules.at(0).variants.at(0));
+  const Package& package = *compiled->built.package;
+  Result<Bytes> read = package.read(package.manifest().modules.at(0).variants.at(0));
   if (!read) return fail(read);
   binary = *std::move(read);
   return 0;
@@ -156,14 +165,15 @@ Result<int> offline_command(const std::vector<std::string>& words, Sink& sink) {
   const Result<OfflinePlan> plan =
       plan_offline(arguments->mode, *info, devices_here(), environment_variable("CLC_OFFLINE_TARGET"));
   if (!plan) return fail(plan);
-  const Result<TemporaryFolder> folder = TemporaryFolder::make();
-  if (!folder) return fail(folder);
+  const Result<CompileArguments> compile = compile_arguments_for(*arguments, *plan);
+  if (!compile) return fail(compile);
 
-  // What does not compile for one chip may for a newer one. Only what the last of them says is shown.
+  // A kernel that does not compile for one chip may compile for a newer one. Only the messages of the last try are
+  // shown.
   Bytes binary;
   for (const Target& target : plan->targets) {
     HeldMessages messages;
-    const Result<int> compiled = compile_for(*arguments, *plan, target, folder->path(), messages, binary);
+    const Result<int> compiled = compile_for(target, *compile, messages, binary);
     if (!compiled) return fail(compiled);
     const bool is_last = target == plan->targets.back();
     const bool may_try_next = *compiled == exit_code(ErrorKind::k_compile) && !is_last;

@@ -96,9 +96,10 @@ std::string named(const DeviceInfo& info) {
 Result<Target> spirv_for(const DeviceInfo& info) {
   std::optional<Target> target = il_target(info.il_version, info.address_bits);
   if (target) return *std::move(target);
-  const std::string problem =
-      info.il_version.empty() ? "names no CL_DEVICE_IL_VERSION" : "takes '" + info.il_version + "'";
-  return fail(ErrorKind::k_unavailable, named(info) + " " + problem + ", and no version of SPIR-V that is known");
+  const std::string problem = info.il_version.empty()
+                                  ? "names no CL_DEVICE_IL_VERSION"
+                                  : "takes '" + info.il_version + "', of which clc knows no version";
+  return fail(ErrorKind::k_unavailable, named(info) + " " + problem);
 }
 
 // The targets of a device that is not here, by what it is called.

@@ -1,4 +1,4 @@
-// What the offline compiler compiles for, of which there may be several to try.
+// The targets that the offline compiler compiles for, of which there may be several to try.
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ enum class OfflineMode { k_binary, k_spirv };
 struct OfflinePlan {
   std::vector<Target> targets;       // tried in this order until one compiles
   std::vector<std::string> options;  // build options that keep the code to what the device has
-  // What the device's SPIR-V may declare; empty: not known.
+  // Extensions and capabilities that the device's SPIR-V may declare; empty: not known.
   std::vector<std::string> spirv_extensions;
   std::vector<std::uint64_t> spirv_capabilities;
 };
 
-// In this order: the installed device of that name, whose driver tells what it takes; the target in `variable`, the
-// value of CLC_OFFLINE_TARGET; what the device's name and version say. k_unavailable when none of them tells.
+// Plans by the first of these that tells a target: the installed device of that name, whose driver tells what it takes;
+// `variable`, the value of CLC_OFFLINE_TARGET; the device's name and version. k_unavailable when none of them does.
 Result<OfflinePlan> plan_offline(OfflineMode mode, const DeviceInfo& info, const std::vector<ListedDevice>& installed,
                                  const std::string& variable);
 

@@ -1,4 +1,4 @@
-// What a module of SPIR-V declares that a device must have.
+// The capabilities and extensions that a module of SPIR-V declares, which a device must have.
 #pragma once
 
 #include <string>

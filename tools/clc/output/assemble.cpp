@@ -36,7 +36,7 @@ bool is_callers_business(const std::string& option) {
          option != "-cl-kernel-arg-info" && option.rfind("--strip", 0) != 0;
 }
 
-// The same wherever the files lie, and however often they are included.
+// Returns a digest that is the same wherever the files lie, and however often they are included.
 std::string kernels_digest(const Plan& plan, const Job& job, const Artifact& artifact) {
   FieldDigest digest("clc.kernels.1");
   for (const std::string& option : recorded_options(job.options)) {

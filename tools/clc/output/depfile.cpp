@@ -33,7 +33,7 @@ std::set<std::string> own_folders(const Depfile& depfile, const Outputs& outputs
   return folders;
 }
 
-// Whether a folder is `outer` or lies in it. Both are real paths.
+// True when a folder is `outer` or lies in it. Both are real paths.
 bool is_within(const std::string& folder, const std::string& outer) {
   return folder == outer || outer == "/" || folder.compare(0, outer.size() + 1, outer + "/") == 0;
 }

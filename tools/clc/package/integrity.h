@@ -8,7 +8,7 @@
 
 namespace clc {
 
-// What is wrong with each damaged blob, by its file.
+// Says what is wrong with each damaged blob, by its file.
 std::map<std::string, std::string> damaged_blobs(const Package& package);
 
 }  // namespace clc

@@ -22,7 +22,8 @@ bool is_same_configuration(const Tuning& a, const Tuning& b) {
   return a.of == b.of && a.parameters == b.parameters && a.is_default == b.is_default;
 }
 
-// What was found out on the devices of both. A way to time it that one of them has no longer is not needed.
+// Joins what was measured on the devices of both. The launches for timing are dropped when one of them has dropped them
+// already.
 void merge_tuning(Tuning& into, const Tuning& from) {
   if (from.launches.empty()) into.launches.clear();
   for (const FastestOn& fastest : from.fastest_on) {

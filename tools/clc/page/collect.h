@@ -1,4 +1,4 @@
-// What a page shows of a build, taken from its package.
+// Collects what a page shows of a build from its package.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What products with a chip can do at most, as their vendors document it: the roof of a roofline.
+// The peak speeds of products with a chip, as their vendors document them: the roof of a roofline.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct ChipPeak {
   const char* source = "";
 };
 
-// Of the products of a target's chip; none where none is known.
+// Returns the peaks of the products with a target's chip; empty where none is known.
 std::vector<ChipPeak> chip_peaks(const std::string& target);
 
 }  // namespace clc

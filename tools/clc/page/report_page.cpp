@@ -159,7 +159,7 @@ class PageWriter {
     json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
   }
 
-  // Of the targets whose kernels have facts: without operations and bytes there is no roofline.
+  // Adds the peaks of the targets whose kernels have facts: without operations and bytes there is no roofline.
   void add_peaks() {
     std::set<std::string> targets;
     for (const PageKernel& kernel : page_.kernels) {

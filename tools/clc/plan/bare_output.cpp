@@ -4,6 +4,8 @@
 #include <array>
 #include <filesystem>
 
+#include "clc/internal/text.h"
+#include "clc/package/package.h"
 #include "clc/package/target.h"
 #include "support/text.h"
 
@@ -31,7 +33,15 @@ std::string package_of(const std::string& path) {
   return path.substr(0, path.size() - ending_of(path).size()) + ".clcpack";
 }
 
-// What the binaries of a target are called, the usual ending first.
+// An ending that is nearly .clcpack, where there is no such folder yet.
+bool is_misspelt_package(const std::string& path) {
+  std::error_code ignored;
+  const std::string_view ending = ending_of(path);
+  return !ending.empty() && !is_file_form(path) && !nearest(ending, {".clcpack"}).empty() &&
+         !std::filesystem::is_directory(path, ignored);
+}
+
+// The endings that names of a target's binaries can have, the usual one first.
 std::vector<std::string_view> endings_of(const Target& target) {
   const std::string_view format = family_info(target.family).format;
   if (format == "spirv") return {".spv", ".bin"};
@@ -53,6 +63,10 @@ Result<void> check_package_name(const std::string& path) {
     return fail(
         ErrorKind::k_usage,
         "-o " + path + ": texts and intermediate files are dumps: `clc compile … --dump-dir FOLDER` writes them");
+  }
+  if (is_misspelt_package(path)) {
+    return fail(ErrorKind::k_usage,
+                "-o " + path + ": did you mean " + package_of(path) + "? A folder of this name is -o " + path + "/");
   }
   if (!is_bare_output(path)) return {};
   return fail(
@@ -79,6 +93,15 @@ Result<void> check_output_name(const Plan& plan) {
     return usage("--compress and --add-on-of are for packages");
   }
   return {};
+}
+
+void warn_of_build_options(const std::string& path, const Artifact& artifact, Sink& sink) {
+  constexpr std::string_view k_plain = "-cl-opt-disable";
+  if (artifact.build_options.find(k_plain) == std::string::npos) return;
+  sink.message(Severity::k_warning, path + " has to be built with " + artifact.build_options +
+                                        ", too, or Intel's driver for CPUs computes wrong results: give clBuildProgram "
+                                        "these options, or make a package, which tells the runtime: -o " +
+                                        package_of(path));
 }
 
 }  // namespace clc

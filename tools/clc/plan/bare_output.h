@@ -3,18 +3,24 @@
 
 #include <string>
 
+#include "clc/package/artifact.h"
 #include "plan/plan.h"
+#include "support/sink.h"
 
 namespace clc {
 
-// Whether the name ends as a binary's does: .spv, .ptx, .cubin, .hsaco, .bin, .elf. A folder of that name that is there
-// is a package all the same, and so is a name with a slash at its end.
+// True when the name ends as a binary's does: .spv, .ptx, .cubin, .hsaco, .bin, .elf. False for a folder of that name
+// that exists, which is a package all the same, and for a name with a slash at its end.
 bool is_bare_output(const std::string& path);
 
 // A package must not have the name of a binary or of a text: k_usage says what would fit.
 Result<void> check_package_name(const std::string& path);
 
-// What a call writes must fit the name of its output: a bare one takes one source, one target and its format's ending.
+// Checks that what a call writes fits the name of its output: a bare one takes one source, one target and its format's
+// ending.
 Result<void> check_output_name(const Plan& plan);
+
+// A package tells drivers how its IL is to be built, and a binary cannot. Warns where that changes results.
+void warn_of_build_options(const std::string& path, const Artifact& artifact, Sink& sink);
 
 }  // namespace clc

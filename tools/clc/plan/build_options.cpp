@@ -254,6 +254,16 @@ bool is_stripped(const std::vector<BuildOption>& options) {
   });
 }
 
+void add_debug_information(std::vector<BuildOption>& options) {
+  const OptionRow* const row = find_option_row("-g");
+  const bool is_there =
+      std::any_of(options.begin(), options.end(), [&](const BuildOption& option) { return option.row == row; });
+  if (is_there) return;
+  BuildOption debug;
+  debug.row = row;
+  options.push_back(std::move(debug));
+}
+
 bool is_include_folder(const BuildOption& option) {
   const std::string_view spelling = option.row->spelling;
   return spelling == "-I" || spelling == "-isystem" || spelling == "-iquote";

@@ -15,7 +15,7 @@ namespace clc {
 // How an option's value is written.
 enum class ValueForm { k_none, k_joined, k_joined_or_separate };
 
-// What an option can change; what is recorded and hashed follows from it.
+// The things that an option can change. They decide whether it is recorded and hashed.
 enum class Effect {
   k_code,      // the bytes that come out: recorded in the manifest
   k_messages,  // warnings and whether they are errors
@@ -23,7 +23,8 @@ enum class Effect {
   k_depfile,   // the dependency file only: never reaches a compiler
 };
 
-// What an installed driver (`driver:NAME`) gets. The worker, which expands the includes for it, gets all.
+// How an installed driver (`driver:NAME`) gets the option. The worker, which expands the includes for it, gets all
+// options.
 enum class DriverUse {
   k_no,
   k_pass,    // as it is, through clBuildProgram
@@ -71,16 +72,18 @@ std::vector<std::string> option_texts(const std::vector<BuildOption>& options);
 std::vector<std::string> recorded_options(const std::vector<BuildOption>& options);
 // The options that the manifest shows: none of a stripped package's macros.
 std::vector<std::string> manifest_options(const std::vector<BuildOption>& options);
-// Whether --strip was given, with or without `=arguments`.
+// True when --strip was given, with or without `=arguments`.
 bool is_stripped(const std::vector<BuildOption>& options);
-// Whether the option is -I, -isystem or -iquote.
+// Adds -g where it is not there, which gives lines and leaves the code as it is.
+void add_debug_information(std::vector<BuildOption>& options);
+// True when the option is -I, -isystem or -iquote.
 bool is_include_folder(const BuildOption& option);
 // The folders of these options in the order given: roots 1, 2, … of a RootedPath.
 std::vector<std::string> include_folders(const std::vector<BuildOption>& options);
-// Whether the source is C++ for OpenCL: by its options or, where these say nothing, by its name.
+// True when the source is C++ for OpenCL, by its options or, where these say nothing, by its name.
 bool is_cpp_for_opencl(const std::vector<BuildOption>& options, const std::string& file_name);
 
-// What clBuildProgram of an installed driver gets, and the lines that go before the source.
+// Return the options that clBuildProgram of an installed driver gets, and the lines that go before the source.
 std::string driver_build_options(const std::vector<BuildOption>& options, const std::string& file_name);
 std::string driver_prelude(const std::vector<BuildOption>& options);
 

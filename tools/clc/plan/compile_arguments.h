@@ -1,4 +1,4 @@
-// What `clc compile` was asked for: command line and environment as one value.
+// A request to compile, from a command line and the environment, as one value.
 #pragma once
 
 #include <cstdint>
@@ -31,29 +31,11 @@ struct CompileArguments {
   bool quiet = false;                          // no progress, and no line at the end
   std::int64_t source_date_epoch = 315532800;  // 1980-01-01
   std::vector<std::string> ignored_options;    // --ignore-option
-  bool help_shown = false;                     // nothing else to do
-  bool json = false;                           // of clc explain, as is show_key
-  bool show_key = false;
   std::vector<GivenFile> given;  // files whose text is this one, whatever is on the disk, by their absolute paths
 };
 
-// What clc serve was asked for. `compile` has no files yet.
-struct ServeArguments {
-  CompileArguments compile;
-  std::string folder;
-  unsigned port = 0;
-};
-
-// What a module may be called, and whether this is such a name.
+// A module's name, and the rule for it in words.
 inline constexpr const char* k_module_names = "1 to 255 bytes, no slashes and no control characters";
 bool is_module_name(const std::string& name);
-
-// Checks everything that can be checked without looking at files or targets.
-Result<CompileArguments> parse_compile_arguments(const std::vector<std::string>& arguments);
-// The arguments of clc explain: the same, but no outputs.
-Result<CompileArguments> parse_explain_arguments(const std::vector<std::string>& arguments);
-// What says how the sources of clc report are compiled: no options of outputs at all.
-Result<CompileArguments> parse_report_arguments(const std::vector<std::string>& arguments);
-Result<ServeArguments> parse_serve_arguments(const std::vector<std::string>& arguments);
 
 }  // namespace clc

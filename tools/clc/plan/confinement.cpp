@@ -23,11 +23,12 @@ class Places {
     std::error_code error;
     const std::string real = fs::canonical(folder, error).string();
     if (error) return fail(ErrorKind::k_io, "--confine=" + folder + ": " + error.message());
-    if (!fs::is_directory(real, error)) return fail(ErrorKind::k_io, "--confine=" + folder + ": this is no folder");
+    if (!fs::is_directory(real, error)) return fail(ErrorKind::k_io, "--confine=" + folder + ": this is not a folder");
     return Places(normal_path(fs::absolute(folder).string()), real);
   }
 
-  // What the command line names may lie anywhere, but a link in the folder is not the user's word.
+  // Adds a file or folder that the command line names. It may lie anywhere, but a link in the confined folder is not
+  // the user's word, and must not lead out of it.
   Result<void> add(const std::string& spelled, const std::string& option) {
     std::error_code error;
     const std::string real = fs::canonical(spelled, error).string();
@@ -37,7 +38,7 @@ class Places {
     return {};
   }
 
-  // Nothing that lies in the folder leads out of it.
+  // Checks that a path in the folder does not lead out of it.
   Result<void> check(const std::string& spelled, const std::string& option) const {
     std::error_code error;
     const std::string real = fs::canonical(spelled, error).string();

@@ -9,7 +9,7 @@
 namespace clc {
 namespace {
 
-// What may follow an option of a driver as a word of its own.
+// The value that may follow an option of a driver as a word of its own.
 enum class Follows { k_nothing, k_number, k_anything };
 
 struct DriverOption {

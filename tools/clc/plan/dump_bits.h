@@ -1,4 +1,4 @@
-// Which files for people GPU_DUMP_DEVICE_KERNEL and --dump-dir ask for.
+// The files for people that GPU_DUMP_DEVICE_KERNEL and --dump-dir ask for.
 #pragma once
 
 #include <string>

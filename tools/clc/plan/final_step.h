@@ -11,7 +11,7 @@ namespace clc {
 // The command line of the job's assembler; only for targets that have one.
 std::vector<std::string> assembler_command_of(const Plan& plan, const Job& job);
 
-// Everything that reaches the program beside the worker's artifact, for cache keys; not the program's own path.
+// Returns everything that reaches the program beside the worker's artifact, for cache keys; not the program's own path.
 std::vector<std::string> final_step_words(const Plan& plan, const Job& job);
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// What a job gave, and whether that is what it was asked for.
+// The result of a job, and the check that it is what the job was asked for.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ struct JobResult {
 };
 using JobResults = IndexedVector<JobIndex, JobResult>;
 
-// What is wrong with the artifact of a job, or of the worker's part of several; an empty text when it is what was
-// asked for. Every artifact is judged here, when it comes from a compiler and when it comes from the cache.
+// Says what is wrong with the artifact of a job, or of the worker's part of several; empty when it is what was asked
+// for. Every artifact is judged here, when it comes from a compiler and when it comes from the cache.
 std::string complaint(const Plan& plan, JobIndex job, const Artifact& artifact);
 std::string complaint(const Plan& plan, CompilationIndex compilation, const Artifact& artifact);
 

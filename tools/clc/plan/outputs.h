@@ -1,4 +1,4 @@
-// What a call writes, and what its processes may use.
+// The files that a call writes, and the limits of its processes.
 #pragma once
 
 #include <cstdint>

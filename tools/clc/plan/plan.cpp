@@ -31,7 +31,8 @@
 namespace clc {
 namespace {
 
-// What lies in /dev and /proc may be this process's own: /dev/stdin.
+// True for an ordinary file outside of /dev and /proc, where a name can mean a file of this process alone, such as
+// /dev/stdin.
 bool can_be_read_again(const std::string& path) {
   const std::string absolute = normal_path(std::filesystem::absolute(path).string());
   return std::filesystem::is_regular_file(path) && !absolute.starts_with("/dev/") && !absolute.starts_with("/proc/");
@@ -90,7 +91,7 @@ Result<std::vector<GivenFile>> read_given_includes(const std::vector<BuildOption
   return files;
 }
 
-// Where only the identity is the trouble, a driver or tool can be used all the same.
+// True for errors that concern the identity alone, so that the driver or tool can be used all the same.
 bool can_do_without(const Error& error) {
   return error.kind == ErrorKind::k_io || error.kind == ErrorKind::k_damaged;
 }
@@ -180,6 +181,7 @@ Result<void> check_module_names(const CompileArguments& arguments) {
                                           "); rename the file, or give the module another name with --name");
     }
     const auto [at, is_new] = first.emplace(module, file);
+    if (!is_new && at->second == file) return fail(ErrorKind::k_usage, file + " is given twice");
     if (!is_new) {
       return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
                                           "'; rename one, or compile one with --name and `clc link` the packages");
@@ -194,7 +196,7 @@ Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& opt
   for (const PlannedTarget& target : plan.targets) {
     if (target.target.family == Family::k_spirv64) continue;
     return fail(ErrorKind::k_usage, "--profile makes kernels for spirv64, not for " + target.name +
-                                        "; which chip to count for is said to clrun profile");
+                                        "; clrun profile takes the chip to count for, as --chip");
   }
   if (is_stripped(options)) return fail(ErrorKind::k_usage, "--profile and --strip contradict each other");
   if (is_bare_output(plan.outputs.package)) {
@@ -205,7 +207,7 @@ Result<void> check_profile(const Plan& plan, const std::vector<BuildOption>& opt
   return {};
 }
 
-// As the user spelled it; "" for the working folder, and for names that need none.
+// The folder as the user spelled it; "" for the working folder, and for names that need none.
 std::string folder_of_root(const RootedPath& path, const Plan& plan, const Job& job) {
   const std::string& source = plan.source_of(job).spelled;
   if (path.root == RootedPath::k_absolute) return "";

@@ -1,5 +1,5 @@
-// What a call will do, decided before any job runs: the files, the targets, a job for each pair, and what the worker
-// is asked for. All that arguments and environment say ends here; later stages take the plan alone.
+// The plan of a call, made before any job runs: the files, the targets, a job for each pair, and the compilations that
+// the worker is asked for. Arguments and environment are read up to here; later stages take the plan alone.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct PlannedTarget {
   std::string assembler_arch = "";                       // in its spelling
   Identity identity = {};                                // of that driver or assembler; empty when it cannot be told
 
-  // Whether a driver or an assembler makes the binary from what the worker made.
+  // True when a driver or an assembler makes the binary from what the worker made.
   bool has_final_step() const { return driver.has_value() || assembler != nullptr; }
 };
 
@@ -54,7 +54,8 @@ struct Job {
   std::vector<BuildOption> options;
 };
 
-// What the worker is asked for, once however many jobs need it: several kinds of machine code come from the same IL.
+// A compilation that the worker is asked for once, however many jobs need it: several kinds of machine code come from
+// the same IL.
 struct Compilation {
   std::string target;          // canonical; not the jobs' own where they have a final step
   std::vector<JobIndex> jobs;  // at least one
@@ -85,7 +86,7 @@ struct Plan {
   const PlannedTarget& target_of(const Job& job) const { return targets[job.target]; }
   const SourceFile& source_of(JobIndex job) const { return source_of(jobs[job]); }
   const PlannedTarget& target_of(JobIndex job) const { return target_of(jobs[job]); }
-  // Any of a compilation's jobs: they agree in source and options.
+  // One of a compilation's jobs, all of which agree in source and options.
   const Job& first_job(const Compilation& compilation) const { return jobs[compilation.jobs.front()]; }
 };
 

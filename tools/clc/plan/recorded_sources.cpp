@@ -135,7 +135,7 @@ Result<std::vector<SourceFile>> recorded_sources(const std::string& folder, cons
     const Result<std::vector<std::string>> words = split_words(program.text.options);
     UnderstoodOptions understood;
     if (words) understood = understand_options(*words, arguments.ignored_options);
-    if (!words) understood.unknown = {"options of which " + words.error().message};
+    if (!words) understood.unknown = {"a text of options that " + words.error().message};
     if (!understood.unknown.empty()) {
       if (!arguments.keep_going) return unknown_options(place, understood.unknown);
       skipped.add("built with " + join(understood.unknown, ", ") + ", which clc does not know", program.name);

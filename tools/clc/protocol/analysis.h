@@ -1,4 +1,4 @@
-// What the worker finds out about the memory accesses, branches and barriers of kernels: a section of the artifact.
+// The worker's findings about the memory accesses, branches and barriers of kernels: a section of the artifact.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@
 
 namespace clc {
 
-// What to look at; it is the name of the section, so that it is part of the artifact's key.
+// The launch that is to be analysed. It is written into the name of the section, so that it is part of the artifact's
+// key.
 struct AnalysisRequest {
   std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
   std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
@@ -23,7 +24,7 @@ struct AnalysisRequest {
 };
 inline constexpr std::string_view k_analysis_section = "analysis";
 std::string section_name(const AnalysisRequest& request);
-// Nothing when the section is another one.
+// Reads the request from the name of a section. Nothing when the section is another one.
 std::optional<AnalysisRequest> analysis_request(std::string_view section);
 
 struct CodePlace {
@@ -33,7 +34,8 @@ struct CodePlace {
   bool operator==(const CodePlace& other) const = default;
 };
 
-// Counts are of all waves of a group together, as often as the access is known to happen.
+// The facts about a memory access. Counts are of all waves of a group together, as often as the access is known to
+// happen.
 struct AccessFacts {
   CodePlace place;
   std::string kind;     // "load", "store", "atomic"
@@ -95,7 +97,7 @@ struct LoopSplit {
   bool operator==(const LoopSplit& other) const = default;
 };
 
-// Of a whole group, where all of it is known.
+// The cost of a whole group, where all of it is known.
 struct GroupCost {
   std::uint64_t transactions = 0;  // with global and constant memory
   std::uint64_t passes = 0;        // over the banks of local memory
@@ -103,8 +105,8 @@ struct GroupCost {
   bool operator==(const GroupCost& other) const = default;
 };
 
-// Floating-point operations, and bytes that are moved from and to global and constant memory, of a whole group. What
-// depends on something is not known: its counts take loops of unknown length to have one turn.
+// Floating-point operations, and bytes that are moved from and to global and constant memory, of a whole group. Counts
+// that depend on something are not known: they take loops of unknown length to have one turn.
 struct WorkFacts {
   std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
   std::uint64_t bytes = 0;                       // that work-items ask for

@@ -1,4 +1,4 @@
-// Which bitcode libraries the worker links into a kernel for a target, and where they are.
+// The bitcode libraries that the worker links into a kernel for a target, and the folder that they are in.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@ namespace clc {
 
 class ByteWriter {
  public:
-  // Seven bits in each byte, the lowest first; the highest bit says that more follow.
+  // Writes seven bits in each byte, the lowest first; the highest bit says that more bytes follow.
   void number(std::uint64_t value) {
     for (; value >= 0x80; value >>= 7U) bytes_ += static_cast<char>(0x80U | (value & 0x7fU));
     bytes_ += static_cast<char>(value);
@@ -26,7 +26,7 @@ class ByteWriter {
   Bytes bytes_;
 };
 
-// After the first damage everything reads as zero or empty, and is_good() is false.
+// Reads what a ByteWriter wrote. After the first damage everything reads as zero or empty, and is_good() is false.
 class ByteReader {
  public:
   explicit ByteReader(BytesView bytes) : bytes_(bytes) {}
@@ -45,7 +45,7 @@ class ByteReader {
     }
     return refuse();
   }
-  // A number over `limit` is damage.
+  // Reads a number; one over `limit` is damage.
   std::uint64_t number(std::uint64_t limit) {
     const std::uint64_t value = number();
     return value <= limit ? value : refuse();
@@ -57,7 +57,7 @@ class ByteReader {
     bytes_.remove_prefix(text.size());
     return text;
   }
-  // For damage that a caller finds.
+  // Notes damage that a caller finds. Returns 0.
   std::uint64_t refuse() {
     is_good_ = false;
     bytes_ = {};

@@ -1,5 +1,5 @@
-// What a compiler asked of the disk, and what it was told. Wherever the same questions get the same answers, its result
-// is the same: the compiler sees nothing else of a file.
+// The questions that a compiler asked of the disk, with the answers. Wherever the same questions get the same answers,
+// its result is the same: the compiler sees nothing else of a file.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct FileFact {
   // `#pragma once` depends on it.
   std::uint64_t same_file_as = 0;
 
-  // Whether other facts may be about the same file or folder. Clang always asks for the working folder, and compares it
-  // with nothing.
+  // True when other facts may be about the same file or folder. The working folder is left out: Clang always asks for
+  // it, and compares it with nothing.
   bool can_share_file() const {
     const bool is_working_folder = path.root == RootedPath::k_working_folder && path.name == ".";
     return kind != Kind::k_absent && !is_working_folder;
@@ -41,11 +41,12 @@ struct FileFact {
 
 struct FileFacts {
   std::vector<FileFact> facts;
-  // False when an answer changed between two questions, or when the question cannot be asked again (a pipe).
+  // False when an answer changed between two questions, or when a question cannot be asked again (of a pipe).
   bool is_repeatable = true;
-  // Whether the source names files by absolute names, which mean the same file wherever the source lies.
+  // True when the source names files by absolute names, which mean the same file wherever the source lies.
   bool names_absolute = false;
-  // Whether a source for a driver has inline assembly, by which the driver may read files that are not among the facts.
+  // True when a source for a driver has inline assembly, by which the driver may read files that are not among the
+  // facts.
   bool has_assembly = false;
 
   friend bool operator==(const FileFacts& a, const FileFacts& b) {
@@ -55,7 +56,7 @@ struct FileFacts {
 };
 
 void write_file_facts(const FileFacts& facts, ByteWriter& writer);
-// Where the bytes are damaged, reader.is_good() turns false.
+// Reads what write_file_facts() wrote. Where the bytes are damaged, reader.is_good() turns false.
 FileFacts read_file_facts(ByteReader& reader);
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// What `clc-driver --fitting` says: which variants of a package the devices of this machine take.
+// The answer of `clc-driver --fitting`: which variants of a package the devices of this machine take.
 #pragma once
 
 #include <cstdint>

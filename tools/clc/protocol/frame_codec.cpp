@@ -17,7 +17,7 @@ Failure pipe_error(const std::string& what, int error) {
   return fail(ErrorKind::k_io, what + ": " + std::generic_category().message(error));
 }
 
-// Fewer bytes than `size` where the input ends early.
+// Reads `size` bytes; fewer where the input ends early.
 Result<std::string> receive(int fd, std::size_t size) {
   std::string bytes;
   const int error = read_all(fd, bytes, size);

@@ -26,7 +26,7 @@ Result<std::string> encode_frame(std::string_view message);
 Result<std::optional<std::string_view>> take_frame(std::string_view& bytes);
 Result<std::optional<std::string>> take_frame(std::string& bytes);
 
-// To and from a file descriptor, whatever pieces it transfers at a time. A clean end of file before the first byte
+// Write to and read from a file descriptor, in whatever pieces it transfers. A clean end of file before the first byte
 // gives an empty optional.
 Result<void> write_frame(int fd, std::string_view message);
 Result<std::optional<std::string>> read_frame(int fd);

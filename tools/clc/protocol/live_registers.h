@@ -1,5 +1,5 @@
-// What `clc-worker --live` finds in an AMD code object: how many registers hold something that is still needed before
-// each instruction.
+// The answer of `clc-worker --live` about an AMD code object: how many registers hold something that is still needed
+// before each instruction.
 #pragma once
 
 #include <cstdint>

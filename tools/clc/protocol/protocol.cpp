@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t k_max_u32 = 0xffffffff;
 
-// In the order of the enumerators.
+// The names of the values of Outcome, in their order.
 const std::vector<const char*> k_outcomes = {"done", "failed", "crashed", "timed_out", "unavailable"};
 
 Json dialect_to_json(const DriverDialect& dialect) {
@@ -50,14 +50,14 @@ DriverDialect dialect_from_json(const Json& json, const std::string& where, std:
   return dialect;
 }
 
-// The value, or an error if reading it met a problem.
+// Returns the value, or an error if reading it met a problem.
 template <class T>
 Result<T> checked(T value, const std::string& problem) {
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return value;
 }
 
-// What is sent instead of a reply that is too long.
+// Returns the reply that is sent instead of one that is too long.
 CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longest) {
   CompileReply reply;
   reply.id = id;

@@ -1,4 +1,4 @@
-// What `clc` asks of `clc-worker` and `clc-driver`, and what they answer.
+// The requests that `clc` sends to `clc-worker` and `clc-driver`, and their replies.
 //
 // Both read requests from standard input and write replies to standard output, each message in a frame
 // (frame_codec.h). A request is JSON. A reply is a JSON header in a frame of its own, then encoded FileFacts, whose
@@ -64,8 +64,8 @@ struct CompileReply {
   std::optional<FileFacts> facts;    // without them the result cannot be cached
 };
 
-// What clc-driver has to build. `source` is the binary of the worker's artifact of format "source": the text with its
-// includes expanded.
+// A build that clc-driver has to do. `source` is the binary of the worker's artifact of format "source": the text with
+// its includes expanded.
 struct DriverRequest {
   std::string driver;                 // NAME of driver:NAME
   std::vector<std::string> features;  // "cpu=avx2"
@@ -74,7 +74,7 @@ struct DriverRequest {
   std::string build_options;
 };
 
-// What of the machine a driver used while it compiled and ran a small kernel. Its identity is made of these.
+// The parts of the machine that a driver used while it compiled and ran a small kernel. Its identity is made of them.
 struct DriverUsage {
   std::vector<std::string> libraries;  // loaded
   std::vector<std::string> programs;   // run
@@ -82,7 +82,7 @@ struct DriverUsage {
   std::vector<std::string> variables;  // of the environment, looked up whether they were set or not
 };
 
-// What `clc-driver --identify NAME` prints as JSON.
+// A driver as `clc-driver --identify NAME` prints it as JSON.
 struct DriverIdentity {
   std::string platform_name;
   std::string device_name;
@@ -91,7 +91,7 @@ struct DriverIdentity {
   DriverUsage use;
 };
 
-// A device of those that `clc-driver --list` prints as JSON.
+// One of the devices that `clc-driver --list` prints as JSON.
 struct ListedDevice {
   std::string platform;
   std::string device;
@@ -104,14 +104,15 @@ struct ListedDevice {
   std::uint64_t compute_capability = 0;  // 90 for NVIDIA's sm_90, 0 for devices of others
   std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
   std::vector<std::string> features;     // CL_DEVICE_OPENCL_C_FEATURES, of OpenCL 3.0 devices
-  // What modules of SPIR-V may declare, where the device tells it (cl_khr_spirv_queries). No capabilities: not known.
+  // Extensions and capabilities that modules of SPIR-V may declare, where the device tells them (cl_khr_spirv_queries).
+  // No capabilities: they are not known.
   std::vector<std::string> spirv_extensions;
   std::vector<std::uint64_t> spirv_capabilities;
 };
 
 std::string encode_request(const CompileRequest& request);
 Result<CompileRequest> decode_request(std::string_view message);
-// In place of a reply that is longer than `longest`, one with the same id that says so.
+// Encodes the reply or, where that is longer than `longest` bytes, one with the same id that says so.
 std::string encode_reply(const CompileReply& reply, std::uint64_t longest = k_longest_message);
 Result<CompileReply> decode_reply(std::string_view message);
 std::string encode_driver_request(const DriverRequest& request);

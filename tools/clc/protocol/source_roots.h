@@ -11,8 +11,9 @@
 
 namespace clc {
 
-// Root 0 is the folder of the main source, root i the i-th include folder of the options. A name below a root keeps the
-// compiler's spelling, `..` included: where `a` is a symbolic link, `a/..` is another folder.
+// The roots below which names are kept: root 0 is the folder of the main source, root i the i-th include folder of the
+// options. A name below a root keeps the compiler's spelling, `..` included: where `a` is a symbolic link, `a/..` is
+// another folder.
 class SourceRoots {
  public:
   struct Root {
@@ -22,11 +23,11 @@ class SourceRoots {
 
   explicit SourceRoots(const CompileRequest& request);
 
-  // `path` as the compiler asked for it, below the longest root that it begins with.
+  // The name of `path`, which is as the compiler asked for it, below the longest root that it begins with.
   RootedPath rooted(std::string_view path) const;
-  // Whether the folder of this absolute name is above one of the roots: it is there wherever that root is.
+  // True when the folder of this absolute name is above one of the roots: it exists wherever that root exists.
   bool lies_above(std::string_view folder) const;
-  // As rooted() for a name that may be mapped already, as in line markers.
+  // Does the same as rooted() for a name that may be mapped already, as in line markers.
   RootedPath rooted_or_mapped(std::string_view path) const;
   // The absolute path of the file that a rooted path means here.
   std::string path_of(const RootedPath& path) const;
@@ -34,7 +35,7 @@ class SourceRoots {
   std::string mapped(std::string_view path) const;
   // The absolute form of a name that is relative to the working folder, see normal_path().
   std::string absolute(std::string_view path) const;
-  // {absolute prefix, replacement}, in the order in which Clang has to try them.
+  // Pairs of an absolute prefix and its replacement, in the order in which Clang has to try them.
   const std::vector<std::pair<std::string, std::string>>& prefix_map() const { return prefix_map_; }
 
   const std::vector<Root>& roots() const { return roots_; }
@@ -56,7 +57,7 @@ std::string_view include_folder(std::string_view option);
 // left.
 std::string normal_path(std::string_view path);
 
-// Whether `path` lies in `folder`, going by the names alone.
+// True when `path` lies in `folder`, going by the names alone.
 bool is_below(std::string_view path, std::string_view folder);
 
 }  // namespace clc

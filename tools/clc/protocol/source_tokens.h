@@ -1,4 +1,5 @@
-// What `clc-worker --tokens` finds in sources: their comments, names, strings and headers, as Clang's lexer sees them.
+// The tokens that `clc-worker --tokens` finds in sources: comments, names, strings and headers, as Clang's lexer sees
+// them.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,12 @@ enum class SourceTokenKind {
 struct SourceToken {
   SourceTokenKind kind = SourceTokenKind::k_other;
   std::uint64_t size = 0;  // bytes of the source; the tokens follow each other without gaps
-  // What it is to the compiler, for instance without line splices and escapes: a name, the contents of a string, a
-  // header's name. Empty for the others.
+  // The token as the compiler understands it, without line splices and escapes: a name, the contents of a string, a
+  // header's name. Empty for the other kinds.
   std::string text;
 };
 
-// Writes the tokens of one source; those that are other things become one.
+// Writes the tokens of one source. Neighbouring tokens of k_other become one.
 class SourceTokenWriter {
  public:
   void add(SourceTokenKind kind, std::uint64_t size, std::string_view text);
@@ -48,11 +49,11 @@ class SourceTokenWriter {
   std::uint64_t other_ = 0;  // bytes that are not written yet
 };
 
-// Reads them one by one: a source may have more than should be held at once.
+// Reads the tokens of one source one by one: a source may have more of them than memory should hold at once.
 class SourceTokenReader {
  public:
   explicit SourceTokenReader(BytesView bytes) : reader_(bytes) {}
-  // Nothing at the end, and where the bytes are damaged.
+  // Returns the next token; nothing at the end, and where the bytes are damaged.
   std::optional<SourceToken> next();
   bool is_done() const { return reader_.is_done(); }  // the end was reached without damage
 

@@ -47,12 +47,12 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
   const std::string size = std::to_string(load.elements * load.bytes);
   const std::string count = std::to_string(load.elements);
   const std::string what = load.is_of_turns
-                               ? "what " + count + " turns of a loop load, " + std::to_string(load.bytes) +
-                                     " bytes each, lies side by side and begins"
+                               ? "the loads of " + count + " turns of a loop, of " + std::to_string(load.bytes) +
+                                     " bytes each, lie side by side and begin"
                                : count + " loads of " + std::to_string(load.bytes) +
                                      (load.bytes == 1 ? " byte" : " bytes") + " lie side by side and begin";
   std::string text = what + " at a multiple of " + size + " bytes where the buffer does: read as one vector of " +
-                     count + ", through a pointer to such vectors, it takes a group " +
+                     count + ", through a pointer to such vectors, they take a group " +
                      (load.is_repeated ? "in each turn of the loop " : "") +
                      instead_of(load.requests_then, load.requests, "requests of waves");
   if (load.transactions != 0) text += ", " + instead_of(load.transactions_then, load.transactions, "transactions");

@@ -235,7 +235,7 @@ std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels,
   std::erase_if(kernels, [&](const AnalyzedKernel& kernel) {
     const bool is_named =
         selection.kernel.empty() || fnmatch(selection.kernel.c_str(), kernel.facts.kernel.c_str(), FNM_CASEFOLD) == 0;
-    return !is_named || !fits_target(selection.target, kernel.target);
+    return !is_named || !fits_any_target(selection.targets, kernel.target);
   });
   std::sort(kernels.begin(), kernels.end(), [](const AnalyzedKernel& a, const AnalyzedKernel& b) {
     return std::tie(a.module, a.facts.kernel, a.target) < std::tie(b.module, b.facts.kernel, b.target);

@@ -23,13 +23,14 @@ std::string access_json(const std::vector<AnalyzedKernel>& kernels);
 // SARIF 2.1.0, which code hosts show beside the lines of a change.
 std::string access_sarif(const std::vector<AnalyzedKernel>& kernels);
 
-// What the table says of an access.
+// The cells of the table's row about an access.
 struct AccessTexts {
   std::string pattern, cost, ideal, efficiency, note;
 };
 AccessTexts access_texts(const AccessFacts& access);
 
-// What is worth a line beside the code: faults, accesses that cost more than they must, branches that part waves.
+// A finding that is worth a line beside the code: a fault, an access that costs more than it must, a branch that parts
+// waves.
 struct Finding {
   std::string rule, level, text;
   CodePlace place;

@@ -15,24 +15,10 @@ Violation unknown(const KernelMetrics& kernel, const std::string& metric, const 
   return {kernel.name(), metric, why, true};
 }
 
-const char* const k_waves = "waves";
 constexpr double k_rounding = 1e-9;  // 5 % of 40 are 2, though the nearest double may be less
 
 std::string at(std::uint64_t work_group) {
   return " at " + std::to_string(work_group) + " work-items a group";
-}
-
-MetricNames metrics_of(const Budget& budget) {
-  MetricNames names;
-  for (const auto& [module, kernels] : budget) {
-    for (const auto& [kernel, targets] : kernels) {
-      for (const auto& [target, limits] : targets) {
-        for (const auto& [name, most] : limits.most) names.insert(name);
-        if (!limits.least_waves.empty()) names.insert(k_waves);
-      }
-    }
-  }
-  return names;
 }
 
 // Gives a text for each limit that became stricter.
@@ -50,14 +36,37 @@ std::vector<std::string> tighten(KernelLimits& limits, const KernelLimits& neede
   }
   for (auto& [work_group, least] : limits.least_waves) {
     const auto now = needed.least_waves.find(work_group);
-    if (!is_meant(k_waves) || now == needed.least_waves.end() || now->second <= least) continue;
-    changes.push_back(change(k_waves + at(work_group), least, now->second));
+    if (!is_meant(k_waves_metric) || now == needed.least_waves.end() || now->second <= least) continue;
+    changes.push_back(change(k_waves_metric + at(work_group), least, now->second));
     least = now->second;
   }
   return changes;
 }
 
+// The reason why a metric of the kernel has no limit.
+std::string why_unwatched(const KernelMetrics& kernel, const std::string& name, const Selection& selection) {
+  if (name == k_waves_metric) {
+    const Result<Occupancy> occupancy =
+        occupancy_of(kernel, work_groups_of(kernel, selection).front(), selection.dynamic_local);
+    return occupancy ? "the budget has no limit" : occupancy.error().message;
+  }
+  return find_metric(name)->value(kernel) ? "the budget has no limit" : "the figure is unknown";
+}
+
 }  // namespace
+
+MetricNames metrics_of(const Budget& budget) {
+  MetricNames names;
+  for (const auto& [module, kernels] : budget) {
+    for (const auto& [kernel, targets] : kernels) {
+      for (const auto& [target, limits] : targets) {
+        for (const auto& [name, most] : limits.most) names.insert(name);
+        if (!limits.least_waves.empty()) names.insert(k_waves_metric);
+      }
+    }
+  }
+  return names;
+}
 
 std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimits& limits, const Selection& selection,
                                   double tolerance) {
@@ -76,9 +85,10 @@ std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimit
   for (const auto& [work_group, least] : limits.least_waves) {
     const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
     if (!occupancy) {
-      found.push_back(unknown(kernel, k_waves, "waves" + at(work_group) + " unknown: " + occupancy.error().message));
+      found.push_back(
+          unknown(kernel, k_waves_metric, "waves" + at(work_group) + " unknown: " + occupancy.error().message));
     } else if (static_cast<double>(occupancy->waves) < static_cast<double>(least) * (1 - tolerance) - k_rounding) {
-      found.push_back({kernel.name(), k_waves,
+      found.push_back({kernel.name(), k_waves_metric,
                        "waves" + at(work_group) + " " + std::to_string(occupancy->waves) + ", limit " +
                            std::to_string(least) + " (limited by " + limits_text(*occupancy) + ")"});
     }
@@ -133,11 +143,11 @@ const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kerne
 Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts) {
   std::vector<std::string> known;
   for (const MetricInfo& metric : comparable_metrics()) known.emplace_back(metric.name);
-  known.emplace_back(k_waves);
+  known.emplace_back(k_waves_metric);
   MetricNames names;
   for (std::string text : texts) {
     std::replace(text.begin(), text.end(), '-', '_');
-    if (text == "occupancy") text = k_waves;
+    if (text == "occupancy") text = k_waves_metric;
     std::vector<std::string> meant;
     for (const std::string& name : known) {
       if (name == text) meant = {name};
@@ -158,7 +168,7 @@ Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts) {
 void keep_only(KernelLimits& limits, const MetricNames& only) {
   if (only.empty()) return;
   std::erase_if(limits.most, [&](const auto& limit) { return only.count(limit.first) == 0; });
-  if (only.count(k_waves) == 0) limits.least_waves.clear();
+  if (only.count(k_waves_metric) == 0) limits.least_waves.clear();
 }
 
 void keep_only(Budget& budget, const MetricNames& only) {
@@ -181,6 +191,20 @@ KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint6
     if (occupancy) limits.least_waves[work_group] = occupancy->waves;
   }
   return limits;
+}
+
+std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
+                                 const Selection& selection) {
+  std::vector<Violation> found;
+  for (const std::string& name : wanted) {
+    const bool is_limited = name == k_waves_metric ? !limits.least_waves.empty() : limits.most.count(name) != 0;
+    if (is_limited) continue;
+    const std::string title = name == k_waves_metric ? name : find_metric(name)->title;
+    found.push_back(unknown(kernel, name, title + " not limited: " + why_unwatched(kernel, name, selection)));
+  }
+  const bool is_empty = limits.most.empty() && limits.least_waves.empty();
+  if (is_empty && found.empty()) found.push_back(unknown(kernel, "budget", "nothing limited: no figure is known"));
+  return found;
 }
 
 std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetrics>& kernels, const Selection& selection,

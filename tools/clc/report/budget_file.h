@@ -15,12 +15,12 @@ struct KernelLimits {
   std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
 };
 
-// By module, kernel and target.
+// The limits by module, kernel and target.
 using Budget = std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>>;
 
 // Sorted, one value a line, so that a change of it can be read in a review.
 std::string encode_budget(const Budget& budget);
-// Anything but a budget is k_damaged; `what` names the text in the error.
+// Reads a budget; anything else is k_damaged. `what` names the text in the error.
 Result<Budget> decode_budget(std::string_view text, const std::string& what);
 
 }  // namespace clc

@@ -29,7 +29,7 @@ struct KernelChange {
   std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
 };
 
-// Only what differs, sorted by module, kernel and target.
+// Returns only the kernels that differ, sorted by module, kernel and target.
 std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
                                   const Selection& selection);
 

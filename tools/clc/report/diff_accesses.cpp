@@ -6,7 +6,7 @@
 namespace clc {
 namespace {
 
-// Of a whole kernel; less is better.
+// A figure of a whole kernel; less is better.
 struct Figure {
   std::uint64_t least = 0, most = 0;
   bool operator==(const Figure& other) const = default;
@@ -62,7 +62,8 @@ std::string text_of(const Figure& figure) {
   return figure.least == figure.most ? least : least + "-" + std::to_string(figure.most);
 }
 
-// What is not known may have moved either way where the ends of the ranges moved apart.
+// True when `a` is surely less: neither end of its range is higher. Where one end rose and the other fell, the figure
+// may have moved either way.
 bool is_less(const Figure& a, const Figure& b) {
   return a != b && a.least <= b.least && a.most <= b.most;
 }

@@ -1,4 +1,4 @@
-// What a change did to memory accesses, branches and barriers.
+// The effect of a change on memory accesses, branches and barriers.
 #pragma once
 
 #include <vector>

@@ -57,7 +57,7 @@ using Codes = std::optional<std::map<std::string, Bytes>>;
 
 class CodeReader {
  public:
-  // Nothing when it cannot be found out.
+  // Returns the code of a kernel; nothing when it cannot be found out.
   std::optional<Bytes> code(const Package& package, const KernelChange& change) {
     const Found found = find(package, change);
     if (found.variant == nullptr) return std::nullopt;
@@ -97,7 +97,7 @@ class Disassembler {
   PerVariant<Result<SplitText>> texts_;
 };
 
-// As the system's `diff` prints it.
+// Returns the difference as the system's `diff` prints it.
 Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
   const Result<std::string> program = find_tool("diff", tools);
   if (!program) return fail(program);

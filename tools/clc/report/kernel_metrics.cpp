@@ -94,7 +94,7 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
       for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
         targets.push_back(variant.target);
         kernels.push_back(kernel.name);
-        if (fits_target(selection.target, variant.target) && fits(selection.kernel, kernel.name)) {
+        if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name)) {
           result.push_back(metrics_of(module, variant, kernel));
         }
       }
@@ -103,11 +103,11 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
   std::sort(result.begin(), result.end(), [](const KernelMetrics& a, const KernelMetrics& b) {
     return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
   });
-  if (!result.empty() || (selection.target.empty() && selection.kernel.empty())) return result;
+  if (!result.empty() || (selection.targets.empty() && selection.kernel.empty())) return result;
   std::string what = selection.kernel.empty() ? "" : " kernel " + selection.kernel;
-  if (!selection.target.empty()) what += (what.empty() ? " target " : " for ") + selection.target;
+  if (!selection.targets.empty()) what += (what.empty() ? " target " : " for ") + join(selection.targets, ", ");
   std::string hint = selection.kernel.empty() ? "" : suggestion(selection.kernel, kernels);
-  if (hint.empty() && !selection.target.empty()) hint = target_hint(selection.target, targets);
+  if (hint.empty() && !selection.targets.empty()) hint = target_hint(selection.targets.front(), targets);
   return fail(ErrorKind::k_usage, "the package has no" + what + hint);
 }
 

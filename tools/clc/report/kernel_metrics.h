@@ -30,9 +30,9 @@ struct KernelMetrics {
   std::string name() const;
 };
 
-// Which kernels and launches are looked at.
+// The kernels and launches that are looked at.
 struct Selection {
-  std::string target;  // pattern as in a shell, any case; empty: all
+  std::vector<std::string> targets;  // patterns as in a shell, any case; empty: all
   std::string kernel;
   std::vector<std::uint64_t> work_groups;  // empty: the kernel's required size, else 256
   std::optional<std::uint64_t> dynamic_local;

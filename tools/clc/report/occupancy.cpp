@@ -219,7 +219,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
   if (registers != 0) {
-    // What a chip of four sub-partitions cannot run, NVIDIA's runtime refuses on those of two as well.
+    // NVIDIA's runtime also refuses on chips of two sub-partitions whatever chips of four cannot run.
     const bool fits =
         registers * round_up(warps, 4) <= k_nvidia_registers && 4 * (k_nvidia_registers / 4 / registers) >= warps;
     const std::uint64_t resident = chip.partitions * (k_nvidia_registers / chip.partitions / registers);
@@ -277,7 +277,7 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, threads / waves}};
   if (fitting < threads) bounds.push_back({OccupancyLimit::k_registers, fitting / waves});
   if (local != 0) {
-    // Kernels with local memory have barriers. Whether others have some is not known, and they are not limited.
+    // Kernels with local memory have barriers. It is not known whether others have some, and they are not limited.
     bounds.push_back({OccupancyLimit::k_groups, k_intel_barriers});
     const auto given = std::find_if(model.local_sizes.begin(), model.local_sizes.end(),
                                     [&](std::uint64_t kib) { return local <= kib * k_kib; });

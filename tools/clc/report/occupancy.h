@@ -17,7 +17,7 @@ using ResourceMetrics = std::map<std::string, std::int64_t>;  // by the names of
 enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory };
 const char* limit_name(OccupancyLimit limit);
 
-// What one limit allows.
+// The work-groups that one limit allows in one unit.
 struct OccupancyBound {
   OccupancyLimit limit = OccupancyLimit::k_waves;
   std::uint64_t groups = 0;
@@ -47,7 +47,7 @@ std::string limits_text(const Occupancy& occupancy);
 // k_unavailable says what is unknown.
 Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch);
 
-// What a chip offers to one work-item or work-group.
+// The resources that a chip offers to one work-item or work-group.
 struct ChipLimits {
   std::uint64_t registers = 0;         // vector registers of a work-item; Intel: of a hardware thread
   std::uint64_t scalar_registers = 0;  // of a wave; 0: it has none

@@ -187,7 +187,7 @@ const std::vector<CsvColumn>& csv_columns() {
       {"CL_WORKGROUP_Y_DIMENSION", [](const CsvRow& row) { return row.required(1); }},
       {"CL_WORKGROUP_Z_DIMENSION", [](const CsvRow& row) { return row.required(2); }},
       resource_field("ISA_SIZE", resource::k_code_bytes),
-      // What it has no names for.
+      // Metrics that Radeon GPU Analyzer has no names for.
       resource_field("USED_AGPRs", resource::k_accumulation_registers),
       resource_field("USED_GPRs", resource::k_general_registers),
       resource_field("SPILL_STORE_BYTES", resource::k_spill_store_bytes),

@@ -9,8 +9,9 @@
 
 namespace clc {
 
-// By the names of kernels, with the functions that they call; without what declares, names or marks a structure.
-// Reading the ids of an item is of no class. Damaged modules count as far as they can be read.
+// Counts by the names of kernels, with the functions that they call. Instructions that declare, name or mark a
+// structure are left out; those that read the ids of an item are of no class. Damaged modules count as far as they can
+// be read.
 std::map<std::string, ResourceMetrics> count_spirv(BytesView module);
 
 }  // namespace clc

@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// Of the mean work-item of a group; nothing where it is not known.
+// The work of the mean work-item of a group; nothing where it is not known.
 struct ItemWork {
   struct Operations {
     double halfs = 0, floats = 0, doubles = 0;

@@ -25,9 +25,9 @@ class FolderWatch {
   FolderWatch& operator=(FolderWatch&&) = delete;
   ~FolderWatch();
 
-  // An absolute path; one that is watched already costs nothing. An error says what to do.
+  // Watches a folder, named by its absolute path; one that is watched already costs nothing. An error says what to do.
   Result<void> add(const std::string& folder);
-  // Can be read when something was changed.
+  // A file descriptor that can be read when something was changed.
   int descriptor() const { return descriptor_; }
   // Adds what was changed since the last call; never waits.
   void read(FolderChanges& into);

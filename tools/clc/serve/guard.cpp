@@ -28,7 +28,7 @@ bool is_same_secret(std::string_view a, std::string_view b) {
   return difference == 0;
 }
 
-// "/TOKEN/name?query" -> "TOKEN", and what follows the slash behind it.
+// The parts of "/TOKEN/name?query": "TOKEN", and what follows the slash behind it.
 struct Path {
   std::string_view token, name, query;
 };
@@ -74,7 +74,7 @@ std::optional<RefusedRequest> refuse_host(const HttpRequest& request, const std:
   return is_own ? std::nullopt : std::optional<RefusedRequest>({421, "for the host '" + host + "'"});
 }
 
-// Browsers say which page a request comes from. Other programs say nothing.
+// Refuses requests of other sites' pages. Browsers say which page a request comes from; other programs say nothing.
 std::optional<RefusedRequest> refuse_site(const HttpRequest& request) {
   for (const std::string& origin : request.origins) {
     if (lower(origin) != "http://" + lower(request.hosts.front()))

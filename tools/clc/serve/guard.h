@@ -1,4 +1,4 @@
-// Who may ask `clc serve`, and for what: decided before anything is looked at.
+// Decides who may ask `clc serve`, and for what, before anything is looked at.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// What the page's address holds.
+// The parts of the page's address.
 struct Address {
   unsigned port = 0;
   std::string token;  // random, the first part of every path
@@ -22,19 +22,20 @@ struct RefusedRequest {
   std::string why;  // for the log; may hold what the request said
 };
 
-// Why the request is refused: it was sent to another host (a name that was bound anew), by another site's page, without
-// the token, with a body, or with a method that changes something.
+// Says why a request is refused: it was sent to another host (a name that was bound to this machine afterwards), by
+// another site's page, without the token, with a body, or with a method that changes something. Nothing when it is not
+// refused.
 std::optional<RefusedRequest> refuse(const HttpRequest& request, const Address& address);
 
-// What a request that is not refused asks for.
+// The question in a request that is not refused.
 struct Asked {
   std::string name;                          // the path behind the token; empty: the page
   std::map<std::string, std::string> query;  // decoded; of equal names the first
 };
-// Nothing for a query that is not well encoded.
+// Reads the question from a request; nothing for a query that is not well encoded.
 std::optional<Asked> asked_of(const HttpRequest& request);
 
-// 32 hexadecimal digits that nobody can guess; empty when the system has no random numbers.
+// Returns 32 hexadecimal digits that nobody can guess; empty when the system has no random numbers.
 std::string random_token();
 
 }  // namespace clc

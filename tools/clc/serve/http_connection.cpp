@@ -40,7 +40,8 @@ const char* reason_of(unsigned status) {
   }
 }
 
-// Nobody else may frame, keep or look into what is sent, and nothing on it may reach elsewhere.
+// Returns the head of an answer. It says that nobody else may frame, keep or look into what is sent, and that nothing
+// on it may reach elsewhere.
 std::string head_of(unsigned status, const std::string& type, const std::string& policy) {
   std::string head = "HTTP/1.1 " + std::to_string(status) + " " + reason_of(status) + "\r\nContent-Type: " + type;
   head += "\r\nContent-Security-Policy: " + (policy.empty() ? std::string("default-src 'none'") : policy) +

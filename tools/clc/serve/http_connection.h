@@ -29,23 +29,25 @@ class HttpConnection {
   int socket() const { return socket_; }
   State state() const { return state_; }
   bool has_output() const { return !output_.empty(); }
-  // Whether nobody has shown here that he knows the token; such a connection makes room for others.
+  // True while no request on this connection has had the token; such a connection makes room for others.
   bool is_stranger() const { return is_stranger_; }
   ServerClock::time_point since() const { return since_; }
   ServerClock::time_point deadline() const;
 
-  // Both are false when the connection is over.
+  // Both return false when the connection is over.
   bool read_some();
   bool write_some();
 
-  // The next request in what came; nothing of it is left then.
+  // Takes the next request out of the bytes that came.
   ParsedRequest take_request();
+  // Waits for the owner's answer to a request; `is_head`: the answer is to have no body.
   void wait(bool is_head);
+  // Writes an answer, after which the connection closes unless the client wants to go on with it.
   void send(const Answer& answer);
-  // Says no, and closes.
+  // Answers with this status, and closes.
   void refuse(unsigned status);
   void begin_stream();
-  // False: it does not read.
+  // Sends an event. False when the client does not read.
   bool send_to_stream(std::string_view text);
 
  private:

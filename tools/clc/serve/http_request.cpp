@@ -22,7 +22,8 @@ std::vector<std::string> values_of(const http::fields& fields, boost::beast::str
   return values;
 }
 
-// Of a head that is not whole. What begins with something else than a method, like TLS, never becomes a request.
+// Decides about a head that is not whole. Bytes that do not begin with a method, like those of TLS, never become a
+// request.
 ParsedRequest wait_or_refuse(std::string_view bytes) {
   const bool is_method = bytes.empty() || (bytes.front() >= 'A' && bytes.front() <= 'Z');
   if (!is_method) return refused(400);

@@ -25,10 +25,10 @@ struct ParsedRequest {
   HttpRequest request;
 };
 
-// Whether this clc was built with a parser.
+// True when this clc was built with a parser.
 bool can_parse_requests();
 
-// The request at the beginning of `bytes`.
+// Reads the request at the beginning of `bytes`.
 ParsedRequest parse_request(std::string_view bytes);
 
 }  // namespace clc

@@ -24,7 +24,8 @@
 namespace clc {
 namespace {
 
-// Strangers do not fill the owner's terminal, or the file that it is written to.
+// Limits of the notes about refused requests: strangers must not fill the owner's terminal, or the file that it is
+// written to.
 constexpr std::size_t k_most_notes = 20;
 constexpr std::chrono::seconds k_notes_interval{10};
 constexpr std::size_t k_longest_note = 200;
@@ -53,7 +54,7 @@ class HttpServer::Thread {
  public:
   Thread(int listener, Address address, const ServerLimits& limits)
       : listener_(listener), address_(std::move(address)), limits_(limits) {
-    // Signals are the owner's.
+    // The thread gets no signals: they are for the owner's thread.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -140,12 +141,12 @@ class HttpServer::Thread {
     if (!is_there) connections_.erase(id);
   }
 
-  // One after the other: the next is looked at when the last is answered.
+  // Takes requests one after the other: the next is looked at when the last is answered.
   bool take_requests(std::uint64_t id, HttpConnection& connection) {
     if (connection.state() != State::k_reading) return true;
     const ParsedRequest parsed = connection.take_request();
     if (parsed.refusal != 0) {
-      note({parsed.refusal, "what is no request, or one that is too long"});
+      note({parsed.refusal, "bytes that are no request, or too long for one"});
       connection.refuse(parsed.refusal);
     } else if (parsed.used != 0) {
       take(id, connection, parsed.request);
@@ -176,7 +177,7 @@ class HttpServer::Thread {
     }));
   }
 
-  // What the owner has said meanwhile. False: the server ends.
+  // Sends the answers and events that the owner has given meanwhile. False: the server ends.
   bool take_orders() {
     to_thread_.silence();
     std::vector<std::pair<std::uint64_t, Answer>> answers;
@@ -222,7 +223,7 @@ class HttpServer::Thread {
     }
   }
 
-  // Whoever has shown nothing yet makes room, the oldest first.
+  // Closes a connection that has not shown the token yet, to make room.
   void make_room() {
     const auto oldest = std::find_if(connections_.begin(), connections_.end(),
                                      [](const auto& entry) { return entry.second.is_stranger(); });
@@ -272,7 +273,7 @@ class HttpServer::Thread {
   ServerLimits limits_;
   Bell to_thread_, to_owner_;
 
-  // The thread's own.
+  // Only the thread uses these.
   Connections connections_;
   std::uint64_t next_id_ = 1;
 

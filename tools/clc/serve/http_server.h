@@ -1,5 +1,5 @@
-// The server of `clc serve`: a thread that speaks HTTP with browsers of this machine. What needs a compiler is asked of
-// the owner, who may take its time; a slow or hostile client costs others nothing.
+// The server of `clc serve`: a thread that speaks HTTP with browsers of this machine. Questions that need a compiler go
+// to the server's owner, the session, which may take its time; a slow or hostile client costs others nothing.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ struct ServerLimits {
   std::size_t unread = std::size_t{1} << 20U;     // of a stream that does not read, before it is closed
 };
 
-// What a page asks for.
+// A question that a page asks on a connection.
 struct Question {
   std::uint64_t connection = 0;
   Asked asked;
@@ -40,7 +40,7 @@ struct Answer {
 
 class HttpServer {
  public:
-  // Listens on 127.0.0.1 and nowhere else. Port 0: one that is free.
+  // Starts a server that listens on 127.0.0.1 and nowhere else. Port 0 stands for one that is free.
   static Result<std::unique_ptr<HttpServer>> start(unsigned port, const ServerLimits& limits = {});
   // Ends the thread and closes every connection.
   ~HttpServer();
@@ -48,10 +48,11 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   const Address& address() const;
-  // Can be read while questions or notes wait.
+  // A file descriptor that can be read (as poll() tells) while questions or notes wait.
   int descriptor() const;
   std::vector<Question> take_questions();
-  // Lines about what was refused: only so many in some seconds. The next one says how many are missing.
+  // Takes the lines about refused requests. Only so many are kept in some seconds; the next one says how many are
+  // missing.
   std::vector<std::string> take_notes();
   void answer(std::uint64_t connection, Answer answer);
   // Sends an event to every page that listens.

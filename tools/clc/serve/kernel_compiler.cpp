@@ -3,13 +3,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "clc/package/publish.h"
-#include "compile/compile.h"
 #include "compile/job_messages.h"
-#include "lookup/artifact_cache.h"
-#include "lookup/look_up.h"
-#include "output/assemble.h"
-#include "plan/plan.h"
 #include "plan/shown_diagnostics.h"
 #include "protocol/source_roots.h"
 #include "serve/silent_sink.h"
@@ -17,7 +11,7 @@
 namespace clc {
 namespace {
 
-// As in dependency files: what was read, and where a header may appear.
+// Adds the inputs as in dependency files: the files that were read, and the folders where a header may appear.
 void add_inputs(const Plan& plan, const Artifact& artifact, CompiledKernel& compiled) {
   const Job& job = plan.jobs[JobIndex{0}];
   for (const Input& input : artifact.inputs) {
@@ -39,26 +33,23 @@ Result<BuiltKernel> built_of(const Plan& plan, JobResults& results) {
   Result<std::vector<KernelFacts>> facts = facts_of(*results[JobIndex{0}].artifact);
   if (!facts) return fail(facts);
   built.facts = *std::move(facts);
-  Result<Bytes> bytes = encode_package(assemble(plan, results));
-  if (!bytes) return fail(bytes);
-  built.bytes = std::make_shared<const Bytes>(*std::move(bytes));
-  Result<Package> package = Package::from_memory(*built.bytes);
-  if (!package) return fail(package);
-  built.package = std::make_shared<const Package>(*std::move(package));
+  Result<PackageInMemory> made = package_in_memory(plan, results);
+  if (!made) return fail(made);
+  built.made = *std::move(made);
   return built;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const CompileArguments& arguments) {
-  Result<std::unique_ptr<CacheAccess>> cache = CacheAccess::open();
-  if (!cache) return fail(cache);
-  return std::unique_ptr<KernelCompiler>(new KernelCompiler(arguments, *std::move(cache)));
+  Result<Pipeline> pipeline = Pipeline::open();
+  if (!pipeline) return fail(pipeline);
+  return std::unique_ptr<KernelCompiler>(new KernelCompiler(arguments, *std::move(pipeline)));
 }
 
 Result<void> KernelCompiler::check() {
   SilentSink silent;
-  const Result<Plan> planned = plan(arguments_, cache_->memos, silent);
+  const Result<Plan> planned = pipeline_.plan(arguments_, silent);
   if (!planned) return fail(planned);
   return {};
 }
@@ -71,10 +62,9 @@ Result<CompiledKernel> KernelCompiler::compile(const std::string& file, const st
   arguments.sections = {section_name(AnalysisRequest())};
   arguments.given = std::move(given);
   SilentSink silent;
-  const Result<Plan> planned = plan(arguments, cache_->memos, silent);
+  const Result<Plan> planned = pipeline_.plan(arguments, silent);
   if (!planned) return fail(planned);
-  ArtifactCache cache(*planned, cache_->store, cache_->remote, cache_->memos);
-  Result<JobResults> results = clc::compile(*planned, look_up(*planned, cache), cache, silent, worker_);
+  Result<JobResults> results = pipeline_.compile(*planned, silent, &worker_);
   if (!results) return fail(results);
 
   constexpr JobIndex k_only{0};

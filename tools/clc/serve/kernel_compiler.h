@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/package.h"
 #include "clc/package/result.h"
 #include "compile/kept_worker.h"
-#include "lookup/cache_access.h"
+#include "pipeline/pipeline.h"
 #include "plan/compile_arguments.h"
 #include "protocol/analysis.h"
 #include "support/sink.h"
@@ -21,9 +20,8 @@ namespace clc {
 
 // A file that compiled.
 struct BuiltKernel {
-  Bytes text;                          // of the source
-  std::shared_ptr<const Bytes> bytes;  // of the package, which reads them again and again
-  std::shared_ptr<const Package> package;
+  Bytes text;  // of the source
+  PackageInMemory made;
   std::vector<KernelFacts> facts;  // of memory accesses; none for targets that name no chip
 };
 
@@ -41,22 +39,22 @@ class KernelCompiler {
  public:
   static Result<std::unique_ptr<KernelCompiler>> make(const CompileArguments& arguments);
 
-  // `given`: texts that stand for those on the disk. An error means that nothing was found out: an interrupt, or a
-  // compilation that was given up.
+  // Compiles a file; the texts of `given` take the place of those on the disk. An error means that nothing was found
+  // out: an interrupt, or a compilation that was given up.
   Result<CompiledKernel> compile(const std::string& file, const std::string& target, std::vector<GivenFile> given);
-  // Whether all targets can be compiled for here, and as confined as was asked for.
+  // Checks that all targets can be compiled for here, and as confined as was asked for. The error says what is missing.
   Result<void> check();
   void limit_time(std::uint32_t seconds) { arguments_.limits.time_s = seconds; }
-  // To be called when there is time: waits for the servers of the remote cache, not for long.
-  void rest() { cache_->remote.flush(); }
+  // Waits for the servers of the remote cache, not for long. Call it when there is time.
+  void rest() { pipeline_.cache().remote.flush(); }
   KeptWorker& worker() { return worker_; }
 
  private:
-  KernelCompiler(CompileArguments arguments, std::unique_ptr<CacheAccess> cache)
-      : arguments_(std::move(arguments)), cache_(std::move(cache)) {}
+  KernelCompiler(CompileArguments arguments, Pipeline pipeline)
+      : arguments_(std::move(arguments)), pipeline_(std::move(pipeline)) {}
 
   CompileArguments arguments_;
-  std::unique_ptr<CacheAccess> cache_;
+  Pipeline pipeline_;
   KeptWorker worker_;
 };
 

@@ -26,8 +26,8 @@ bool is_kernel_name(const std::string& name) {
   return name.ends_with(".cl") || name.ends_with(".clcpp");
 }
 
-// The file itself, which cannot become a link to the outside between looking and opening. Where the kernel cannot
-// promise that (before Linux 5.6), links are not followed at all at the end of the path.
+// Opens a file in the folder. It cannot become a link to the outside between looking and opening. Where the kernel
+// cannot promise that (before Linux 5.6), links are not followed at all at the end of the path.
 int open_below(const std::string& folder, const std::string& name) {
   const FileDescriptor top(open_file(folder, O_RDONLY | O_DIRECTORY));
   if (!top.is_open()) return -1;
@@ -50,7 +50,7 @@ Result<KernelFolder> KernelFolder::open(const std::string& spelled) {
   std::error_code error;
   const std::string path = fs::canonical(spelled, error).string();
   if (error) return fail(ErrorKind::k_io, "cannot open " + spelled + ": " + error.message());
-  if (!fs::is_directory(path, error)) return fail(ErrorKind::k_io, spelled + ": this is no folder");
+  if (!fs::is_directory(path, error)) return fail(ErrorKind::k_io, spelled + ": this is not a folder");
   std::string shown = spelled;
   while (shown.size() > 1 && shown.back() == '/') shown.pop_back();
   return KernelFolder(std::move(shown), path);

@@ -12,7 +12,7 @@ namespace clc {
 
 class KernelFolder {
  public:
-  // `spelled` is how diagnostics show it.
+  // Opens a folder; `spelled` is how diagnostics show it.
   static Result<KernelFolder> open(const std::string& spelled);
 
   struct Contents {
@@ -20,11 +20,11 @@ class KernelFolder {
     std::vector<std::string> folders;  // absolute, the folder itself first
     bool is_cut = false;               // there were more than are looked at
   };
-  // Every .cl and .clcpp file, at any depth, but not below folders whose name begins with a dot. Links to folders are
-  // not followed, and links to files only where they lead to a file in the folder.
+  // Lists every .cl and .clcpp file, at any depth, but not below folders whose name begins with a dot. Links to folders
+  // are not followed, and links to files only where they lead to a file in the folder.
   Contents list() const;
 
-  // The text of a kernel; nothing where it cannot be read, or where a link leads out of the folder.
+  // Reads the text of a kernel; nothing where it cannot be read, or where a link leads out of the folder.
   std::optional<Bytes> read(const std::string& kernel) const;
 
   const std::string& path() const { return path_; }  // absolute, without links

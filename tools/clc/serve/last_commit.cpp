@@ -85,7 +85,8 @@ std::map<std::string, std::string> LastCommit::texts(const std::vector<std::stri
   std::map<std::string, std::string> texts;
   if (asked.empty()) return texts;
   const std::optional<std::string> answers = run_git(git_, top_, {"cat-file", "--batch"}, questions);
-  // For each file a line, "DIGEST blob SIZE", and the text with a line break; "… missing" when it is not there.
+  // Git answers for each file with a line, "DIGEST blob SIZE", and the text with a line break; with "… missing" when it
+  // is not there.
   std::string_view left = answers ? std::string_view(*answers) : std::string_view();
   for (const std::string& file : asked) {
     const std::size_t end = left.find('\n');

@@ -1,4 +1,4 @@
-// What files held at the last commit, asked of git, which runs as a process of its own.
+// The contents of files at the last commit, read by git, which runs as a process of its own.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace clc {
 
 class LastCommit {
  public:
-  // Of the repository that a folder is in. Nothing without git or a repository.
+  // Finds the repository that a folder is in. Nothing without git or a repository.
   static std::optional<LastCommit> find(const std::string& folder, const ToolPaths& tools);
 
   // The commit's digest now; empty when there is none yet, or it cannot be told.

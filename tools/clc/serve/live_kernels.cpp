@@ -13,14 +13,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_kept = 64;  // kernels for a target whose code stays in memory
 
-// As inotify names it: the folder without links.
+// Returns the path as inotify names it, with the folder's links followed.
 std::string watched_name(const std::string& path) {
   std::error_code error;
   const std::string folder = fs::canonical(folder_of(path), error).string();
   return error ? path : join_path(folder, base_name(path));
 }
 
-// The file's own name, and that of the file which a link leads to.
+// Adds the file's own name, and that of the file which a link leads to.
 void add_names(const std::string& path, std::set<std::string>& names) {
   names.insert(watched_name(path));
   std::error_code error;
@@ -36,7 +36,7 @@ bool is_kernel_name(const std::string& path) {
 
 Result<bool> LiveKernels::look(FolderWatch& watch) {
   KernelFolder::Contents contents = folder_.list();
-  // What appears in a folder before it is watched is seen by the second look.
+  // The second look sees files that appeared in a folder before it was watched.
   for (int i = 0; i < 2; ++i) {
     for (const std::string& folder : contents.folders) {
       std::error_code error;

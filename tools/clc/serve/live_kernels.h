@@ -1,4 +1,4 @@
-// What `clc serve` knows of each kernel file for each target, and what of it was changed since.
+// The knowledge of `clc serve` about each kernel file for each target, and whether it is still up to date.
 #pragma once
 
 #include <cstdint>
@@ -47,23 +47,23 @@ class LiveKernels {
 
   // Looks at the folder anew and watches what it finds. True: other files are there than before.
   Result<bool> look(FolderWatch& watch);
-  // Whether these changes mean that look() has to be called.
+  // True when these changes mean that look() has to be called.
   bool need_look(const FolderChanges& changes) const;
-  // What was made of one of these files is not fresh any more.
+  // Marks everything that was made of one of these files as not fresh.
   void note(const FolderChanges& changes);
-  // Whether a compilation of the file has read one of these files, as far as is known.
+  // True when a compilation of `file` has read one of the changed files, as far as is known.
   bool is_read_by(const FolderChanges& changes, const std::string& file) const;
 
-  // What the compiler made of the file.
+  // Takes over what the compiler made of the file.
   void take(const std::string& file, const std::string& target, CompiledKernel compiled, FolderWatch& watch);
-  // Marks that a page looks at it, and lets go of what nobody has looked at for long.
+  // Notes that a page looks at a file for a target, and forgets results that nobody has looked at for long.
   LiveKernel& ask(const std::string& file, const std::string& target);
 
   bool has(const std::string& file) const { return files_.contains(file); }
   std::map<std::string, LiveFile>& files() { return files_; }
-  // What was asked for and is not fresh, the last asked first.
+  // The file and target that a page asked for and that is not fresh; among several, the one that was asked for last.
   std::optional<std::pair<std::string, std::string>> stale() const;
-  // A file that was never compiled for the target.
+  // Returns a file that has no fresh result for the target, if there is one.
   std::optional<std::string> unknown(const std::string& target) const;
   const KernelFolder& folder() const { return folder_; }
 

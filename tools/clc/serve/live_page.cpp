@@ -27,7 +27,7 @@ std::set<std::string> files_named_by(const ReportPage& page, std::size_t build) 
   return files;
 }
 
-// Code names a file as it lies beside the main source, or as include folders are spelled.
+// The names that code has for files: as they lie beside the main source, or as include folders are spelled.
 class FileNames {
  public:
   FileNames(const KernelFolder& folder, const std::string& main)
@@ -69,9 +69,9 @@ void add(const BuiltKernel& built, const std::string& name, const LiveView& view
          ReportPage& page, std::string& failure) {
   PageBuild build;
   build.name = name;
-  build.package = built.package.get();
+  build.package = built.made.package.get();
   build.tools = tools;
-  for (const Module& module : built.package->manifest().modules) {
+  for (const Module& module : built.made.package->manifest().modules) {
     for (const KernelFacts& facts : built.facts) build.facts.push_back({module.name, view.target, facts});
   }
   const std::size_t before = page.builds.size();
@@ -81,7 +81,8 @@ void add(const BuiltKernel& built, const std::string& name, const LiveView& view
   page.sources.emplace_back();
 }
 
-// Under the name that code has for it, so that the page finds its line.
+// Adds the diagnostics, those of the main source under the name that code has for it, so that the page finds their
+// lines.
 void add_diagnostics(const LiveKernel& kernel, const std::string& spelled, const FileNames& names,
                      const std::string& main, ReportPage& page) {
   std::string main_name = base_name(main);

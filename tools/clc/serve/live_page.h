@@ -1,4 +1,5 @@
-// What `clc serve` shows of a kernel file for a target: the page of `clc report --format html`, filled again and again.
+// The page that `clc serve` shows of a kernel file for a target: that of `clc report --format html`, filled again and
+// again.
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@ struct LiveView {
 ReportPage live_page(const KernelFolder& folder, const LiveView& view, const LiveKernel* kernel, bool with_committed,
                      const ToolPaths& tools);
 
-// What the page's script gets: the state of the view, and the data of its report.
+// Returns the data that the page's script gets: the state of the view, and its report.
 std::string live_view_json(const LiveView& view, const LiveKernel* kernel, const ReportPage& page);
 
 // The page itself, whose script listens to the server.
@@ -27,7 +28,7 @@ std::string live_page_html(const ReportPage& page);
 // The Content-Security-Policy that the page names in itself.
 std::string policy_of(const std::string& html);
 
-// Whether one of them is an error.
+// True when one of them is an error.
 bool has_errors(const std::vector<ShownDiagnostic>& diagnostics);
 
 }  // namespace clc

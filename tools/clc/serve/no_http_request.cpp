@@ -1,4 +1,4 @@
-// In place of http_request.cpp where Boost was missing.
+// Takes the place of http_request.cpp where Boost was missing.
 #include "serve/http_request.h"
 
 namespace clc {

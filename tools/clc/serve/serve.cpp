@@ -1,6 +1,6 @@
 #include "serve/serve.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "serve/session.h"
 #include "support/interrupts.h"
@@ -9,14 +9,9 @@
 namespace clc {
 namespace {
 
-// -g, so that code is shown beside its lines.
+// Adds -g, so that code is shown beside its lines.
 Result<CompileArguments> for_looking(CompileArguments arguments) {
-  const auto is_debug = [](const BuildOption& option) { return std::string_view(option.row->spelling) == "-g"; };
-  if (std::none_of(arguments.options.begin(), arguments.options.end(), is_debug)) {
-    Result<std::vector<BuildOption>> options = parse_build_options({"-g"}, "clc serve");
-    if (!options) return fail(options);
-    arguments.options.insert(arguments.options.end(), options->begin(), options->end());
-  }
+  add_debug_information(arguments.options);
   Result<IndexedVector<TargetIndex, PlannedTarget>> targets = plan_targets(arguments.targets, arguments.tools);
   if (!targets) return fail(targets);
   arguments.targets.clear();
@@ -28,21 +23,21 @@ Result<CompileArguments> for_looking(CompileArguments arguments) {
 
 }  // namespace
 
-Result<void> serve(const ServeArguments& given, Sink& sink) {
+Result<void> serve(CompileArguments given, const std::string& folder_name, unsigned port, Sink& sink) {
   const HeldInterrupts held;
-  const Result<CompileArguments> arguments = for_looking(given.compile);
+  const Result<CompileArguments> arguments = for_looking(std::move(given));
   if (!arguments) return fail(arguments);
-  const Result<KernelFolder> folder = KernelFolder::open(given.folder);
+  const Result<KernelFolder> folder = KernelFolder::open(folder_name);
   if (!folder) return fail(folder);
   Result<FolderWatch> watch = FolderWatch::make();
   if (!watch) return fail(watch);
   const Result<std::unique_ptr<KernelCompiler>> compiler = KernelCompiler::make(*arguments);
   if (!compiler) return fail(compiler);
   if (Result<void> checked = (*compiler)->check(); !checked) return checked;
-  const Result<std::unique_ptr<HttpServer>> server = HttpServer::start(given.port);
+  const Result<std::unique_ptr<HttpServer>> server = HttpServer::start(port);
   if (!server) return fail(server);
   if (Result<void> printed = print((*server)->address().url() + "\n"); !printed) return printed;
-  if (!given.compile.quiet) sink.message(Severity::k_note, "the address is for you alone; Ctrl-C ends the server");
+  if (!arguments->quiet) sink.message(Severity::k_note, "the address is for you alone; Ctrl-C ends the server");
   return Session(*arguments, *folder, **compiler, *watch, **server, sink).run();
 }
 

@@ -1,12 +1,15 @@
 // `clc serve FOLDER`: a page for a folder of kernels, on this machine only.
 #pragma once
 
+#include <string>
+
 #include "plan/compile_arguments.h"
 #include "support/sink.h"
 
 namespace clc {
 
-// Until Ctrl-C; an error says why it cannot go on.
-Result<void> serve(const ServeArguments& arguments, Sink& sink);
+// Runs until Ctrl-C; an error says why it cannot go on. `arguments` are those of the compilations, without files. Port
+// 0 stands for one that is free.
+Result<void> serve(CompileArguments arguments, const std::string& folder, unsigned port, Sink& sink);
 
 }  // namespace clc

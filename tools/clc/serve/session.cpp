@@ -17,12 +17,11 @@
 namespace clc {
 namespace {
 
-// Programs save a file in several steps. It is compiled when nothing has happened for the first time, or after the
-// second.
+// Programs save a file in several steps. It is compiled when nothing has happened for k_quiet, or after k_patience.
 constexpr std::chrono::milliseconds k_quiet{8};
 constexpr std::chrono::milliseconds k_patience{100};
 
-// What nobody waits for must not keep those waiting who do.
+// Compilations that nobody waits for must not delay those that somebody waits for.
 constexpr std::uint32_t k_background_seconds = 10;
 
 constexpr const char* k_repository = ".git";
@@ -65,7 +64,7 @@ Result<void> Session::run() {
   return {};
 }
 
-// Both descriptors, and signals, which are let in only here.
+// Waits for both descriptors, and for signals, which are let in only here.
 void Session::wait() {
   pollfd events[] = {{watch_.descriptor(), POLLIN, 0}, {server_.descriptor(), POLLIN, 0}};
   const sigset_t mask = wait_mask();
@@ -109,7 +108,8 @@ void Session::find_repository() {
   find_commit();
 }
 
-// A repository may come and go while the server runs, and begins as a folder that git does not know yet.
+// Notes changes of the repository. It may come and go while the server runs, and begins as a folder that git does not
+// know yet.
 void Session::note_commits(const FolderChanges& changes) {
   const std::string own = join_path(folder_.path(), k_repository);
   const std::vector<std::string> places = commits_ ? commits_->places() : std::vector<std::string>{own};
@@ -128,7 +128,7 @@ void Session::note_commits(const FolderChanges& changes) {
 
 void Session::find_commit() {
   if (commits_) {
-    // Without it another commit is seen when the server is started again.
+    // Where a place cannot be watched, another commit is seen only when the server is started again.
     for (const std::string& place : commits_->places()) static_cast<void>(watch_.add(place));
   }
   const std::string now = commits_ ? commits_->id() : "";
@@ -221,8 +221,8 @@ void Session::answer(const Waiting& waiting) {
   server_.answer(waiting.connection, std::move(answer));
 }
 
-// First what pages show, then what they want to compare it with, then all others, so that the list of files can say
-// which of them compile.
+// Chooses first what pages show, then what they want to compare it with, then all others, so that the list of files can
+// say which of them compile.
 std::optional<Session::Work> Session::next_work() {
   for (const Waiting& waiting : waiting_) {
     if (!kernels_.has(waiting.view.file)) continue;
@@ -249,7 +249,7 @@ void Session::compile_now(const LiveView& view, bool is_wanted) {
   compiler_.limit_time(is_wanted ? arguments_.limits.time_s : std::min(arguments_.limits.time_s, k_background_seconds));
   Result<CompiledKernel> compiled = compile(view, {});
   if (!compiled) {
-    // An interrupt, or the file was saved again: what has begun is of no use.
+    // After an interrupt, or when the file was saved again, what has begun is of no use.
     if (caught_interrupt() != 0 || kernels_.is_read_by(changes_, view.file)) return;
     CompiledKernel failed;
     failed.failure = compiled.error().message;
@@ -265,7 +265,7 @@ void Session::compile_now(const LiveView& view, bool is_wanted) {
                     duration_text(static_cast<std::uint64_t>(std::chrono::nanoseconds(took).count())));
 }
 
-// The file with the text that it had, and the headers with theirs.
+// Compiles the file with the text that it had at the last commit, and the headers with theirs.
 void Session::compile_committed(const LiveView& view) {
   LiveFile& file = kernels_.files()[view.file];
   LiveKernel& kernel = file.targets[view.target];

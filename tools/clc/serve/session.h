@@ -22,7 +22,7 @@ class Session {
   Session(const CompileArguments& arguments, const KernelFolder& folder, KernelCompiler& compiler, FolderWatch& watch,
           HttpServer& server, Sink& sink);
 
-  // Until an interrupt, or until it cannot go on, which is an error.
+  // Runs until an interrupt, or until it cannot go on, which is an error.
   Result<void> run();
 
  private:
@@ -44,7 +44,7 @@ class Session {
   void answer(const Waiting& waiting);
   void refuse(std::uint64_t connection, const std::string& text);
 
-  // What is to be compiled next, if anything.
+  // A compilation that is to be done next.
   struct Work {
     LiveView view;
     bool is_committed = false;

@@ -31,7 +31,7 @@ std::string unknown_command(const CLI::App& app) {
   return "unknown command '" + left.front() + "'" + suggestion(left.front(), names);
 }
 
-// What is wrong with arguments that no option took. A misspelt option may have left its value over, too.
+// Says what is wrong with arguments that no option took. A misspelt option may have left its value over, too.
 std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
   const auto option =
@@ -41,14 +41,26 @@ std::string unexpected(const CLI::App& app) {
   return "unknown option " + name + suggestion(name, option_names(app));
 }
 
+// "N" of CLI11's "N:INT in [1 - 9]".
+std::string value_name(const CLI::Option* option) {
+  const std::string name = option->get_type_name();
+  return name.substr(0, name.find(':'));
+}
+
 // Helps as people write them: `--jobs N`, without CLI11's types and the texts of its checks.
 class HelpFormatter : public CLI::Formatter {
+  // `--confine[=FOLDER]` for a flag that takes a value, too.
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    std::string name = CLI::Formatter::make_option_name(option, is_positional);
+    if (const std::size_t brace = name.find('{'); brace != std::string::npos) name.resize(brace);
+    const std::string value = value_name(option);
+    return option->get_items_expected_max() == 0 && !value.empty() ? name + "[=" + value + "]" : name;
+  }
+
   std::string make_option_opts(const CLI::Option* option) const override {
     std::string text;
-    if (const std::string value = option->get_type_name().substr(0, option->get_type_name().find(':'));
-        option->get_items_expected_max() > 0 && !value.empty() && value != "TEXT") {
-      text += " " + value;
-    }
+    const std::string value = value_name(option);
+    if (option->get_items_expected_max() > 0 && !value.empty() && value != "TEXT") text += " " + value;
     if (option->get_items_expected_max() > 1 && (option->get_allow_extra_args() || option->get_positional()))
       text += " ...";
     return text + (option->get_required() && !option->get_positional() ? " (required)" : "");
@@ -135,7 +147,8 @@ void add_compress_option(CLI::App& app, int& level) {
     if (text == "true") text = "19";  // CLI11's value of a flag that was given without one
     return std::string();
   };
-  app.add_flag("--compress", level, "store binaries as zstd; --compress=LEVEL: at a level from 1 to 19 (default: 19)")
+  app.add_flag("--compress", level, "store binaries as zstd, at a LEVEL from 1 to 19 (default: 19)")
+      ->type_name("LEVEL")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->transform(CLI::Validator(set_default, ""))
       ->check(CLI::Range(1, 19));

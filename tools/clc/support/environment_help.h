@@ -16,7 +16,7 @@ enum class Reads {
 
 // "Environment:", and a line for each variable.
 std::string environment_help(std::initializer_list<Reads> groups);
-// The same of those that all commands read.
+// Returns the same for the variables that all commands read.
 std::string color_help();
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// What a run says, kept until it is known whether it is to be shown.
+// The messages of a run, kept until it is known whether they are to be shown.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ class HeldMessages : public Sink {
   bool has_output_color() const override { return false; }
   void finish(int) override {}
 
-  // In the order in which it was said.
+  // Passes them on in the order in which they came.
   void show(Sink& sink) const {
     for (const auto& say : held_) say(sink);
   }

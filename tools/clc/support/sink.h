@@ -1,4 +1,4 @@
-// Where diagnostics, messages and progress go. Stages are given a sink and never write to a stream themselves.
+// The receiver of diagnostics, messages and progress. Stages are given a sink and never write to a stream themselves.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +36,13 @@ class Sink {
   virtual void message(Severity severity, const std::string& text) = 0;
   virtual void diagnostic(const ShownDiagnostic& diagnostic) = 0;
   virtual void progress(const Progress& progress) = 0;
-  // What was done, in a line. People at a terminal see it; logs and scripts do not.
+  // Says what was done, in a line. People at a terminal see it; logs and scripts do not.
   virtual void success(const std::string& text) = 0;
-  // No progress and no success from now on (-q).
+  // Shows no progress and no success from now on (-q).
   virtual void be_quiet() = 0;
-  // Whether what a command prints to standard output is to have colours.
+  // True when what a command prints to standard output is to have colours.
   virtual bool has_output_color() const = 0;
-  // The run is over; `exit_code` is what it will return.
+  // Ends the run, which will return `exit_code`.
   virtual void finish(int exit_code) = 0;
 };
 

@@ -11,13 +11,13 @@ namespace clc {
 // Writes all of it to standard output, as it is: what clc itself says, JSON, and files that somebody wants there.
 Result<void> print(std::string_view text);
 
-// The same for text with parts that come from others, see printable_lines(). Colours would be escaped, too.
+// Prints text with parts that come from others, see printable_lines(). Colours would be escaped, too.
 Result<void> print_shown(std::string_view text);
 
 // Writes to standard error, as it is.
 void print_error(std::string_view text);
 
-// Whether a person can be asked: standard input and standard error are a terminal.
+// True when a person can be asked: standard input and standard error are a terminal.
 bool can_ask();
 // Asks on standard error; true when the answer is yes.
 bool is_confirmed(const std::string& question);

@@ -2,6 +2,7 @@
 
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <set>
 
 #include "clc/internal/text.h"
@@ -15,6 +16,11 @@ bool fits_target(const std::string& pattern, const std::string& target) {
   if (family != nullptr && target.substr(0, target.find(':')) == family->name) return true;
   const Result<Target> named = parse_target(pattern);
   return named && named->name() == target;
+}
+
+bool fits_any_target(const std::vector<std::string>& patterns, const std::string& target) {
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                         [&](const std::string& pattern) { return fits_target(pattern, target); });
 }
 
 std::string target_hint(const std::string& pattern, const std::vector<std::string>& targets) {

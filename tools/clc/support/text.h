@@ -14,7 +14,7 @@ namespace clc {
 // The lines without their line breaks; a line break at the end begins no further line.
 std::vector<std::string_view> lines_of(std::string_view text);
 
-// Without the white space at both ends.
+// Returns the text without the white space at both ends.
 std::string_view trimmed(std::string_view text);
 
 // Words as a shell would split them: blanks, '…', "…", and \ before any character. Nothing is expanded.

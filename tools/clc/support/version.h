@@ -1,4 +1,4 @@
-// What this command calls itself in packages, in keys of the cache, and on request.
+// The name and version that this command gives itself in packages, in keys of the cache, and on request.
 #pragma once
 
 namespace clc {

@@ -1,4 +1,4 @@
-// Asking an installed OpenCL driver who it is.
+// Asks an installed OpenCL driver who it is.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace clc {
 
-// What `clc-driver --identify` (`program`) says of the driver of a target. k_unavailable: none, or several.
+// Returns what `clc-driver --identify`, whose path is `program`, says of the driver of a target. k_unavailable: there
+// is no such driver, or several.
 Result<DriverIdentity> ask_driver(const std::string& program, const Target& target);
 
 }  // namespace clc

@@ -8,8 +8,8 @@
 
 namespace clc {
 
-// What it writes when it is started with this option and given this input. k_damaged with what it says where it refuses
-// the input, k_crash when it dies or takes too long.
+// Returns what clc-worker writes when it is started with this option and given this input. k_damaged with its message
+// when it refuses the input, k_crash when it dies or takes too long.
 Result<std::string> ask_worker(const char* option, BytesView input);
 
 }  // namespace clc

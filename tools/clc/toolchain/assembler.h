@@ -28,7 +28,8 @@ Result<Assembler> ask_assembler(Family family, const std::string& path);
 // A target's architecture as the assembler spells it; k_unavailable when it does not know it.
 Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
 
-// What the worker compiles for a target: nvptx for cubin, spirv64 for intel; otherwise the target itself.
+// The target that the worker compiles for instead of this one: nvptx for cubin, spirv64 for intel; otherwise this one
+// itself.
 Target worker_target(const Target& target);
 
 struct AssemblyOptions {

@@ -1,4 +1,4 @@
-// What can be compiled for on this machine.
+// The targets that can be compiled for on this machine.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Availability {
 
 Availability availability(const FamilyInfo& family, const ToolPaths& tools);
 
-// Whether this is `all-available`, in any spelling that targets allow.
+// True when this is `all-available`, in any spelling that targets allow.
 bool is_all_available(std::string_view target);
 // A few targets of every family that is available: docs/targets.md lists them.
 std::vector<std::string> all_available(const ToolPaths& tools);

@@ -56,7 +56,7 @@ class BlockedSignals {
       if (ended == child || (ended < 0 && errno != EINTR)) return status;
       siginfo_t info{};
       const int signal = sigwaitinfo(&waited_for_, &info);
-      // What the kernel sends at a key press goes to all processes of the terminal.
+      // A signal that the kernel sends at a key press goes to all processes of the terminal.
       const bool is_sent_to_us = signal > 0 && signal != SIGCHLD && info.si_code <= 0;
       if (is_sent_to_us) ::kill(child, signal);
     }

@@ -10,12 +10,12 @@
 
 namespace clc {
 
-// What stands before "--", and the command behind it.
+// The arguments before "--", and the command behind it.
 struct GivenCommand {
   std::vector<std::string> before;
   std::vector<std::string> command;
 };
-// A usage error where there is no "--" or nothing behind it, unless help is asked for.
+// Splits the arguments at "--". A usage error where there is none or nothing behind it, unless help is asked for.
 Result<GivenCommand> split_command(const std::vector<std::string>& arguments, const std::string& name);
 
 // Waits for the command to end. Signals that somebody sends to us are passed on to it; those of the terminal reach it

@@ -31,7 +31,7 @@ std::optional<Target> chip_target(const ListedDevice& device);
 // names none.
 std::optional<Target> il_target(std::string_view il_version, std::uint64_t address_bits);
 
-// What can be compiled for the device, the best first.
+// The targets that can be compiled for the device, the best first.
 std::vector<Target> targets_for(const ListedDevice& device);
 
 }  // namespace clc

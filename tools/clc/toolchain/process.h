@@ -53,7 +53,7 @@ class Process {
   void send(std::string_view bytes);
   void close_input();  // once everything queued has been written
 
-  // What it wrote to standard output. The caller may erase what it has read from the front.
+  // The bytes that it wrote to standard output. The caller may erase what it has read from the front.
   std::string& output() { return output_; }
   // The last few kilobytes of its standard error.
   const std::string& errors() const { return errors_; }

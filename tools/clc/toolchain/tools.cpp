@@ -25,7 +25,7 @@ constexpr const char* k_install_nvdisasm =
 constexpr const char* k_install_cuobjdump =
     "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
 
-// Whether the path leads to a program; a folder can be "executable", too.
+// True when the path leads to a program; a folder can be "executable", too.
 bool can_run(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
@@ -41,7 +41,8 @@ void add_list(const std::string& colon_separated, std::vector<std::string>& fold
   }
 }
 
-// Where script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it; else empty.
+// The folder into which script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it;
+// else empty.
 std::string folder_of_setup() {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);

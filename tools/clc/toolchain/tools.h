@@ -29,10 +29,10 @@ Result<ToolPaths> parse_tool_paths(const std::vector<std::string>& texts);
 // first two name something that cannot be run, that is the error: k_unavailable, as when there is none.
 Result<std::string> find_tool(std::string_view name, const ToolPaths& given = {});
 
-// What it says with --version, as one line; k_crash when it cannot be run.
+// Returns what a tool prints with --version, as one line; k_crash when it cannot be run.
 Result<std::string> tool_version(const std::string& path);
 
-// For the help text of commands with --tool.
+// The help text of --tool.
 inline constexpr const char* k_tool_option_help =
     "where a tool is, for instance ptxas=/opt/cuda/bin/ptxas (see docs/targets.md); can be repeated";
 

@@ -267,7 +267,7 @@ class Combinations {
     }
     return false;
   }
-  // Nothing when there are too many.
+  // The number of combinations; nothing when there are too many.
   std::optional<std::uint64_t> count() const {
     std::uint64_t count = 1;
     for (const Parameter& parameter : parameters_) {

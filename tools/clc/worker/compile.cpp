@@ -13,7 +13,8 @@
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/amdgpu.h"
 #include "worker/codegen/back_end.h"
-#include "worker/codegen/nvptx.h"
+#include "worker/codegen/kernel_symbols.h"
+#include "worker/codegen/nvptx/nvptx.h"
 #include "worker/codegen/r600.h"
 #include "worker/codegen/spirv/spirv.h"
 #include "worker/frontend/announced.h"
@@ -22,7 +23,9 @@
 #include "worker/frontend/frontend.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/global_constructors.h"
+#include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
+#include "worker/ir/own_functions.h"
 #include "worker/strip/strip.h"
 #include "worker/strip/strip_source.h"
 
@@ -60,6 +63,7 @@ CompileReply finish(const CompileRequest& request, FrontEnd& front_end, Artifact
   reply.facts = front_end.facts();
   artifact.diagnostics = std::move(front_end.diagnostics());
   if (outcome == Outcome::k_done && has_errors(artifact.diagnostics)) outcome = Outcome::k_failed;
+  if (outcome == Outcome::k_failed) artifact.interface = {};  // it may be what the errors are about
   reply.id = request.id;
   reply.outcome = outcome;
   reply.artifact = std::move(artifact);
@@ -72,11 +76,19 @@ CompileReply compile_for_driver(const CompileRequest& request, const SourceRoots
   Artifact artifact;
   artifact.format = "source";
   const Language language = language_of(request);
-  std::string text;
-  const bool is_expanded = language.strips_names ? front_end.expand_all(text) : front_end.expand_includes(text);
-  if (!is_expanded) return finish(request, front_end, std::move(artifact), Outcome::k_failed);
-  artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
-  bool is_good = front_end.reflect(artifact.binary, artifact.interface);
+  const auto expand = [&](bool expands_all) {
+    std::string text;
+    if (!(expands_all ? front_end.expand_all(text) : front_end.expand_includes(text))) return false;
+    artifact.binary = fix_dates(map_line_markers(text, roots), request.source_date_epoch);
+    artifact.interface = {};
+    return front_end.reflect(artifact.binary, artifact.interface);
+  };
+  bool is_good = expand(language.strips_names);
+  // The driver would paste the time of its own.
+  if (is_good && !language.strips_names && front_end.pastes_time()) {
+    front_end.diagnostics().clear();
+    is_good = expand(true);
+  }
   if (is_good && language.strips_names) {
     DeclaredNames names;
     is_good = front_end.find_names(artifact.binary, names);
@@ -111,9 +123,15 @@ Compiler compiler_of(Family family) {
 
 Result<BackEndOutput> compile_supported(const BackEndJob& job) {
   if (auto supported = refuse_unsupported(job.module, job.interface, job.target); !supported) return fail(supported);
+  rename_own_functions(job.module);
   if (auto constant = run_global_constructors(job.module, job.machine); !constant) return fail(constant);
+  note_ends_of_source(job.module);
+  forget_used(job.module);
   if (job.target.family != Family::k_r600) align_aggregates(job.module);
-  return compiler_of(job.target.family)(job);
+  Result<BackEndOutput> output = compiler_of(job.target.family)(job);
+  if (!output) return output;
+  if (auto whole = hold_against(job.interface, output->binary, job.target.family); !whole) return fail(whole);
+  return output;
 }
 
 struct CompiledSource {

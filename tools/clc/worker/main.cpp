@@ -8,6 +8,7 @@
 #include <clang/Basic/Version.h>
 
 #include "worker/audit_commands.h"
+#include "worker/inclusions_command.h"
 #include "worker/live_command.h"
 #include "worker/server.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 int usage() {
   std::fputs(
-      "usage: clc-worker -j N | --strings | --tokens | --builtin-names | --live | --version\n"
+      "usage: clc-worker -j N | --strings | --tokens | --builtin-names | --live | --inclusions | --version\n"
       "clc starts it; requests, or what is to be looked through, come on standard input.\n",
       stderr);
   return 2;
@@ -39,6 +40,7 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--tokens") == 0) return clc::worker::print_tokens();
   if (argc == 2 && std::strcmp(argv[1], "--builtin-names") == 0) return clc::worker::print_builtin_names();
   if (argc == 2 && std::strcmp(argv[1], "--live") == 0) return clc::worker::print_live_registers();
+  if (argc == 2 && std::strcmp(argv[1], "--inclusions") == 0) return clc::worker::print_inclusions();
   if (argc != 3 || std::strcmp(argv[1], "-j") != 0) return usage();
   unsigned jobs = 0;
   const std::string_view text = argv[2];

@@ -88,7 +88,7 @@ void join(BranchFigures& to, const BranchFigures& more) {
   to.lanes_on_rarer_side += more.lanes_on_rarer_side;
 }
 
-// What the waves of one turn cost: what one instruction of the chip cannot do, several do.
+// The cost of the waves of one turn. An access that one instruction of the chip cannot do is done by several.
 AccessFigures figures_of_turn(const Executions& all, std::size_t from, std::size_t to, const LaneAccess& access,
                               const ChipMemory& chip) {
   AccessFigures sum;

@@ -1,4 +1,4 @@
-// What the accesses and branches of a launch cost the waves of a chip, from the records that the items left.
+// The cost of a launch's accesses and branches for the waves of a chip, from the records that the items left.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace clc::clrun {
 
-// As it stands in the trace.
+// A record as it stands in the trace.
 struct TraceRecord {
   std::uint64_t who = 0;     // instruction, item and group
   std::int64_t address = 0;  // of a branch: the side that was taken
@@ -19,7 +19,7 @@ struct TraceRecord {
 };
 static_assert(sizeof(TraceRecord) == k_record_words * sizeof(std::uint64_t));
 
-// Of one instruction, or of its copies in an unrolled loop; sums over all waves.
+// The figures of one instruction, or of its copies in an unrolled loop; sums over all waves.
 struct AccessFigures {
   TracedInstruction at;
   std::string pattern;  // as clc report --accesses has it

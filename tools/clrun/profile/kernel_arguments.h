@@ -13,7 +13,8 @@ inline constexpr const char* k_argument_help =
     "an argument of the kernel, in order: a number (1024, 0.5, or 1,2,3,4 of a vector); buffer:TYPE:COUNT, with "
     ":random (default), :random:BELOW, :zeros or :count (0, 1, 2 …) behind it; buffer:@FILE; local:BYTES";
 
-// What the words say, for one launch. They must be as many as the kernel's arguments, and fit their kinds.
+// The arguments of one launch, made from the words of the command line. There must be as many words as the kernel has
+// arguments, and they must fit their kinds.
 class KernelArguments {
  public:
   static Result<KernelArguments> make(const Queue& queue, const KernelInterface& kernel,

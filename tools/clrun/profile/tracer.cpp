@@ -27,8 +27,8 @@ GroupSize group_of(const NDRange& range) {
   return group;
 }
 
-// With groups as the kernel requires; else, where the launch leaves them to the driver, as large as GPUs' drivers make
-// them: the largest power of two up to 256 that divides the first size.
+// Returns the range with groups as the kernel requires; else, where the launch leaves them to the driver, with groups
+// as large as GPUs' drivers make them: the largest power of two up to 256 that divides the first size.
 NDRange with_groups(const NDRange& range, const KernelInterface& kernel) {
   constexpr std::size_t k_usual_group = 256;
   NDRange chosen = range;
@@ -134,7 +134,7 @@ Result<void> Tracer::end(const std::string& module, const TracedKernel& table, c
   const std::uint64_t every = head[k_trace_every];
   ++at->launches;
   at->groups += groups;
-  // Of a group that lost records nothing is counted, so that what is counted is whole.
+  // A group that lost records is not counted at all, so that what is counted is whole.
   const auto lost_of = [&](std::uint64_t slot) -> std::uint64_t {
     const std::uint64_t word = k_trace_header_words + slot;
     return word < head.size() ? head[word] : 0;

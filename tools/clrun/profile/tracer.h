@@ -24,7 +24,7 @@ class Tracer {
   Result<CommandTime> launch(const std::string& module, const Kernel& kernel, const NDRange& range,
                              const KernelArgument* arguments, std::size_t count);
 
-  // Of all launches, by module and kernel in the order of their first launches.
+  // Returns the figures of all launches, by module and kernel in the order of their first launches.
   std::vector<KernelFigures> take_figures();
 
  private:

@@ -43,7 +43,7 @@ std::string compare_reals(BytesView actual, BytesView expected, double tolerance
   return {};
 }
 
-// Also of vectors, and behind qualifiers.
+// True for a pointer to this scalar or to vectors of it, also behind qualifiers.
 bool is_of(const std::string& type, const char* scalar) {
   const std::size_t at = type.find(scalar);
   if (at == std::string::npos) return false;

@@ -1,4 +1,4 @@
-// What there is to tune in a package: for each name its configurations, in the package's order.
+// The modules of a package that can be tuned: for each name its configurations, in the package's order.
 #pragma once
 
 #include <map>
@@ -14,8 +14,8 @@ struct TunedName {
   std::vector<const Module*> configurations;  // the default one first
 };
 
-// `wanted`: names of tuned modules; empty: all. k_usage for a package without configurations, for one that was tuned
-// already, and for a name that is not there.
+// Finds the modules that `wanted` names; empty: all. k_usage for a package without configurations, for one that was
+// tuned already, and for a name that is not there.
 Result<std::vector<TunedName>> find_tuned_names(const Manifest& manifest, const std::vector<std::string>& wanted);
 
 // "ROWS=4 TILE=16"

@@ -1,5 +1,5 @@
-// What is known so far of configurations, kept in a file while they are timed, so that a run that ended early goes on
-// where it stopped. One line for each thing that happened; docs/tuning.md shows one.
+// The journal of a run of clrun tune: results of configurations, kept in a file while they are timed, so that a run
+// that ended early goes on where it stopped. One line for each thing that happened; docs/tuning.md shows one.
 #pragma once
 
 #include <map>
@@ -33,7 +33,7 @@ struct JournalLine {
   std::optional<TunedDevice> device;
   std::optional<Trial> trial;
 };
-// Empty for a line that is none, such as one that was cut short.
+// Reads a line; empty when it is no line of a journal, or was cut short.
 std::optional<JournalLine> parse_journal_line(const std::string& line);
 
 class Journal {
@@ -41,7 +41,7 @@ class Journal {
   // Opens or makes the file. k_usage when what is there belongs to another package; k_io when it is no journal.
   static Result<Journal> open(const std::string& path, const std::string& package_digest);
 
-  // What was written before: trials by module, and the device if one was named.
+  // The contents of the file: trials by module, and the device if one was named.
   const std::map<std::string, Trial>& trials() const { return trials_; }
   const std::optional<TunedDevice>& device() const { return device_; }
 

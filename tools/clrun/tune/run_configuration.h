@@ -14,8 +14,8 @@ class ConfigurationRunner {
  public:
   ConfigurationRunner(algorithms::Session& session, std::uint64_t seed) : session_(session), seed_(seed) {}
 
-  // Its time is the sum of its kernels' medians. What the kernels leave in their results is what the others are
-  // compared with, when this is the first that runs.
+  // Runs a configuration. Its time is the sum of its kernels' medians. The results of the first one that runs are those
+  // that the others are compared with.
   Trial run(const Module& module);
   // Runs it only for its results.
   Result<void> take_reference(const Module& module);
@@ -26,7 +26,7 @@ class ConfigurationRunner {
   // `nanoseconds`: null when it is run for its results alone.
   Result<Results> launch_all(const Module& module, std::uint64_t* nanoseconds);
   Result<std::uint64_t> time(const Kernel& kernel, const NDRange& range, const std::vector<KernelArgument>& arguments);
-  // Empty when they are alike.
+  // Says how results differ from the reference; empty when they are alike.
   std::string compare(const Module& module, const Results& results) const;
 
   algorithms::Session& session_;

@@ -18,7 +18,7 @@
 namespace clc::clrun {
 namespace {
 
-// What a trial process is to do: configurations in order, each with the one that its results are compared with.
+// A configuration that a trial process is to run, with the one that its results are compared with.
 struct Task {
   const Module* module;
   const Module* reference;  // null: none ran yet

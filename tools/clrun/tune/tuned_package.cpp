@@ -15,7 +15,7 @@ bool has_same_kernels(const Module& a, const Module& b) {
   return a.source_sha256 == b.source_sha256 && digests(a) == digests(b);
 }
 
-// What was found out on other devices holds on.
+// Takes over what was measured on other devices: it still holds.
 Result<void> take_over(Manifest& manifest, const Manifest& earlier, const TunedDevice& device) {
   for (const Module& before : earlier.modules) {
     if (before.tuning.of.empty()) continue;

@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: making elements, numbers as text, the choice of light and dark.
+// Functions that all pages share: making elements, numbers as text, the choice of light and dark.
 
 // An element; attributes that are functions listen, false and undefined leave an attribute out. Text is never read as HTML.
 function make(tag, attributes, ...children) {

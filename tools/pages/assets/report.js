@@ -1,6 +1,6 @@
 // `clc report --format html`: kernels, their code and what is known of it.
 
-// What is chosen; it outlives new data.
+// The reader's choices; they outlive new data.
 const chosen = { kernel: "", target: "", compare: "", filter: "", group: null, local: null, chip: "", encodings: false };
 let data = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
@@ -30,7 +30,7 @@ function textsOf(kernel) {
 const keywords = /^(kernel|__kernel|global|__global|local|__local|constant|__constant|private|const|restrict|volatile|static|inline|if|else|for|while|do|return|switch|case|break|continue|struct|typedef|union|enum|sizeof|default|__attribute__|attribute)$/;
 const types = /^(void|bool|u?(char|short|int|long)(2|3|4|8|16)?|(half|float|double)(2|3|4|8|16)?|size_t|unsigned|signed|image2d_t|sampler_t)$/;
 
-// Whether each line begins within a comment.
+// Tells for each line whether it begins within a comment.
 function commentStates(lines) {
   let inside = false;
   return lines.map((line) => {
@@ -186,7 +186,7 @@ class Pane {
   }
 }
 
-// What links the panes: lines of one key are hovered, chosen and coloured together.
+// Links between the panes: lines of one key are hovered, chosen and coloured together.
 class Links {
   constructor() { this.panes = []; this.colours = new Map(); this.hovered = this.selected = ""; this.start = null; }
 
@@ -443,7 +443,7 @@ function resourceCard(kernel, other) {
     instructionMix(kernel, other));
 }
 
-// What the instructions of a kernel do, as a bar and in words.
+// The instructions of a kernel by what they do, as a bar and in words.
 function instructionMix(kernel, other) {
   if (!("instructions" in kernel.resources)) return "";
   const kinds = [["memory_instructions", "of memory"], ["local_instructions", "of local memory"], ["arithmetic_instructions", "arithmetic"], ["branch_instructions", "branches"]];
@@ -531,7 +531,7 @@ function accessSection(kernel) {
 
 // ---- Roofline.
 
-// Of a mean work-item. Nothing where operations or bytes are not known.
+// The work of a mean work-item. Nothing where operations or bytes are not known.
 function itemWork(kernel) {
   const work = kernel.facts ? kernel.facts.work : {}, items = kernel.facts ? kernel.facts.group.reduce((a, b) => a * b, 1) : 1;
   const each = (name) => work[name] === undefined ? undefined : work[name] / items;

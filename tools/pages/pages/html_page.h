@@ -11,8 +11,8 @@ struct HtmlPage {
   std::string title;
   std::string data;         // JSON; the script finds it in the element "data"
   std::string_view script;  // what draws it: k_report_js or k_bench_js
-  // For a page that a server of ours gives out, run after `script`: it may fetch from where the page came, and give new
-  // data to clcUpdate(). Empty: the page talks to nobody.
+  // A script for a page that a server of ours gives out. It runs after `script`, may fetch from where the page came,
+  // and gives new data to clcUpdate(). Empty: the page talks to nobody.
   std::string live_script;
 };
 

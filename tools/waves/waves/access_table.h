@@ -1,4 +1,4 @@
-// What stands in a profile package beside the instrumented kernels: which instruction each number in a trace means.
+// The table that a profile package has beside the instrumented kernels: which instruction each number in a trace means.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace clc {
 
-// What one instruction of a work-item accesses at most; copies of more are not recorded.
+// The most bytes that one recorded instruction of a work-item accesses; larger copies are not recorded.
 inline constexpr std::uint64_t k_most_traced_bytes = 1 << 16;
 
 struct TracedInstruction {
@@ -33,7 +33,7 @@ struct TracedKernel {
   bool operator==(const TracedKernel& other) const = default;
 };
 
-// Of one variant; empty where it is not instrumented.
+// The table of one variant; empty where it is not instrumented.
 using AccessTable = std::vector<TracedKernel>;
 
 // JSON of an object that a manifest's variant takes as its `extra`, and the same back. A variant without the key

@@ -22,7 +22,8 @@ struct ChipMemory {
   bool serves_neighbours = false;
 };
 
-// Nothing for targets that are no chip's, such as SPIR-V. `wave`: of chips that have two sizes, the one compiled for.
+// Returns the memory of a target's chip; nothing for targets that name none, such as SPIR-V. `wave` is the size that
+// was compiled for, where chips have two.
 std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave);
 
 }  // namespace clc

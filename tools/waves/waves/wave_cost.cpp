@@ -36,7 +36,8 @@ std::string pattern_of(const LaneOffsets& offsets, std::int64_t bytes, bool is_l
   return std::is_sorted(offsets.begin(), offsets.end()) ? "coalesced" : "permuted";
 }
 
-// Whether each lane accesses what the lane `distance` away in its block of two such distances accesses.
+// True when each lane accesses the same place as the lane that is `distance` away from it in its block of two such
+// distances.
 bool all_share(const LaneOffsets& offsets, std::size_t distance) {
   for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
     const std::size_t other = lane ^ distance;

@@ -1,4 +1,4 @@
-// What one memory access of one wave costs, when the addresses of its lanes are known.
+// The cost of one memory access of one wave, when the addresses of its lanes are known.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace clc {
 
 using LaneOffsets = std::vector<std::int64_t>;  // bytes, of the lanes that take part, in their order
 
-// What a work-item accesses at once.
+// An access that a work-item makes at once.
 struct LaneAccess {
   std::uint64_t bytes = 4;
   std::uint64_t alignment = 4;  // as the compiler knows it
@@ -19,7 +19,7 @@ struct LaneAccess {
   bool is_atomic = false;  // accesses to one word cannot be answered together
 };
 
-// How much of it one instruction of the chip does.
+// Returns how many bytes of the access one instruction of the chip does.
 std::uint64_t piece_bytes(const LaneAccess& access, const ChipMemory& chip);
 
 // How many segments the accesses touch (quickest where the offsets go up), when the first byte lies `shift` behind the
@@ -31,7 +31,7 @@ std::uint64_t ideal_segments(const LaneOffsets& offsets, std::int64_t bytes, std
 
 // Lanes that local memory serves together when nothing conflicts: 32 of 4 bytes, 16 of 8, 8 of 16.
 std::size_t lanes_of_phase(std::int64_t bytes, unsigned banks);
-// The same for accesses whose addresses are the best that there are.
+// Returns the same for accesses whose addresses are the best that there are.
 std::size_t most_lanes_of_phase(std::int64_t bytes, const ChipMemory& chip);
 // The most words of one bank that these lanes want. An atomic operation wants its word for itself.
 std::uint64_t most_of_a_bank(const LaneOffsets& offsets, std::int64_t bytes, unsigned banks, bool is_atomic);

@@ -1,4 +1,4 @@
-// Looking after a store: what `clc cache` shows and does.
+// Functions that look after a store: what `clc cache` shows and does.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace clc::cache {
 
-// What happened since the cache was made or cleared. A process that is killed adds nothing.
+// Counters since the cache was made or cleared. A process that is killed adds nothing.
 struct Counters {
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
@@ -40,7 +40,7 @@ struct Stats {
 };
 Stats stats(const Settings& settings);
 
-// What follows works on the folder also when the cache is off. A folder that is not there is an empty cache;
+// The functions below work on the folder also when the cache is off. A folder that does not exist is an empty cache;
 // one that cannot be used is k_io.
 
 struct Pruned {

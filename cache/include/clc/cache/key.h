@@ -26,7 +26,7 @@ class Key {
 
   const std::string& domain() const { return domain_; }
   const std::vector<Field>& fields() const { return fields_; }
-  // The same, a line each, for people.
+  // The fields as text for people, a line each.
   std::string text() const;
   // SHA-256 as 64 hexadecimal digits.
   std::string hex() const;

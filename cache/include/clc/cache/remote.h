@@ -24,15 +24,15 @@ class Remote {
   bool has_servers() const;
   // Their URLs without users, in the order of CLC_REMOTE; they begin the lines of trouble().
   const std::vector<std::string>& server_names() const;
-  // From the first server that has it. An artifact was checked against its digest, an action only for its form.
-  // Programs and memos are on no server. Nothing: no server has it, or none answered in time.
+  // Returns the entry from the first server that has it. An artifact is checked against its digest, an action only for
+  // its form. Programs and memos are on no server. Nothing: no server has it, or none answered in time.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);
-  // An action and the artifact that it names, to every server that may be written: the artifact first, and the
+  // Sends an action and the artifact that it names to every server that may be written: the artifact first, and the
   // same one only once. They are sent at the latest by flush(), which waits for a bounded time.
   void put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact);
   void flush();
 
-  // What went wrong, a line a server, for --verbose and `clc cache stats`; empty when nothing did.
+  // Says what went wrong, a line a server, for --verbose and `clc cache stats`; empty when nothing did.
   std::string trouble() const;
 
  private:

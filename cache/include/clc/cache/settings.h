@@ -1,4 +1,4 @@
-// Whether there is a cache, where it lies and how large it may become.
+// The settings of a cache: whether there is one, where it lies and how large it may become.
 #pragma once
 
 #include <sys/types.h>

@@ -33,18 +33,20 @@ class Store {
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
 
-  // `key`: 64 hexadecimal digits. The payload, whole and checked, or nothing.
+  // Returns the payload, whole and checked, or nothing. `key` has 64 hexadecimal digits.
   std::optional<Bytes> get(EntryKind kind, const std::string& key);
   // Writes a temporary file and renames it. False: not kept, which counts as an error unless the entry is too large.
   bool put(EntryKind kind, const std::string& key, BytesView payload);
-  // For an entry whose checksum was right and whose contents made no sense to the caller.
+  // Moves away an entry whose checksum was right and whose contents made no sense to the caller.
   void quarantine(EntryKind kind, const std::string& key);
 
   // Counters for `clc cache stats`, added to those on disk when the store is closed.
   void count_hit();
   void count_miss();
+  // Adds them now: for a store that is never closed, because the process ends with it open.
+  void settle();
 
-  // False, too, when the folder turned out to be none, or not ours.
+  // False when the cache is turned off, and when the folder turned out to be none, or not ours.
   bool is_enabled() const;
   const Settings& settings() const;
   // The first thing that went wrong with the folder, for --verbose; empty when nothing did.

@@ -15,7 +15,7 @@ enum class CacheOutcome {
   k_miss,    // built from the package
 };
 
-// What the cache did for one program.
+// The use of the cache for one program.
 struct CacheUse {
   CacheOutcome outcome = CacheOutcome::k_unused;
   bool is_kept = false;      // after a miss: the next load will find the binary

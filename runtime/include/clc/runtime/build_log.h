@@ -1,4 +1,4 @@
-// What a driver said while it built a program.
+// The messages of a driver while it built a program.
 #pragma once
 
 #include <string>

@@ -74,7 +74,7 @@ class Image {
   std::size_t texel_bytes_ = 0;
 };
 
-// What a sampler does; the defaults are those of a table that is looked up by whole texels.
+// The way in which a sampler reads; the defaults are those of a table that is looked up by whole texels.
 struct SamplerOptions {
   bool normalized = false;  // coordinates from 0 to 1
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP_TO_EDGE;

@@ -12,6 +12,7 @@
 #include "clc/package/interface.h"
 #include "clc/package/result.h"
 #include "clc/runtime/event.h"
+#include "clc/runtime/native.h"
 #include "clc/runtime/queue.h"
 #include "clc/runtime/range.h"
 
@@ -22,6 +23,8 @@ struct KernelArgument {
   ArgumentKind kind = ArgumentKind::k_value;
   std::size_t size = 0;         // in bytes
   const void* value = nullptr;  // must live until the launch returns
+  // The kind of a memory object, such as CL_MEM_OBJECT_BUFFER; 0 for a bare cl_mem, of which the driver has to say it.
+  cl_mem_object_type memory = 0;
 };
 
 // Local memory for a `local` pointer argument.
@@ -38,14 +41,17 @@ KernelArgument to_argument(const Sampler& sampler);
 // OpenCL's handles, and anything else by value: scalars, vectors (cl_float4 …) and structs.
 template <class T>
 KernelArgument to_argument(const T& value) {
-  static_assert(std::is_trivially_copyable<T>::value, "an argument by value must be trivially copyable");
-  if constexpr (std::is_same<T, cl_mem>::value) {
+  if constexpr (k_is_result<T>) {
+    static_assert(!k_is_result<T>, "an argument is a clc::Result: check it, then give *result");
+    return {};
+  } else if constexpr (std::is_same<T, cl_mem>::value) {
     return {ArgumentKind::k_buffer, sizeof(T), &value};  // an image, too, is a cl_mem
   } else if constexpr (std::is_same<T, cl_sampler>::value) {
     return {ArgumentKind::k_sampler, sizeof(T), &value};
   } else if constexpr (std::is_same<T, cl_command_queue>::value) {
     return {ArgumentKind::k_queue, sizeof(T), &value};
   } else {
+    static_assert(std::is_trivially_copyable<T>::value, "an argument by value must be trivially copyable");
     static_assert(!std::is_pointer<T>::value, "pass a Buffer, Image, Sampler, cl_mem, LocalMemory, or a value");
     return {ArgumentKind::k_value, sizeof(T), &value};
   }
@@ -65,6 +71,11 @@ class Kernel {
     const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
     return launch_list(queue, range, list.data(), list.size());
   }
+  template <class T, class... A>
+  Result<CommandTime> launch(const Result<T>&, const NDRange&, const A&...) const {
+    static_assert(!k_is_result<Result<T>>, "the queue is a clc::Result: check it, then give *queue");
+    return CommandTime{};
+  }
   Result<CommandTime> launch_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                                   std::size_t count) const;
 
@@ -78,6 +89,11 @@ class Kernel {
   Result<Event> enqueue(const Queue& queue, const NDRange& range, const WaitList& after, const A&... arguments) const {
     const std::array<KernelArgument, sizeof...(A)> list{to_argument(arguments)...};
     return enqueue_list(queue, range, list.data(), list.size(), after);
+  }
+  template <class T, class... A>
+  Result<Event> enqueue(const Result<T>&, const NDRange&, const A&...) const {
+    static_assert(!k_is_result<Result<T>>, "the queue is a clc::Result: check it, then give *queue");
+    return Event();
   }
   Result<Event> enqueue_list(const Queue& queue, const NDRange& range, const KernelArgument* arguments,
                              std::size_t count, const WaitList& after = {}) const;

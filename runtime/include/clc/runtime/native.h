@@ -5,7 +5,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "clc/package/result.h"
+
 namespace clc {
+
+// True for a Result: launches say so where its `*` was forgotten.
+template <class T>
+inline constexpr bool k_is_result = false;
+template <class T>
+inline constexpr bool k_is_result<Result<T>> = true;
 
 namespace native_detail {
 
@@ -24,7 +32,7 @@ struct HasCall<Handle, T, std::enable_if_t<std::is_convertible_v<decltype(std::d
 
 }  // namespace native_detail
 
-// Whether a `Handle` can be had from a `T`.
+// True when a `Handle` can be had from a `T`.
 template <class Handle, class T>
 inline constexpr bool k_has_native =
     std::is_convertible_v<const T&, Handle> || native_detail::HasMember<Handle, T>::value ||

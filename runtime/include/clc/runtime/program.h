@@ -22,7 +22,7 @@ namespace clc {
 class Program {
  public:
   // Chooses among the module's variants, checks digests, loads, builds, and creates every kernel of the interface.
-  // Of a tuned module (`clc compile --tune`, `clrun tune`) the configuration is taken that was the fastest on this
+  // For a tuned module (`clc compile --tune`, `clrun tune`) it takes the configuration that was the fastest on this
   // device, else on another of its platform, else the default one.
   // `only_target` restricts the choice to the variant of one target; empty allows any.
   // An unknown module is k_usage and a damaged package k_damaged. Otherwise the error lists each variant with the
@@ -34,10 +34,10 @@ class Program {
   const Variant& variant() const;      // the one that was loaded
   const Interface& interface() const;  // its kernels
   const std::string& build_log() const;
-  // What the queue's cache (Queue::keep_binaries) did for this program.
+  // How the queue's cache (Queue::keep_binaries) was used for this program.
   const CacheUse& cache_use() const;
-  // Of a tuned module: what each macro is in the configuration that was loaded, such as {"TILE", "32"}. The sizes of
-  // launches follow from it. Empty for others.
+  // The value of each macro in the configuration of a tuned module that was loaded, such as {"TILE", "32"}. The sizes
+  // of launches follow from it. Empty for other modules.
   const std::map<std::string, std::string>& parameters() const;
   // Creates a kernel object of its own for each call. An unknown name is k_usage.
   Result<Kernel> kernel(const std::string& name) const;

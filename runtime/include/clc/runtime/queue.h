@@ -85,8 +85,9 @@ class Queue {
   // program may look at it only through mappings.
   Result<Buffer> allocate_over(void* data, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
-  // Allocates an image, for instance allocate_image(image_2d(640, 480), {CL_RGBA, CL_UNORM_INT8}). What the device
-  // lacks is k_unavailable: images at all, or this format for these flags; the error names formats that it takes.
+  // Allocates an image, for instance allocate_image(image_2d(640, 480), {CL_RGBA, CL_UNORM_INT8}). The error is
+  // k_unavailable when the device lacks images at all, or this format for these flags; it names formats that the device
+  // takes.
   Result<Image> allocate_image(const ImageShape& shape, const cl_image_format& format,
                                cl_mem_flags flags = CL_MEM_READ_WRITE) const;
   // The formats that images of this kind can have on the device.

@@ -8,12 +8,28 @@
 
 namespace clc {
 
+namespace range_detail {
+
+constexpr std::size_t round_up(std::size_t size, std::size_t multiple) {
+  return multiple == 0 || size % multiple == 0 ? size : size + (multiple - size % multiple);
+}
+
+}  // namespace range_detail
+
 // Dimensions beyond `dimensions` are ignored. A global size of 0 in any dimension launches nothing and is no error.
 struct NDRange {
   cl_uint dimensions = 1;
   std::array<std::size_t, 3> global{1, 1, 1};
   std::array<std::size_t, 3> local{0, 0, 0};  // all 0: the size that the kernel requires, or else the driver's choice
   std::array<std::size_t, 3> offset{0, 0, 0};
+
+  // The range with each global size rounded up to a multiple of its own work-group's: the last groups reach beyond the
+  // end, which the kernel has to check.
+  constexpr NDRange rounded_up() const {
+    NDRange result = *this;
+    for (std::size_t i = 0; i < 3; ++i) result.global[i] = range_detail::round_up(global[i], local[i]);
+    return result;
+  }
 };
 
 // The global size and offset of a launch whose work-group size is left to the kernel or the driver.
@@ -25,12 +41,11 @@ struct GlobalRange {
 
   constexpr GlobalRange with_offset(const Sizes& from) const { return {global, from}; }
 
-  // The range with each size rounded up to a multiple of the work-group's.
+  // The range with each size rounded up to a multiple of the group's, and still without a work-group size: for kernels
+  // that require one. range_2d(global, local).rounded_up() launches groups of a size that the caller chooses.
   constexpr GlobalRange rounded_up(const std::array<std::size_t, 3>& group) const {
     GlobalRange result = *this;
-    for (std::size_t i = 0; i < dimensions; ++i) {
-      if (group[i] != 0 && global[i] % group[i] != 0) result.global[i] += group[i] - global[i] % group[i];
-    }
+    for (std::size_t i = 0; i < dimensions; ++i) result.global[i] = range_detail::round_up(global[i], group[i]);
     return result;
   }
 

@@ -9,7 +9,7 @@
 
 namespace clc {
 
-// What the compute units of a part share.
+// The memory or cache that the compute units of a part share.
 enum class SharedBy { k_numa, k_l4_cache, k_l3_cache, k_l2_cache, k_l1_cache, k_next };
 
 // "numa", "l4", "l3", "l2", "l1"; "next": the first of these that divides the device.

@@ -17,6 +17,36 @@
 
 namespace clc {
 
+namespace typed {
+
+// The kind of memory that an object is known to be; 0 for what is a cl_mem to this library.
+template <class Memory>
+cl_mem_object_type memory_type([[maybe_unused]] const Memory& memory) {
+  if constexpr (std::is_base_of_v<Buffer, Memory>) {
+    return CL_MEM_OBJECT_BUFFER;
+  } else if constexpr (std::is_base_of_v<Image, Memory>) {
+    return memory.shape().type;
+  } else {
+    return 0;
+  }
+}
+
+// The handle of what a view is made from. After a Result, which the compiler reports, it is a dummy.
+template <class Memory>
+cl_mem memory_of(const Memory& memory) {
+  static_assert(!k_is_result<Memory>, "this memory is a clc::Result: check it, then give *result");
+  if constexpr (k_is_result<Memory>) {
+    return nullptr;
+  } else {
+    return native<cl_mem>(memory);
+  }
+}
+
+template <class Memory>
+inline constexpr bool k_is_memory = k_has_native<cl_mem, Memory> || k_is_result<Memory>;
+
+}  // namespace typed
+
 // A view of a cl_mem that holds elements of one type: what a kernel's `global T*` or `constant T*` points to. It owns
 // nothing, and is made from a Buffer, a cl_mem, or an object of the Khronos C++ bindings; by default it is a null
 // pointer for the kernel.
@@ -24,16 +54,19 @@ template <class T>
 class buffer {
  public:
   buffer() = default;
-  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
-  explicit buffer(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+  template <class Memory, class = std::enable_if_t<typed::k_is_memory<Memory>>>
+  explicit buffer(const Memory& memory) : memory_(typed::memory_of(memory)), type_(typed::memory_type(memory)) {
+    static_assert(!std::is_base_of_v<Image, Memory>, "clc::buffer is made from a clc::Image, which is no buffer");
+  }
 
   cl_mem handle() const { return memory_; }
   friend KernelArgument to_argument(const buffer& view) {
-    return {ArgumentKind::k_buffer, sizeof(cl_mem), &view.memory_};
+    return {ArgumentKind::k_buffer, sizeof(cl_mem), &view.memory_, view.type_};
   }
 
  private:
   cl_mem memory_ = nullptr;
+  cl_mem_object_type type_ = 0;
 };
 
 // Local memory for `count` elements: a kernel's `local T*`. A size that overflows becomes the largest, which no device
@@ -71,16 +104,19 @@ struct image3d_t {};
 template <class Type, Access access = Access::k_read_write>
 class image {
  public:
-  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
-  explicit image(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+  template <class Memory, class = std::enable_if_t<typed::k_is_memory<Memory>>>
+  explicit image(const Memory& memory) : memory_(typed::memory_of(memory)), type_(typed::memory_type(memory)) {
+    static_assert(!std::is_base_of_v<Buffer, Memory>, "clc::image is made from a clc::Buffer, which is no image");
+  }
 
   cl_mem handle() const { return memory_; }
   friend KernelArgument to_argument(const image& view) {
-    return {ArgumentKind::k_image, sizeof(cl_mem), &view.memory_};
+    return {ArgumentKind::k_image, sizeof(cl_mem), &view.memory_, view.type_};
   }
 
  private:
   cl_mem memory_;
+  cl_mem_object_type type_;
 };
 template <class Type>
 using read_only_image = image<Type, Access::k_read_only>;
@@ -90,8 +126,11 @@ using write_only_image = image<Type, Access::k_write_only>;
 // A view of a cl_mem that is a pipe. It owns nothing.
 class pipe {
  public:
-  template <class Memory, class = std::enable_if_t<k_has_native<cl_mem, Memory>>>
-  explicit pipe(const Memory& memory) : memory_(native<cl_mem>(memory)) {}
+  template <class Memory, class = std::enable_if_t<typed::k_is_memory<Memory>>>
+  explicit pipe(const Memory& memory) : memory_(typed::memory_of(memory)) {
+    static_assert(!std::is_base_of_v<Buffer, Memory> && !std::is_base_of_v<Image, Memory>,
+                  "clc::pipe is made from a clc::Buffer or a clc::Image, which is no pipe");
+  }
 
   cl_mem handle() const { return memory_; }
   friend KernelArgument to_argument(const pipe& view) { return {ArgumentKind::k_pipe, sizeof(cl_mem), &view.memory_}; }
@@ -100,7 +139,7 @@ class pipe {
   cl_mem memory_;
 };
 
-// What generated headers refer to.
+// Parts that generated headers refer to.
 namespace typed {
 
 struct None {};  // not an element type
@@ -129,7 +168,8 @@ inline constexpr bool k_same_integer =
 template <class A, class T>
 inline constexpr bool k_same = std::is_same_v<A, T> || k_same_integer<A, T>;
 
-// What a kernel wants as an argument; `takes<A>` says whether an A is that.
+// A value that a kernel wants as an argument. In this type and the next ones, `takes<A>` says whether an A is what the
+// kernel wants.
 template <class T>
 struct Value {
   template <class A>
@@ -169,7 +209,7 @@ struct HandleOf {
   static constexpr bool takes = k_has_native<Handle, A>;
 };
 
-// Whether argument `index` was given and is what the kernel wants.
+// True when argument `index` was given and is what the kernel wants.
 template <std::size_t index, class Wanted, class... A>
 constexpr bool fits() {
   if constexpr (index < sizeof...(A)) {
@@ -235,6 +275,11 @@ class TypedKernel {
     Description::template check_launch<Range, A...>();
     return kernel_.launch(queue, typed::range_of(range), typed::given(arguments)...);
   }
+  template <class T, class... A>
+  Result<CommandTime> operator()(const Result<T>&, const A&...) const {
+    static_assert(!k_is_result<Result<T>>, "the queue is a clc::Result: check it, then give *queue");
+    return CommandTime{};
+  }
   // Launches the kernel without waiting for it.
   template <class Range, class... A>
   Result<Event> enqueue(const Queue& queue, const Range& range, const A&... arguments) const {
@@ -248,13 +293,19 @@ class TypedKernel {
     return kernel_.enqueue(queue, typed::range_of(range), after, typed::given(arguments)...);
   }
 
+  template <class T, class... A>
+  Result<Event> enqueue(const Result<T>&, const A&...) const {
+    static_assert(!k_is_result<Result<T>>, "the queue is a clc::Result: check it, then give *queue");
+    return Event();
+  }
+
   const Kernel& kernel() const { return kernel_; }
 
  private:
   Kernel kernel_;
 };
 
-// What a generated `load` loads when it is not simply the module that the header names.
+// The choice of what a generated `load` loads, when it is not simply the module that the header names.
 struct ModuleChoice {
   std::string_view only_target = {};  // loads only this target's variant; empty: any
   std::string_view module = {};       // another module with the same kernels; empty: the header's

@@ -258,6 +258,45 @@ TEST_CASE("denormals are kept or not, and sums rounded, as MODE says", "[emulato
   CHECK(wave.vgpr[3][0] == k_one);
 }
 
+TEST_CASE("halves of dual instructions flush denormals where they compute with real numbers", "[emulator]") {
+  if (!has_assembler()) return skip();
+  constexpr std::uint32_t k_small = 0x100, k_denormals_of_doubles_only = 0xc0;
+  for (const Chip chip : {Chip::k_gfx1100, Chip::k_gfx1200}) {
+    WaveState wave = new_wave(chip);
+    wave.mode = k_denormals_of_doubles_only;
+    fill(wave, 0, k_small);
+    fill(wave, 1, k_small);
+    fill(wave, 10, k_one);
+    REQUIRE(run(chip,
+                {"v_dual_mov_b32 v2, v0 :: v_dual_add_nc_u32 v3, v1, v0",
+                 "v_dual_cndmask_b32 v4, v0, v1 :: v_dual_and_b32 v5, v1, v0",
+                 "v_dual_add_f32 v6, v0, v10 :: v_dual_lshlrev_b32 v7, 1, v1",
+                 "v_dual_mul_f32 v8, v0, v10 :: v_dual_mov_b32 v11, v1"},
+                wave) == "");
+    CHECK(wave.vgpr[2][0] == k_small);
+    CHECK(wave.vgpr[3][0] == 2 * k_small);
+    CHECK(wave.vgpr[4][0] == k_small);
+    CHECK(wave.vgpr[5][0] == k_small);
+    CHECK(wave.vgpr[6][0] == k_one);
+    CHECK(wave.vgpr[7][0] == 2 * k_small);
+    CHECK(wave.vgpr[8][0] == 0);
+    CHECK(wave.vgpr[11][0] == k_small);
+  }
+}
+
+TEST_CASE("what a sum is added to is flushed as its other operands", "[emulator]") {
+  if (!has_assembler()) return skip();
+  for (const Chip chip : {Chip::k_gfx942, Chip::k_gfx1100}) {
+    WaveState wave = new_wave(chip);
+    wave.mode = 0xc0;
+    fill(wave, 0, 0x00800000);  // 2^-126
+    fill(wave, 1, k_one);
+    fill(wave, 2, 0x00000100);
+    REQUIRE(run(chip, {"v_fmac_f32 v2, v0, v1"}, wave) == "");
+    CHECK(wave.vgpr[2][0] == 0x00800000);
+  }
+}
+
 TEST_CASE("scalar arithmetic, its condition code and EXEC", "[emulator]") {
   if (!has_assembler()) return skip();
   WaveState wave = new_wave(Chip::k_gfx942);

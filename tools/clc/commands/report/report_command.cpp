@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "clc/package/package.h"
+#include "commands/package_or_sources.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
-#include "commands/source_words.h"
 #include "report/access_report.h"
 #include "report/analysis_options.h"
 #include "report/instruction_mix.h"
@@ -13,6 +13,7 @@
 #include "support/command_line.h"
 #include "support/environment_help.h"
 #include "support/standard_streams.h"
+#include "support/text.h"
 
 namespace clc {
 namespace {
@@ -20,12 +21,11 @@ namespace {
 constexpr std::size_t k_usual_width = 100;  // columns
 
 struct ReportOptions {
-  std::string path;
+  CompileOptions compile;  // with the package, or the sources
   std::size_t width = k_usual_width;
   Selection selection;
   std::string format = "text";
   bool count = false;
-  std::vector<std::string> tools;
   bool live = false;
   bool accesses = false;
   AnalysisWords analysis;
@@ -40,39 +40,33 @@ void add_html_options(CLI::App& app, HtmlOptions& html) {
   app.add_option("-o,--output", html.output, "html: a file instead of standard output")->type_name("FILE");
 }
 
-Result<bool> check(const ReportOptions& options) {
+Result<void> check(const ReportOptions& options, CommandInput input) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
   const bool is_html = options.format == "html";
-  if (options.format == "sarif" && !options.accesses) {
-    return fail(ErrorKind::k_usage, "--format sarif needs --accesses");
-  }
+  if (options.format == "sarif" && !options.accesses) return usage("--format sarif needs --accesses");
   const HtmlOptions& html = options.html;
   if (!is_html && (html.with_source || !html.before.empty() || !html.output.empty())) {
-    return fail(ErrorKind::k_usage, "--with-source, --before and -o need --format html");
+    return usage("--with-source, --before and -o need --format html");
   }
   if (!options.accesses && !is_html && options.analysis.are_given()) {
-    return fail(ErrorKind::k_usage, "--group, --global-size and --arg need --accesses or --format html");
+    return usage("--group, --global-size and --arg need --accesses or --format html");
   }
-  return true;
+  const std::vector<std::string>& files = options.compile.arguments.files;
+  const bool is_of_sources = input == CommandInput::k_sources;
+  const bool is_pair = files.size() == 1 && is_source(html.before) == is_of_sources;
+  if (!html.before.empty() && !is_pair) return usage("--before compares one source with another, or two packages");
+  if (is_of_sources) return {};
+  if (files.size() > 1) {
+    return usage("clc report takes one package, and " + count(files.size(), "package") + " were given");
+  }
+  if (options.accesses) return usage("--accesses looks at sources: clc report FILE.cl -t TARGET --accesses");
+  if (options.analysis.are_given()) {
+    return usage("--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
+  }
+  return {};
 }
 
-Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
-  CLI::App app(
-      "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
-      "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp, and "
-      "recordings, are\n"
-      "compiled first, for the targets of -t and with the build options of clc compile; no package is written then.",
-      "clc report");
-  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input; or FILE.cl …")->required();
-  add_selection_options(app, options.selection);
-  app.add_option("--format", options.format,
-                 "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
-                 "with --accesses")
-      ->check(CLI::IsMember({"text", "csv", "json", "html", "sarif"}))
-      ->type_name("text|csv|json|html|sarif");
-  app.add_option("--width", options.width,
-                 "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
-      ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
-      ->type_name("COLUMNS");
+void add_count_options(CLI::App& app, ReportOptions& options) {
   app.add_flag(
       "--instructions", options.count,
       "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
@@ -83,18 +77,44 @@ Result<bool> parse(const std::vector<std::string>& arguments, ReportOptions& opt
       "with -g at which line");
   app.add_flag("--accesses", options.accesses,
                "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
+}
+
+Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
+  CLI::App app(
+      "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
+      "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp, and "
+      "recordings, are\n"
+      "compiled first, for the targets of -t and with the build options of clc compile (-D, -I, -cl-std=…); no "
+      "package is written then.",
+      "clc report");
+  app.add_option("PACKAGE", options.compile.arguments.files,
+                 "a folder or a .clcpack file; - is standard input; or FILE.cl …")
+      ->required();
+  add_selection_options(app, options.selection);
+  app.add_option("--format", options.format,
+                 "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
+                 "with --accesses")
+      ->check(CLI::IsMember({"text", "csv", "json", "html", "sarif"}))
+      ->type_name("text|csv|json|html|sarif");
+  app.add_option("--width", options.width,
+                 "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
+      ->type_name("COLUMNS");
+  add_count_options(app, options);
   add_analysis_options(app, options.analysis);
   add_html_options(app, options.html);
-  app.add_option("--tool", options.tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  add_package_or_sources_options(app, options.compile);
   app.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
       "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n"
       "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n"
       "  clc report kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --format html --with-source -o kernel.html\n" +
       environment_help({Reads::k_tools}));
-  const Result<bool> parsed = parse_command_line(app, arguments);
-  if (!parsed || !*parsed) return parsed;
-  return check(options);
+  const Result<CommandInput> input = parse_input_line(app, arguments, options.compile);
+  if (!input || *input == CommandInput::k_none) return input;
+  if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
+  if (const Result<void> checked = check(options, *input); !checked) return fail(checked);
+  return input;
 }
 
 Result<int> show(const Package& package, const ReportOptions& options, const ToolPaths& tools, Sink& sink) {
@@ -137,51 +157,40 @@ HtmlOptions html_options(const ReportOptions& options) {
   return html;
 }
 
-Result<int> report_sources(const std::vector<std::string>& words, Sink& sink) {
-  SourceWords separated = separate(words,
-                                   {"-k", "--kernel", "--work-group", "--dynamic-local", "--format", "--width",
-                                    "--group", "--arg", "--global-size", "--before", "-o", "--output"},
-                                   {"--instructions", "--live", "--accesses", "--with-source"});
-  separated.own.emplace_back("FILE");
-  ReportOptions options;
-  if (const Result<bool> parsed = parse(separated.own, options); !parsed) return fail(parsed);
+Result<int> report_package(const ReportOptions& options, Sink& sink) {
+  const std::string& path = options.compile.arguments.files.front();
+  const Result<ToolPaths> tools = parse_tool_paths(options.compile.tools);
+  if (!tools) return fail(tools);
+  if (options.format == "html") return report_package_html(path, *tools, html_options(options), sink);
+  const Result<Package> package = Package::open(path);
+  if (!package) return fail(package);
+  return show(*package, options, *tools, sink);
+}
+
+Result<int> report_sources(const ReportOptions& options, Sink& sink) {
   const Result<AnalysisRequest> request = parse_analysis(options.analysis);
   if (!request) return fail(request);
-  if (options.format == "html") return report_sources_html(separated.compiled, *request, html_options(options), sink);
-  const std::vector<std::string> sections =
-      options.accesses ? std::vector<std::string>{section_name(*request)} : std::vector<std::string>();
-  const Result<CompiledSources> compiled = compile_sources(separated.compiled, sections, sink);
+  Result<CompileArguments> arguments = compile_arguments(options.compile);
+  if (!arguments) return fail(arguments);
+  if (options.format == "html") {
+    return report_sources_html(*std::move(arguments), *request, html_options(options), sink);
+  }
+  if (options.accesses) arguments->sections = {section_name(*request)};
+  const Result<CompiledSources> compiled = compile_sources(*arguments, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
   if (options.accesses) return show_accesses(compiled->sections, options);
-  const Result<Package> package = Package::from_memory(compiled->package);
-  if (!package) return fail(package);
-  return show(*package, options, compiled->tools, sink);
+  return show(*compiled->built.package, options, arguments->tools, sink);
 }
 
 }  // namespace
 
 Result<int> report_command(const std::vector<std::string>& arguments, Sink& sink) {
-  if (name_sources(arguments)) return report_sources(arguments, sink);
   ReportOptions options;
-  const Result<bool> parsed = parse(arguments, options);
-  if (!parsed) return fail(parsed);
-  if (!*parsed) return 0;
-  if (options.accesses) {
-    return fail(ErrorKind::k_usage, "--accesses looks at sources: clc report FILE.cl -t TARGET --accesses");
-  }
-  const Result<ToolPaths> tools = parse_tool_paths(options.tools);
-  if (!tools) return fail(tools);
-  if (options.format == "html") {
-    if (options.analysis.are_given()) {
-      return fail(ErrorKind::k_usage,
-                  "--group, --global-size and --arg look at sources: clc report FILE.cl --format html");
-    }
-    return report_package_html(options.path, *tools, html_options(options), sink);
-  }
-  const Result<Package> package = Package::open(options.path);
-  if (!package) return fail(package);
-  return show(*package, options, *tools, sink);
+  const Result<CommandInput> input = parse(arguments, options);
+  if (!input) return fail(input);
+  if (*input == CommandInput::k_none) return 0;
+  return *input == CommandInput::k_sources ? report_sources(options, sink) : report_package(options, sink);
 }
 
 }  // namespace clc

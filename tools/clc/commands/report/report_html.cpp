@@ -1,10 +1,9 @@
 #include "commands/report/report_html.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "clc/package/file.h"
-#include "commands/source_words.h"
+#include "commands/package_or_sources.h"
 #include "lookup/source_folders.h"
 #include "page/collect.h"
 #include "page/report_page.h"
@@ -68,16 +67,14 @@ Result<int> add_package(const std::string& path, const ToolPaths& tools, const H
   return add_build(build_of(path, *package, tools, options, sink), page);
 }
 
-// Nothing was added where clc compile would not have ended with 0. Else `code` is the worse of itself and of what could
-// not be counted.
-Result<int> add_sources(const std::vector<std::string>& words, const AnalysisRequest& request, const std::string& name,
-                        const HtmlOptions& options, Sink& sink, ReportPage& page, int& code) {
-  const Result<CompiledSources> compiled = compile_sources(words, {section_name(request)}, sink);
+// Compiles the sources and adds them to the page. Where clc compile would not have ended with 0, nothing is added, and
+// its exit code is returned. Else `code` becomes the worse of itself and the exit code for what could not be counted.
+Result<int> add_sources(const CompileArguments& arguments, const std::string& name, const HtmlOptions& options,
+                        Sink& sink, ReportPage& page, int& code) {
+  const Result<CompiledSources> compiled = compile_sources(arguments, sink);
   if (!compiled) return fail(compiled);
   if (compiled->code != 0) return compiled->code;
-  const Result<Package> package = Package::from_memory(compiled->package);
-  if (!package) return fail(package);
-  PageBuild build = build_of(name, *package, compiled->tools, options, sink);
+  PageBuild build = build_of(name, *compiled->built.package, arguments.tools, options, sink);
   if (options.with_source) {
     build.source_folders = [&](const Module& module) { return compiled->source_folders.at(module.name); };
   }
@@ -87,10 +84,6 @@ Result<int> add_sources(const std::vector<std::string>& words, const AnalysisReq
   if (!added) return fail(added);
   code = std::max(code, *added);
   return 0;
-}
-
-bool is_given(const std::vector<std::string>& words, const std::string& beginning) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word.starts_with(beginning); });
 }
 
 }  // namespace
@@ -108,26 +101,22 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
   return write_page(page, options, code);
 }
 
-Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRequest& request,
-                                const HtmlOptions& options, Sink& sink) {
-  if (std::find(words.begin(), words.end(), "-g") == words.end()) words.emplace_back("-g");
-  std::vector<std::string> others = words;
-  const std::vector<std::string> sources = take_sources(others);
-  const bool is_pair = sources.size() == 1 && name_sources({options.before});
-  if (!options.before.empty() && !is_pair) {
-    return fail(ErrorKind::k_usage, "--before compares one source with another, or two packages");
-  }
+Result<int> report_sources_html(CompileArguments arguments, const AnalysisRequest& request, const HtmlOptions& options,
+                                Sink& sink) {
+  add_debug_information(arguments.options);
+  arguments.sections = {section_name(request)};
+  const std::vector<std::string> sources = arguments.files;
   ReportPage page = page_for(options);
   KeepingSink keeping(sink, page.diagnostics);
   const std::string name = sources.size() == 1 ? sources[0] : count(sources.size(), "source");
   int code = 0;
-  const Result<int> added = add_sources(words, request, name, options, keeping, page, code);
+  const Result<int> added = add_sources(arguments, name, options, keeping, page, code);
   if (!added || *added != 0) return added;
   if (!options.before.empty()) {
     // Modules of one name are compared.
-    if (!is_given(others, "--name")) others.push_back("--name=" + std::filesystem::path(sources[0]).stem().string());
-    others.push_back(options.before);
-    const Result<int> old = add_sources(others, request, options.before, options, sink, page, code);
+    if (arguments.name.empty()) arguments.name = stem(sources[0]);
+    arguments.files = {options.before};
+    const Result<int> old = add_sources(arguments, options.before, options, sink, page, code);
     if (!old || *old != 0) return old;
   }
   return write_page(page, options, code);

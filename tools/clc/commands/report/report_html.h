@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "clc/package/package.h"
-#include "commands/command.h"
+#include "plan/compile_arguments.h"
 #include "protocol/analysis.h"
 #include "report/access_report.h"
 #include "report/kernel_metrics.h"
+#include "support/sink.h"
+#include "toolchain/tools.h"
 
 namespace clc {
 
@@ -25,9 +27,8 @@ struct HtmlOptions {
 Result<int> report_package_html(const std::string& path, const ToolPaths& tools, const HtmlOptions& options,
                                 Sink& sink);
 
-// A build of sources, compiled as `words` say. They are compiled with -g, which gives lines and leaves the code as it
-// is.
-Result<int> report_sources_html(std::vector<std::string> words, const AnalysisRequest& request,
-                                const HtmlOptions& options, Sink& sink);
+// A build of sources. They are compiled with -g, which gives lines and leaves the code as it is.
+Result<int> report_sources_html(CompileArguments arguments, const AnalysisRequest& request, const HtmlOptions& options,
+                                Sink& sink);
 
 }  // namespace clc

@@ -16,7 +16,7 @@ namespace clc {
 namespace {
 
 constexpr unsigned char k_byte_order = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
-// More than any linker writes; the limits keep a hostile file cheap.
+// Limits that no linker's file reaches; they keep a hostile file cheap.
 constexpr std::size_t k_most_headers = 1024;
 constexpr std::size_t k_most_dynamic = 16384;
 constexpr std::size_t k_most_needed = 1024;

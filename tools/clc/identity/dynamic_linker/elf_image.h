@@ -21,12 +21,13 @@ struct ElfImage {
   bool searches_default = true;     // not linked with -z nodefaultlib
 };
 
-// Up to `size` bytes from `offset` on; fewer, or none, where the file ends.
+// A function that returns up to `size` bytes from `offset` on; fewer, or none, where the file ends.
 using ReadAt = std::function<Bytes(std::uint64_t offset, std::size_t size)>;
 
-// k_damaged when it is not an ELF file of this machine's byte order and word size, or contradicts itself.
+// Reads the facts of a file. k_damaged when it is not an ELF file of this machine's byte order and word size, or
+// contradicts itself.
 Result<ElfImage> read_elf_image(const ReadAt& read);
-// k_io when the file cannot be opened.
+// Does the same for the file at a path; k_io when it cannot be opened.
 Result<ElfImage> read_elf_image(const std::string& path);
 
 }  // namespace clc

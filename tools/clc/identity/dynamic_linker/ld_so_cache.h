@@ -18,7 +18,8 @@ struct CachedLibrary {
   std::string path;
   std::string level;  // the processor level that it needs; empty: none in particular
 };
-// The libraries for programs of this kind, in the order of the file. Damaged entries are left out.
+// Reads the libraries for programs of the same kind of machine as this one, in the order of the file. Damaged entries
+// are left out.
 std::vector<CachedLibrary> read_library_cache(BytesView file);
 
 // The path that the dynamic linker would take for a library's name; empty: none.

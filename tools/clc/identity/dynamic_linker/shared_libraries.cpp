@@ -17,7 +17,7 @@ constexpr const char* k_settings = "LD_ !LD_RUN_PATH= GLIBC_TUNABLES=";
 constexpr const char* k_preload_file = "/etc/ld.so.preload";
 constexpr std::uint64_t k_largest_list = std::uint64_t{256} << 20U;  // of libraries
 
-// Debian's folders and those of its derivatives, then everyone else's.
+// The folders that are searched at last: those of Debian and its derivatives, then everyone else's.
 #if defined(__aarch64__)
 constexpr const char* k_default_folders =
     "/lib/aarch64-linux-gnu:/usr/lib/aarch64-linux-gnu:/lib64:/usr/lib64:/lib:/usr/lib";
@@ -34,7 +34,7 @@ bool is_folder(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-// Whether the name exists, even as a link that leads nowhere.
+// True when the name exists, even as a link that leads nowhere.
 bool has_entry(const std::string& path) {
   struct stat info{};
   return lstat(path.c_str(), &info) == 0;
@@ -175,7 +175,7 @@ Result<bool> SharedLibraries::add_searched(const std::string& name, std::size_t 
   return added;
 }
 
-// The RPATH of the file itself, then of the file that loaded it, and so on up to the program.
+// Searches the RPATH of the file itself, then that of the file that loaded it, and so on up to the program.
 Result<bool> SharedLibraries::search_by_rpath(const std::string& name, std::size_t loader) {
   for (std::size_t owner = loader;; owner = files_[owner].loader) {
     if (files_[owner].image.runpath.empty()) {

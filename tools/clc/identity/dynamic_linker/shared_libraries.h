@@ -24,16 +24,16 @@ class SharedLibraries {
  public:
   explicit SharedLibraries(Observations& observations) : observations_(observations) {}
 
-  // To be called first: adds a program, the libraries that are preloaded, and all that they need. k_unavailable for a
+  // Adds a program, the libraries that are preloaded, and all that they need. Call it first. k_unavailable for a
   // missing library, and for settings of the linker that are not understood here.
   Result<void> add_program(const std::string& path);
   // Adds what dlopen() in the file `caller` would load: false when there is no such library.
   Result<bool> add(const std::string& name, std::size_t caller);
 
-  // The same without what the library needs in turn.
+  // Does the same, but leaves out what the library needs in turn.
   Result<bool> add_alone(const std::string& name, std::size_t caller) { return add_named(name, caller); }
-  // Adds a file that is known to be loaded at some time: looks at it and at the folders that it has searched, without
-  // searching them.
+  // Adds a file that is known to be loaded at some time: looks at it and at the folders that it names for its own
+  // libraries, without searching them.
   Result<void> add_loaded(const std::string& path);
 
   const std::vector<LoadedFile>& files() const { return files_; }
@@ -43,7 +43,7 @@ class SharedLibraries {
   Result<void> add_preloaded();
   // Adds what the files from this index on need, and what those files need in turn.
   Result<void> add_needed(std::size_t from);
-  // The functions below give true when the library is now loaded under that name.
+  // The functions below return true when the library is now loaded under that name.
   Result<bool> add_named(const std::string& name, std::size_t loader);
   Result<bool> add_searched(const std::string& name, std::size_t loader);
   Result<bool> search_by_rpath(const std::string& name, std::size_t loader);

@@ -1,10 +1,12 @@
 #include "worker/builtins/builtin_library.h"
 
+#include <array>
 #include <filesystem>
 #include <map>
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
@@ -99,6 +101,49 @@ class Slice {
   llvm::SmallPtrSet<const llvm::Value*, 32> seen_;
 };
 
+constexpr llvm::StringLiteral k_generic_space = "U3AS0";
+
+bool names_generic_space(const llvm::Function& function) {
+  return function.isDeclaration() && function.getName().contains(k_generic_space);
+}
+
+// A mangled name without generic spaces. They are counted among the parts that a name can repeat, so that "S4_" in one
+// name is "S5_" in another one: the numbers are left out, too.
+std::string without_generic_space(llvm::StringRef name) {
+  std::string result;
+  while (!name.empty()) {
+    if (name.consume_front(k_generic_space)) continue;
+    const llvm::StringRef rest =
+        name.drop_front().drop_while([](char c) { return llvm::isDigit(c) || llvm::isUpper(c); });
+    const bool is_repetition = name.front() == 'S' && rest.starts_with("_");
+    result += name.front();
+    name = is_repetition ? rest : name.drop_front();
+  }
+  return result;
+}
+
+// Where the default address space is the private one, Clang writes AMD's generic one into names, "AS0", and a library
+// that was compiled otherwise does not have it. Gives declarations the names that the library has, before any library
+// is linked: AMD's own has old atomics under the others.
+void name_as_in(const llvm::Module& library, llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (!names_generic_space(function)) continue;
+    const std::string wanted = without_generic_space(function.getName());
+    const llvm::StringRef start = function.getName().take_until([](char c) { return c == 'P'; });
+    const auto known = llvm::find_if(library, [&](const llvm::Function& candidate) {
+      const llvm::StringRef name = candidate.getName();
+      return name.starts_with(start) && !name.contains(k_generic_space) && without_generic_space(name) == wanted;
+    });
+    if (known == library.end()) continue;
+    if (llvm::Function* same = module.getFunction(known->getName())) {
+      function.replaceAllUsesWith(same);
+      function.eraseFromParent();
+    } else {
+      function.setName(known->getName());
+    }
+  }
+}
+
 Result<void> link_needed(llvm::Module& module, llvm::Module& library) {
   auto slice = Slice(library).cut_for(module);
   if (!slice) return fail(slice);
@@ -143,17 +188,59 @@ Builtins& builtins_of(const Target& target) {
   return *found;
 }
 
-Result<void> link_builtins(llvm::Module& module, const Target& target) {
-  Builtins& builtins = builtins_of(target);
-  if (!builtins.error.empty()) return fail(ErrorKind::k_unavailable, builtins.error);
+namespace {
+
+constexpr std::array k_denormal_modes{"denormal-fp-math", "denormal-fp-math-f32"};
+
+// Clang's choices for the program. It makes the same ones for each of its functions.
+std::vector<llvm::Attribute> denormal_modes_of(const llvm::Module& module) {
+  std::vector<llvm::Attribute> modes;
+  const auto own = llvm::find_if(module, [](const llvm::Function& function) { return !function.isDeclaration(); });
+  for (const char* mode : k_denormal_modes) {
+    if (own != module.end() && own->hasFnAttribute(mode)) modes.push_back(own->getFnAttribute(mode));
+  }
+  return modes;
+}
+
+// LLVM inlines no function into one that treats denormal numbers otherwise.
+void set_denormal_modes(llvm::Module& module, const std::vector<llvm::Attribute>& modes) {
+  for (llvm::Function& function : module) {
+    for (const llvm::Attribute& mode : modes) {
+      if (!function.isDeclaration()) function.addFnAttr(mode);
+    }
+  }
+}
+
+Result<void> link_libraries(llvm::Module& module, Builtins& builtins) {
+  const auto load_last = [&]() -> Result<void> {
+    auto library = load_library(builtins.last_library, builtins.context);
+    if (!library) return fail(library);
+    builtins.libraries.push_back(std::move(*library));
+    builtins.last_library.clear();
+    return {};
+  };
+  for (const auto& library : builtins.libraries) name_as_in(*library, module);
+  if (!builtins.last_library.empty() && llvm::any_of(module, names_generic_space)) {
+    if (auto loaded = load_last(); !loaded) return loaded;
+    name_as_in(*builtins.libraries.back(), module);
+  }
   for (const auto& library : builtins.libraries) {
     if (auto linked = link_needed(module, *library); !linked) return linked;
   }
   if (builtins.last_library.empty() || llvm::none_of(module, is_undefined)) return {};
-  auto library = load_library(builtins.last_library, builtins.context);
-  if (!library) return fail(library);
-  builtins.libraries.push_back(std::move(*library));
+  if (auto loaded = load_last(); !loaded) return loaded;
   return link_needed(module, *builtins.libraries.back());
+}
+
+}  // namespace
+
+Result<void> link_builtins(llvm::Module& module, const Target& target) {
+  Builtins& builtins = builtins_of(target);
+  if (!builtins.error.empty()) return fail(ErrorKind::k_unavailable, builtins.error);
+  const std::vector<llvm::Attribute> modes = denormal_modes_of(module);
+  auto linked = link_libraries(module, builtins);
+  set_denormal_modes(module, modes);
+  return linked;
 }
 
 Result<void> refuse_undefined(const llvm::Module& module, std::string_view supplied) {

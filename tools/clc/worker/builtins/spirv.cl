@@ -234,9 +234,9 @@ global void* __spirv_GenericCastToPtrExplicit_ToGlobal(void*, int) __attribute__
 local void* __spirv_GenericCastToPtrExplicit_ToLocal(void*, int) __attribute__((overloadable));
 private void* __spirv_GenericCastToPtrExplicit_ToPrivate(void*, int) __attribute__((overloadable));
 int __spirv_GenericPtrMemSemantics(void*) __attribute__((overloadable));
-global void* to_global_cast(void* p) __asm("__to_global");
-local void* to_local_cast(void* p) __asm("__to_local");
-private void* to_private_cast(void* p) __asm("__to_private");
+__attribute__((always_inline)) global void* to_global_cast(void* p) __asm("__to_global");
+__attribute__((always_inline)) local void* to_local_cast(void* p) __asm("__to_local");
+__attribute__((always_inline)) private void* to_private_cast(void* p) __asm("__to_private");
 global void* to_global_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToGlobal(p, k_global_storage); }
 local void* to_local_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToLocal(p, k_local_storage); }
 private void* to_private_cast(void* p) { return __spirv_GenericCastToPtrExplicit_ToPrivate(p, k_private_storage); }

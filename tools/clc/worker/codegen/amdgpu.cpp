@@ -18,6 +18,8 @@
 #include "worker/codegen/link_code_object.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/alignment.h"
+#include "worker/ir/byte_swaps.h"
+#include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -99,9 +101,11 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
     if (is_kernel(function)) function.setVisibility(llvm::GlobalValue::ProtectedVisibility);  // as loaders expect
   }
   optimize(job.module, job.machine, job.language.optimization, /*vectorize=*/true);
+  if (auto whole = judge_optimized(job.module); !whole) return fail(whole);
   align_local_arguments(job.module);
   BackEndOutput output;
   add_analysis(job, output);
+  swap_bytes_of_halves(job.module, job.machine);
   wait_for_write_backs(job.module, job.target.arch);
   strip_module(job.module, job.language);
   if (auto defined = refuse_undefined(job.module); !defined) return fail(defined);

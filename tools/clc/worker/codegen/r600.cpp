@@ -12,6 +12,8 @@
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/codegen/r600_atomics.h"
+#include "worker/ir/canonicalize.h"
+#include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
 
@@ -54,6 +56,8 @@ Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
   // LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.
   constexpr int k_optimization = 2;
   optimize(job.module, job.machine, k_optimization, /*vectorize=*/false);
+  if (auto whole = judge_optimized(job.module); !whole) return fail(whole);
+  expand_canonicalizations(job.module);
   BackEndOutput output;
   add_analysis(job, output);
   strip_module(job.module, job.language);

@@ -18,9 +18,11 @@
 #include "protocol/analysis.h"
 #include "protocol/profile_section.h"
 #include "worker/frontend/absolute_names.h"
+#include "worker/frontend/corrected_action.h"
 #include "worker/frontend/diagnostics.h"
 #include "worker/frontend/driver_source.h"
 #include "worker/frontend/inline_assembly.h"
+#include "worker/frontend/judge/module_judge.h"
 #include "worker/frontend/reflection.h"
 
 extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
@@ -41,7 +43,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   return files;
 }
 
-class CompileAction final : public clang::EmitLLVMOnlyAction {
+class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
   CompileAction(llvm::LLVMContext& context, Interface& interface)
       : EmitLLVMOnlyAction(&context), interface_(interface) {}
@@ -52,6 +54,7 @@ class CompileAction final : public clang::EmitLLVMOnlyAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(make_reflector(interface_));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    consumers.push_back(make_module_judge(*getCodeGenerator()));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
@@ -59,7 +62,7 @@ class CompileAction final : public clang::EmitLLVMOnlyAction {
   Interface& interface_;
 };
 
-class ReflectAction final : public clang::ASTFrontendAction {
+class ReflectAction : public clang::ASTFrontendAction {
  public:
   ReflectAction(Interface& interface, bool& has_assembly) : interface_(interface), has_assembly_(has_assembly) {}
 
@@ -76,7 +79,7 @@ class ReflectAction final : public clang::ASTFrontendAction {
   bool& has_assembly_;
 };
 
-class ExpandAction final : public clang::PreprocessorFrontendAction {
+class ExpandAction : public clang::PreprocessorFrontendAction {
  public:
   explicit ExpandAction(std::string& into) : into_(into) {}
 
@@ -93,7 +96,7 @@ class ExpandAction final : public clang::PreprocessorFrontendAction {
   std::string& into_;
 };
 
-class PreprocessAction final : public clang::PreprocessorFrontendAction {
+class PreprocessAction : public clang::PreprocessorFrontendAction {
  public:
   explicit PreprocessAction(std::string& into) : into_(into) {}
 
@@ -151,7 +154,7 @@ class NameConsumer final : public clang::ASTConsumer {
   DeclaredNames& into_;
 };
 
-class NameAction final : public clang::ASTFrontendAction {
+class NameAction : public clang::ASTFrontendAction {
  public:
   explicit NameAction(DeclaredNames& into) : into_(into) {}
 
@@ -228,18 +231,32 @@ bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const
   compiler.setVirtualFileSystem(files);
   compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
   compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
+  compiler.addDependencyCollector(std::make_shared<TimeDetector>(time_));
   const bool is_good = compiler.ExecuteAction(action) && !has_errors(diagnostics_);
   if (!is_good) explain_hidden();
   return is_good;
 }
 
-// Clang looks into /usr whatever the source says, which explains nothing but that a file was not found.
-void FrontEnd::explain_hidden() {
-  const bool is_file_missing = std::any_of(diagnostics_.begin(), diagnostics_.end(), [](const Diagnostic& diagnostic) {
-    return diagnostic.text.ends_with("file not found");
+// Clang looks into /usr whatever the source says, so that it explains nothing unless a file that was not found is
+// there.
+bool FrontEnd::is_in_usr(std::string_view diagnostic) const {
+  constexpr std::string_view k_not_found = "' file not found", k_usr = "/usr/";
+  if (!diagnostic.starts_with('\'') || !diagnostic.ends_with(k_not_found)) return false;
+  const std::string_view name = diagnostic.substr(1, diagnostic.size() - 1 - k_not_found.size());
+  std::vector<std::string> folders{"/usr/include", "/usr/local/include"};  // Clang's own
+  for (const std::string& option : request_.options) folders.push_back(roots_.absolute(include_folder(option)));
+  if (name.starts_with('/')) folders = {"/"};
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    const std::string file = normal_path(folder + "/" + std::string(name));
+    return file.starts_with(k_usr) && llvm::sys::fs::exists(file);
   });
+}
+
+void FrontEnd::explain_hidden() {
+  const bool is_usr_meant = std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                                        [&](const Diagnostic& diagnostic) { return is_in_usr(diagnostic.text); });
   for (const std::string& file : files_->hidden()) {
-    if (file == "/usr" && !is_file_missing) continue;
+    if (file == "/usr" && !is_usr_meant) continue;
     Diagnostic note;
     note.severity = Severity::k_note;
     note.text = file + " is hidden from the source by --confine";
@@ -248,25 +265,45 @@ void FrontEnd::explain_hidden() {
 }
 
 bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
-  CompileAction action(context, interface);
+  CorrectedAction<CompileAction> action(context, interface);
   if (!run(action, true, nullptr)) return false;
   module = action.takeModule();
   return module != nullptr;
 }
 
 bool FrontEnd::expand_includes(std::string& text) {
-  ExpandAction action(text);
+  CorrectedAction<ExpandAction> action(text);
   return run(action, false, nullptr);
 }
 
 bool FrontEnd::expand_all(std::string& text) {
-  PreprocessAction action(text);
+  CorrectedAction<PreprocessAction> action(text);
   return run(action, false, nullptr);
+}
+
+bool FrontEnd::find_inclusions(Inclusions& found) {
+  InclusionsAction action(found);
+  if (!run(action, false, nullptr)) return false;
+  std::set<std::string> names;
+  for (const Inclusion& asked : found.asked) names.insert(asked.name);
+  const auto is_told = [&](const std::string& path) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return llvm::StringRef(path).ends_with(name) &&
+             (path.size() == name.size() || name.starts_with('/') || path[path.size() - name.size() - 1] == '/');
+    });
+  };
+  const std::string main = roots_.absolute(main_file(request_));
+  for (const auto& [path, answer] : files_->answers()) {
+    const bool is_file = answer.kind == FileFact::Kind::k_read || answer.kind == FileFact::Kind::k_file;
+    if (is_file && path != main && !is_told(path)) found.unknown = "it asks for " + path + " in an unusual way";
+  }
+  if (!files_->facts(roots_).is_repeatable) found.unknown = "what it reads cannot be read again";
+  return true;
 }
 
 bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
   std::vector<Diagnostic> before = diagnostics_;  // reflect() has reported the same
-  NameAction action(names);
+  CorrectedAction<NameAction> action(names);
   const bool is_good = run(action, true, &text);
   if (is_good) diagnostics_ = std::move(before);
   return is_good;
@@ -275,7 +312,7 @@ bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
 bool FrontEnd::preprocess(std::string& text) {
   // Without the OpenCL header, which is not part of the user's source. compile() has given the warnings.
   std::vector<Diagnostic> before = diagnostics_;
-  PreprocessAction action(text);
+  CorrectedAction<PreprocessAction> action(text);
   const bool is_good = run(action, false, nullptr);
   if (is_good) diagnostics_ = std::move(before);
   text = map_line_markers(text, roots_);
@@ -284,7 +321,7 @@ bool FrontEnd::preprocess(std::string& text) {
 
 bool FrontEnd::reflect(const std::string& text, Interface& interface) {
   has_assembly_ = has_assembly_ || names_assembly(text);
-  ReflectAction action(interface, has_assembly_);
+  CorrectedAction<ReflectAction> action(interface, has_assembly_);
   return run(action, true, &text);
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <llvm/IR/LLVMContext.h>
@@ -11,8 +12,10 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "clc/package/artifact.h"
+#include "worker/frontend/inclusions.h"
 #include "worker/frontend/invocation.h"
 #include "worker/frontend/recording_file_system.h"
+#include "worker/frontend/time_macros.h"
 
 namespace clang {
 class CompilerInstance;
@@ -40,6 +43,8 @@ class FrontEnd {
   bool preprocess(std::string& text);
   // The same for a driver, with the diagnostics of the preprocessor and without mapped line markers.
   bool expand_all(std::string& text);
+  // Which files the source asks for. Files that it asks for in ways of which nothing is known make that unknown.
+  bool find_inclusions(Inclusions& found);
   // The names in `text`, which stands for the main source.
   bool find_names(const std::string& text, DeclaredNames& names);
   // The interface of `text`, which stands for the main source.
@@ -49,10 +54,15 @@ class FrontEnd {
   // Main source first, then by root and name.
   std::vector<Input> inputs() const;
   FileFacts facts() const;
+  // Whether the time goes into the source, and whether it does so by a macro that does not stand in the text.
+  bool tells_time() const { return time_.is_there; }
+  const std::map<std::string, RecordingFileSystem::Answer>& answers() const { return files_->answers(); }
+  bool pastes_time() const { return time_.is_pasted; }
 
  private:
   // Tells which files and folders the source could not see.
   void explain_hidden();
+  bool is_in_usr(std::string_view diagnostic) const;
   bool run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text);
 
   const CompileRequest& request_;
@@ -61,6 +71,7 @@ class FrontEnd {
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
   bool names_absolute_ = false;
+  TimeUse time_;
   bool has_assembly_ = false;  // known only for text that reflect() saw
 };
 

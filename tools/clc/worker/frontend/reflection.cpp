@@ -6,10 +6,12 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/Mangle.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/AST/Type.h>
 #include <clang/Basic/SourceManager.h>
 
+#include "worker/frontend/judge/kernel_limits.h"
 #include "worker/frontend/layouts.h"
 
 namespace clc::worker {
@@ -119,14 +121,42 @@ KernelInterface describe_kernel(const clang::FunctionDecl& kernel, const clang::
   return result;
 }
 
+// Applications ask for kernels by the names that they have in the source.
+void judge_name(const clang::FunctionDecl& kernel, clang::ASTContext& context) {
+  const std::string name = clang::ASTNameGenerator(context).getName(&kernel);
+  const bool has_label = kernel.hasAttr<clang::AsmLabelAttr>();
+  if (name == kernel.getName() && !has_label) return;
+  const std::string remedy = has_label                                   ? ": remove the __asm__ label"
+                             : kernel.hasAttr<clang::OverloadableAttr>() ? ": remove the attribute overloadable"
+                                                                         : "";
+  clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
+  diagnostics.Report(
+      kernel.getLocation(),
+      diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                  "the binary would call kernel %0 '%1', and applications would not find it%2"))
+      << kernel.getName() << name << remedy;
+}
+
+void refuse_alias(const clang::FunctionDecl& kernel) {
+  clang::DiagnosticsEngine& diagnostics = kernel.getASTContext().getDiagnostics();
+  const unsigned id = diagnostics.getCustomDiagID(
+      clang::DiagnosticsEngine::Error,
+      "kernel %0 is an alias, which binaries do not have: write a kernel that calls the same function");
+  diagnostics.Report(kernel.getLocation(), id) << kernel.getName();
+}
+
 // Kernels may stand inside `extern "C"` and namespaces in C++ for OpenCL.
 class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
  public:
-  KernelFinder(const clang::ASTContext& context, Interface& into) : context_(context), into_(into) {}
+  KernelFinder(clang::ASTContext& context, Interface& into) : context_(context), into_(into) {}
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->hasAttr<clang::DeviceKernelAttr>() && function->isThisDeclarationADefinition()) {
+    if (!function->hasAttr<clang::DeviceKernelAttr>()) return true;
+    if (function->hasAttr<clang::AliasAttr>()) refuse_alias(*function);
+    if (function->isThisDeclarationADefinition()) {
+      judge_name(*function, context_);
       into_.kernels.push_back(describe_kernel(*function, context_));
+      judge_limits(*function, into_.kernels.back());
       for (const clang::ParmVarDecl* parameter : function->parameters()) {
         add_layouts(parameter->getType(), context_, into_.structs);
       }
@@ -136,7 +166,7 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
   bool TraverseStmt(clang::Stmt*, DataRecursionQueue* = nullptr) { return true; }  // no kernels in there
 
  private:
-  const clang::ASTContext& context_;
+  clang::ASTContext& context_;
   Interface& into_;
 };
 
@@ -158,6 +188,7 @@ class Reflector final : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (context.getDiagnostics().hasErrorOccurred()) return;
     KernelFinder(context, into_).TraverseDecl(context.getTranslationUnitDecl());
+    for (const StructLayout& layout : into_.structs) judge_limits(layout, context);
     if (into_.kernels.empty()) warn_of_no_kernels(context);
     const auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
     std::sort(into_.kernels.begin(), into_.kernels.end(), by_name);

@@ -44,7 +44,11 @@ Result<void> run_global_constructors(llvm::Module& module, llvm::TargetMachine& 
   if (first_constructor(module) == nullptr) return {};
   run_pass(module, machine, "globalopt");
   const llvm::Function* left = first_constructor(module);
-  if (left == nullptr) return {};
+  if (left == nullptr) {
+    // An empty list would become a variable of this name in SPIR-V, which LLVM 15's translator refuses.
+    if (llvm::GlobalVariable* list = module.getNamedGlobal(k_constructors)) list->eraseFromParent();
+    return {};
+  }
   llvm::SmallPtrSet<const llvm::Function*, 8> seen;
   return fail(ErrorKind::k_compile, "the value of " + variable_of(*left, seen) +
                                         " is computed by code that would have to run before the kernels, which no "

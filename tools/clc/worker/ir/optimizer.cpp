@@ -45,15 +45,8 @@ llvm::CodeGenOptLevel codegen_level_of(int optimization) {
 
 }  // namespace
 
-bool is_kernel(const llvm::Function& function) {
-  switch (function.getCallingConv()) {
-    case llvm::CallingConv::SPIR_KERNEL:
-    case llvm::CallingConv::PTX_Kernel:
-    case llvm::CallingConv::AMDGPU_KERNEL:
-      return true;
-    default:
-      return false;
-  }
+bool is_body_of_kernel(const llvm::Function& function) {
+  return function.getName().starts_with(k_stub_callee_prefix);
 }
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine, int optimization, std::string& error) {
@@ -67,11 +60,17 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine,
       triple, machine.cpu, features, options, llvm::Reloc::Static, std::nullopt, codegen_level_of(optimization)));
 }
 
+void forget_used(llvm::Module& module) {
+  for (const char* name : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable* list = module.getNamedGlobal(name)) list->eraseFromParent();
+  }
+}
+
 void keep_only_kernels(llvm::Module& module) {
   for (llvm::Function& function : module) {
     // `extern inline` expects a definition elsewhere, but there is none.
     if (function.hasAvailableExternallyLinkage()) function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    if (!function.getName().starts_with(k_stub_callee_prefix)) continue;
+    if (!is_body_of_kernel(function)) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.addFnAttr(llvm::Attribute::AlwaysInline);
@@ -84,6 +83,17 @@ void keep_only_kernels(llvm::Module& module) {
 
 namespace {
 
+// The part of C's library that chips have: none, but for what LLVM makes of loops that copy or fill memory.
+llvm::TargetLibraryInfoImpl c_library_of(const llvm::Module& module) {
+  const llvm::TargetLibraryInfoImpl assumed(module.getTargetTriple());
+  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
+  library.disableAllFunctions();
+  for (const llvm::LibFunc function : {llvm::LibFunc_memcpy, llvm::LibFunc_memmove, llvm::LibFunc_memset}) {
+    if (llvm::TargetLibraryInfo(assumed).has(function)) library.setAvailable(function);
+  }
+  return library;
+}
+
 // Runs the passes that `add` puts into a pipeline for the machine.
 template <class Add>
 void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const llvm::PipelineTuningOptions& tuning,
@@ -92,6 +102,7 @@ void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const llvm::
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager call_graph;
   llvm::ModuleAnalysisManager modules;
+  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(c_library_of(module)); });
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(call_graph);
@@ -139,8 +150,7 @@ std::string emit(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeG
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  llvm::TargetLibraryInfoImpl library(module.getTargetTriple());
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(library));
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(c_library_of(module)));
   if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) return {};
   passes.run(module);
   return std::string(bytes.begin(), bytes.end());

@@ -8,16 +8,21 @@
 #include <llvm/Target/TargetMachine.h>
 
 #include "worker/frontend/invocation.h"
+#include "worker/frontend/kernel_function.h"
 
 namespace clc::worker {
 
 // Null with a message in `error` when this LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const Machine& machine, int optimization, std::string& error);
 
+// Forgets __attribute__((used)): nobody outside a program looks for what it keeps, and code generators cannot write it.
+void forget_used(llvm::Module& module);
+
 // Makes everything but kernels internal, and inlines the functions that Clang calls from kernel stubs.
 void keep_only_kernels(llvm::Module& module);
 
-bool is_kernel(const llvm::Function& function);
+// The function with a kernel's body, which the kernel itself, as Clang writes it, only calls.
+bool is_body_of_kernel(const llvm::Function& function);
 
 // The -O pipeline. Loop and SLP vectorisers are for CPUs: IL consumers want scalar code as written.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, int optimization, bool vectorize);

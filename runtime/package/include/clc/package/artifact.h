@@ -62,7 +62,7 @@ struct Artifact {
 // Magic, version, sizes, JSON header, sections, and a SHA-256 of all that.
 Bytes encode_artifact(const Artifact& artifact);
 Result<Artifact> decode_artifact(BytesView bytes);
-// The same without checking the SHA-256, for bytes that are known to be whole: an entry of the cache.
+// Does the same without checking the SHA-256, for bytes that are known to be whole: an entry of the cache.
 Result<Artifact> decode_known_artifact(BytesView bytes);
 
 }  // namespace clc

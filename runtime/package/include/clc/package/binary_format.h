@@ -22,8 +22,8 @@ enum class BinaryFormat {
   k_elf,  // any other
 };
 
-// A format whose header is fixed in size is recognized only when the header is whole. What follows the header is not
-// looked at: bytes that begin like a format can still be damaged.
+// A format whose header is fixed in size is recognized only when the header is whole. The bytes behind the header are
+// not looked at: those that begin like a format can still be damaged.
 BinaryFormat recognize(BytesView bytes);
 
 bool is_elf(BinaryFormat format);

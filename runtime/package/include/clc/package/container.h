@@ -23,7 +23,7 @@ Bytes encode_container(const std::vector<ContainerImage>& images);
 // Refuses anything that is not exactly a sequence of whole images.
 Result<std::vector<ContainerImage>> decode_container(BytesView bytes);
 
-// The same without copying the contents, which stay where `bytes` has them.
+// An image whose contents are not copied: they stay where `bytes` has them.
 struct ImageView {
   std::string name;
   std::string triple;

@@ -9,19 +9,19 @@
 
 namespace clc {
 
-// Also what comes through a pipe or from a device: for files that somebody named. It may wait for them.
+// Reads a file that somebody named, which may be a pipe or a device. It may wait for them.
 Result<Bytes> read_file(const std::string& path);
 
-// Regular files only, and none with more than `limit` bytes: for files that somebody else may have put there. It never
-// waits; a pipe, a device or a folder is an error.
+// Reads a file that somebody else may have put there: a regular one only, and none with more than `limit` bytes. It
+// never waits; a pipe, a device or a folder is an error.
 Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit);
 
-// What to do where exactly the same contents lie already: write them again, or leave them with their time, so that a
-// build system that compares times does not rebuild what depends on them.
+// Says what to do where exactly the same contents lie already: write them again, or leave them with their time, so that
+// a build system that compares times does not rebuild what depends on them.
 enum class Unchanged { k_rewrite, k_keep };
 
-// Whether what was written is on the disk (fsync) when the call returns, so that also a crash of the machine leaves the
-// old contents or the new ones. That takes long, so it is done only where somebody asks for it.
+// Says whether the contents are on the disk (fsync) when the call returns, so that also a crash of the machine leaves
+// the old contents or the new ones. Flushing takes long, so it is done only where somebody asks for it.
 enum class Flush { k_no, k_to_disk };
 
 // Writes a temporary file beside `path` and renames it. A device or a pipe is written to directly and never flushed.

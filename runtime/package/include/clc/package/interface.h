@@ -1,4 +1,4 @@
-// What a kernel asks of its caller, as the compiler's AST says it.
+// The interface of a kernel, which its caller has to keep to, as the compiler's AST says it.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct Argument {
   std::uint64_t alignment = 0;
   std::string extra;  // as Interface::extra
 
-  // Without typedefs.
+  // The type without typedefs.
   const std::string& plain_type() const { return resolved_type.empty() ? type : resolved_type; }
   bool operator==(const Argument& other) const;
 };
@@ -89,12 +89,12 @@ struct Interface {
 
 bool is_pointer(const Argument& argument);
 
-// As OpenCL C spells them: "global", "read_only"; empty for k_private and k_none.
+// Return the keywords as OpenCL C spells them: "global", "read_only"; empty for k_private and k_none.
 const char* keyword(AddressSpace space);
 const char* keyword(Access access);
 
-// What a caller has to keep to, as text: arguments without their names, the work-group size, the layouts of structs.
-// Equal texts can be launched by the same code.
+// The contract that a caller has to keep to, as text: arguments without their names, the work-group size, the layouts
+// of structs. Kernels with equal texts can be launched by the same code.
 std::string launch_contract(const Interface& interface, const KernelInterface& kernel);
 
 // The name in a type without its "*" and "[4]": "Light" of "Light[4]*".

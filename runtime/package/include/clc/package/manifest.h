@@ -19,7 +19,7 @@ inline constexpr int k_manifest_minor = 4;
 inline constexpr const char* k_manifest_file = "manifest.clc.json";
 inline constexpr std::uint64_t k_largest_manifest = std::uint64_t{256} << 20U;  // bytes; larger ones are not read
 
-// What a device must be for a variant to be given to it. Empty fields are not compared.
+// Texts that a device must have for a variant to be given to it. Empty fields are not compared.
 struct Match {
   std::string platform_version;  // CL_PLATFORM_VERSION
   std::string driver_version;    // CL_DRIVER_VERSION
@@ -96,7 +96,7 @@ std::string blob_name(const Variant& variant);
 // JSON text, which ends with the SHA-256 of its canonical bytes (sorted keys, no white space).
 std::string encode_manifest(const Manifest& manifest);
 
-// The same, or an error that says why decode_manifest would refuse it.
+// Returns the same, or an error that says why decode_manifest would refuse it.
 Result<std::string> encode_readable_manifest(const Manifest& manifest);
 
 // Checks everything: format version, digest, types, ranges, names that are plain file names.

@@ -42,22 +42,24 @@ class Package {
   static Result<Package> open(const std::string& path, PackageLimit limit = k_usual_package_limit);
   // The one-file form, for instance linked into the application. `bytes` must outlive the package.
   static Result<Package> from_memory(BytesView bytes, PackageLimit limit = k_usual_package_limit);
-  // The same for a package that one of these keys has signed; any other is refused (k_gate). An empty list refuses all.
+  // Do the same for a package that one of these keys has signed; any other is refused (k_gate). An empty list refuses
+  // all.
   static Result<Package> open(const std::string& path, const std::vector<PublicKey>& trusted,
                               PackageLimit limit = k_usual_package_limit);
   static Result<Package> from_memory(BytesView bytes, const std::vector<PublicKey>& trusted,
                                      PackageLimit limit = k_usual_package_limit);
 
   const Manifest& manifest() const;
-  // What was found in the folder NAME.addons beside the package NAME or NAME.clcpack, by name, when this is first
-  // called; see add_on.h. Packages in memory and from standard input have none. Keys are demanded of add-ons, too;
-  // without keys, only those are used that nobody but us, root and the package's owner can have written.
+  // Returns what was found in the folder NAME.addons beside the package NAME or NAME.clcpack, in the order of names,
+  // when this was first called; see add_on.h. Packages in memory and from standard input have none. Keys are demanded
+  // of add-ons, too; without keys, only those are used that nobody but us, root and the package's owner can have
+  // written.
   const std::vector<AddOn>& add_ons() const;
-  // The same package, whose add-ons are looked for in this folder.
+  // Returns the same package, whose add-ons are looked for in this folder.
   Package with_add_ons(const std::string& folder) const;
   // The variant's bytes, after size and SHA-256 were checked.
   Result<Bytes> read(const Variant& variant) const;
-  // Everything, every blob checked, and compressed as it is there.
+  // Reads everything: every blob is checked, and compressed as it is in the package.
   Result<PackageContents> read_all() const;
 
  private:
@@ -67,7 +69,7 @@ class Package {
   static Result<Package> open_alone(const std::string& path, const OpeningRules& rules);
   static Result<Package> demand(Result<Package> package, const std::string& label,
                                 const std::vector<PublicKey>& trusted);
-  // Where add-ons are looked for, and what they must be; of a package that demands no keys.
+  // Returns a search for add-ons in this folder, with what they must be, for a package that demands no keys.
   std::shared_ptr<AddOnSearch> search_in(const std::string& folder) const;
 
   struct State;

@@ -1,5 +1,6 @@
-// What identifies an OpenCL program that an application compiles at run time: its source, the headers that it can
-// include, and the build options. The same program has the same digest on every machine and for every device.
+// The digest that identifies an OpenCL program that an application compiles at run time. It is made of the source, the
+// headers that it can include, and the build options. The same program has the same digest on every machine and for
+// every device.
 #pragma once
 
 #include <string>
@@ -27,12 +28,13 @@ std::string normal_options(std::string_view options);
 
 // 64 lower-case hexadecimal digits.
 std::string program_digest(const ProgramText& program);
-// The same of a program whose parts are the caller's.
+// Returns the same for a program whose parts are the caller's.
 std::string program_digest(std::string_view source, const std::vector<ProgramHeader>& headers,
                            std::string_view options);
 
-// Of a program that clLinkProgram made: the digests of the programs that it was given, in order, and the options of the
-// link. One program that is linked alone, with options that ask for nothing, has a digest of its own, too.
+// Returns the digest of a program that clLinkProgram made, from the digests of the programs that it was given, in
+// order, and the options of the link. One program that is linked alone, with options that ask for nothing, has a digest
+// of its own, too.
 std::string linked_program_digest(const std::vector<std::string>& inputs, std::string_view link_options);
 
 }  // namespace clc

@@ -10,7 +10,7 @@ inline constexpr const char* k_scalar_registers = "scalar_registers";  // AMD SG
 inline constexpr const char* k_accumulation_registers = "accumulation_registers";  // AMD AGPRs
 inline constexpr const char* k_general_registers = "general_registers";            // R600: 128-bit GPRs
 
-// What did not fit into registers.
+// Values that did not fit into registers.
 inline constexpr const char* k_vector_spills = "vector_spills";          // AMD: VGPRs spilled
 inline constexpr const char* k_scalar_spills = "scalar_spills";          // AMD: SGPRs spilled
 inline constexpr const char* k_spill_store_bytes = "spill_store_bytes";  // NVIDIA

@@ -8,7 +8,7 @@
 
 namespace clc {
 
-// What went wrong, in classes that a caller can act on. The command's exit codes follow from it.
+// Classes of errors that a caller can act on. The command's exit codes follow from them.
 enum class ErrorKind {
   k_compile,      // a kernel did not compile
   k_usage,        // the caller asked for something that makes no sense
@@ -33,7 +33,7 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-// What a function returns to report failure; it becomes any Result.
+// The value that a function returns to report failure; it becomes any Result.
 using Failure = tl::unexpected<Error>;
 
 inline Failure fail(ErrorKind kind, std::string message) {
@@ -50,7 +50,7 @@ Failure fail(const Result<T>& failed) {
   return Failure(failed.error());
 }
 
-// The same failure with `context: ` in front.
+// Passes the failure on with `context: ` in front.
 template <class T>
 Failure fail(const Result<T>& failed, const std::string& context) {
   return Failure(Error(failed.error().kind, context + ": " + failed.error().message));

@@ -1,4 +1,4 @@
-// Who signed a package. docs/package-format.md says what exactly is signed.
+// Signatures of packages. docs/package-format.md says what exactly is signed.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::string signature_message(const Manifest& manifest);
 // `value` is what Ed25519 gives for that text: 64 bytes.
 Signature make_signature(const PublicKey& key, BytesView value);
 
-// Whether the signature is the key's, of this message.
+// A function that tells whether the signature is the key's, of this message.
 using VerifyEd25519 = bool (*)(BytesView message, BytesView signature, const PublicKey& key);
 
 // An error (k_gate) unless one of the keys signed this manifest: it has no signature, or another key's, or not of

@@ -1,5 +1,5 @@
-// What a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2`,
-// `nvptx:sm_90`, `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
+// Targets that a kernel can be compiled for: `family[:arch][,feature…]`, for instance `spirv64:1.2`, `nvptx:sm_90`,
+// `amdgcn:gfx90a,sramecc+,xnack-` or `driver:pocl,cpu=avx2`.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ struct FamilyInfo {
 };
 const std::vector<FamilyInfo>& target_families();
 const FamilyInfo& family_info(Family family);
-// By name or common alias, such as "amdgpu"; null when there is none.
+// Finds a family by its name or a common alias, such as "amdgpu"; null when there is none.
 const FamilyInfo* find_family(std::string_view name);
 
 // Case-insensitive; `-` and `_` are alike in names. AMD's own `gfx90a:sramecc+:xnack-` is taken for amdgcn,

@@ -1,5 +1,5 @@
-// What a manifest says of a module that is one of several configurations of the same source: which values its macros
-// have, how its kernels are to be timed, and on which devices it was the fastest (docs/tuning.md).
+// The entries of a manifest about a module that is one of several configurations of the same source: which values its
+// macros have, how its kernels are to be timed, and on which devices it was the fastest (docs/tuning.md).
 #pragma once
 
 #include <array>

@@ -7,11 +7,11 @@
 
 namespace clc {
 
-// What --color says.
+// The values of --color.
 enum class ColorWhen { k_auto, k_always, k_never };
 std::optional<ColorWhen> parse_color(std::string_view text);
 
-// Whether what goes to this stream is to have colours. Where `when` leaves it open: NO_COLOR says no, CLICOLOR_FORCE
+// True when what goes to this stream is to have colours. Where `when` leaves it open, NO_COLOR says no, CLICOLOR_FORCE
 // yes, and else a terminal has them.
 bool wants_color(int stream, ColorWhen when);
 

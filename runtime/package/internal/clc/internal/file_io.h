@@ -23,7 +23,7 @@ Failure io_error(const std::string& verb, const std::string& path, int error_num
 Result<Bytes> read_from(int fd, const std::string& path);
 Result<void> write_to(int fd, BytesView bytes, const std::string& path);
 
-// Whether a symbolic link that stands in the place of a file is followed.
+// Says whether a symbolic link that stands in the place of a file is followed.
 enum class Links { k_follow, k_refuse };
 
 // A regular file that is open for reading, or the error why there is none. Opening never waits: not for the writer of a
@@ -35,7 +35,7 @@ class RegularFile {
   const struct stat& status() const { return status_; }
   std::uint64_t size() const { return static_cast<std::uint64_t>(status_.st_size); }
   int descriptor() const { return file_.get(); }
-  // Nothing is wrong, or why it cannot be read: k_io, and k_damaged for what is no regular file.
+  // An error when the file cannot be read: k_io, and k_damaged for what is no regular file.
   const Result<void>& opened() const { return opened_; }
   // All of it, if it has no more than `limit` bytes. Memory grows with what arrives.
   Result<Bytes> read(std::uint64_t limit) const;
@@ -52,9 +52,10 @@ class RegularFile {
 Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes,
                           Flush flush = Flush::k_no);
 
-// What was written to the file before, by whomever, is on the disk afterwards.
+// Flushes a file: what was written to it before, by whomever, is on the disk afterwards.
 Result<void> flush_file(const std::string& path);
-// The names in the folder are on the disk afterwards. File systems that cannot flush a folder (EINVAL) are no error.
+// Flushes a folder: the names in it are on the disk afterwards. File systems that cannot flush a folder (EINVAL) are no
+// error.
 Result<void> flush_folder(const std::string& folder);
 
 }  // namespace clc

@@ -26,7 +26,7 @@ bool is_readable(const Json& json);
 // Sorted keys and no white space: equal values have equal text.
 std::string canonical_text(const Json& json);
 
-// The same for people, on several lines.
+// Writes the same for people, on several lines.
 std::string readable_text(const Json& json);
 
 // Adds the keys of a canonical object text (an `extra` member) that `json` does not have yet.

@@ -1,4 +1,4 @@
-// Who can have written a file or a folder.
+// Tells who can have written a file or a folder.
 #pragma once
 
 #include <sys/stat.h>

@@ -7,12 +7,12 @@
 
 namespace clc {
 
-// For a name or a line: what a terminal would obey instead of showing it becomes an escape, as in C: "\x1b", "\n",
-// "\u202e". That is every control character, those that turn the direction of writing, line separators, and what is no
-// UTF-8.
+// Returns a name or a line in which whatever a terminal would obey instead of showing it is an escape, as in C: "\x1b",
+// "\n", "\u202e". These are every control character, those that turn the direction of writing, line separators, and
+// what is no UTF-8.
 std::string printable(std::string_view text);
 
-// The same for text of several lines: line breaks and tabs stay.
+// Does the same for text of several lines: line breaks and tabs stay.
 std::string printable_lines(std::string_view text);
 
 // The length of the UTF-8 sequence at `text[at]`, or 0 when there is none.

@@ -10,9 +10,9 @@ namespace clc {
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// What stands between the separators; one part, the whole text, when there is none.
+// Returns the parts between the separators; one part, the whole text, when there is none.
 std::vector<std::string_view> split(std::string_view text, std::string_view separator);
-// The same where any of several characters separates.
+// Does the same where any of several characters separates.
 std::vector<std::string_view> split_at_any(std::string_view text, std::string_view separators);
 
 // Levenshtein's distance: how many characters have to be inserted, deleted or replaced.

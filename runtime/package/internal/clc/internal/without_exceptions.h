@@ -11,7 +11,7 @@
 
 namespace clc {
 
-// What `work` returns, a Result; an exception becomes an error. `what` names what is worked on.
+// Returns what `work` returns, a Result; an exception becomes an error, which names what is worked on by `what`.
 template <class Work>
 std::invoke_result_t<Work&> without_exceptions(const std::string& what, Work work) try {
   return work();

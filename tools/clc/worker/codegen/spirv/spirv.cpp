@@ -21,10 +21,14 @@
 #include "worker/codegen/spirv/spirv_address_spaces.h"
 #include "worker/codegen/spirv/spirv_builtins.h"
 #include "worker/codegen/spirv/spirv_constants.h"
+#include "worker/codegen/spirv/spirv_edges.h"
 #include "worker/codegen/spirv/spirv_fixups.h"
 #include "worker/codegen/spirv/spirv_lines.h"
 #include "worker/codegen/spirv/spirv_overflow.h"
+#include "worker/codegen/spirv/spirv_pointers.h"
 #include "worker/codegen/spirv/spirv_vectors.h"
+#include "worker/ir/canonicalize.h"
+#include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/profile/instrument.h"
 #include "worker/strip/strip.h"
@@ -93,28 +97,6 @@ void expand_bit_reversals(llvm::Module& module) {
       auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::bitreverse) continue;
       if (llvm::isPowerOf2_32(call->getType()->getScalarSizeInBits())) expand_bit_reversal(call);
-    }
-  }
-}
-
-// The backend gives a variable's own type to a builtin that takes a pointer to elements of another one, as
-// `vload_half(i, (local half*)words)` does, and `async_work_group_copy(array, …)`, which would copy so many arrays; or
-// it declares the array as one element. A pointer that is computed gets the type that the builtin wants.
-void compute_pointers_for_builtins(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-      if (callee == nullptr || !callee->isDeclaration() || !callee->getName().starts_with("_Z")) continue;
-      for (llvm::Use& argument : call->args()) {
-        const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(argument.get());
-        const bool is_array = variable != nullptr && variable->getAllocatedType()->isArrayTy();
-        if (!is_array && !llvm::isa<llvm::GlobalVariable>(argument.get())) continue;
-        llvm::IRBuilder<> builder(call);
-        llvm::Type* byte = builder.getInt8Ty();
-        argument.set(
-            builder.Insert(llvm::GetElementPtrInst::CreateInBounds(byte, argument.get(), {builder.getInt32(0)})));
-      }
     }
   }
 }
@@ -278,16 +260,19 @@ namespace {
 Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimization) {
   llvm::Module& module = job.module;
   optimize(module, job.machine, optimization, /*vectorize=*/false);
+  if (auto whole = judge_optimized(module); !whole) return fail(whole);
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
+  expand_canonicalizations(module);
   splat_select_conditions(module);
   mask_sign_extensions(module);
   index_events(module);
-  compute_pointers_for_builtins(module);
+  spell_out_pointers(module);
+  join_edges_of_switches(module);
   if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   return output;
 }

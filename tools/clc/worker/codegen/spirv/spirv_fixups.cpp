@@ -26,9 +26,10 @@ struct ModuleFacts {
     std::uint32_t storage, pointee;
   };
   std::map<std::uint32_t, Pointer> pointers;
-  std::map<std::uint32_t, std::uint32_t> type_of;  // value -> type
-  std::map<std::uint32_t, std::string> imports;    // id -> name
-  std::map<std::uint32_t, spv::Op> instructions;   // imported function -> what it stands for
+  std::map<std::uint32_t, std::uint32_t> vector_sizes;  // type -> elements
+  std::map<std::uint32_t, std::uint32_t> type_of;       // value -> type
+  std::map<std::uint32_t, std::string> imports;         // id -> name
+  std::map<std::uint32_t, spv::Op> instructions;        // imported function -> what it stands for
   std::set<std::uint32_t> functions;
   std::set<std::uint32_t> capabilities;
   std::uint32_t opencl_set = 0;
@@ -58,6 +59,9 @@ void note_type_or_value(Instruction i, ModuleFacts& facts) {
       return;
     case spv::OpTypeBool:
       facts.bools.insert(word(i, 1));
+      return;
+    case spv::OpTypeVector:
+      facts.vector_sizes[word(i, 1)] = word(i, 3);
       return;
     case spv::OpTypePointer:
       facts.pointers[word(i, 1)] = {word(i, 2), word(i, 3)};
@@ -126,6 +130,12 @@ void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
   }
 }
 
+// Whether each operand is one element of what is made. (Of vectors they can also be vectors.)
+bool is_made_of_elements(Instruction i, const ModuleFacts& facts) {
+  const auto vector = facts.vector_sizes.find(word(i, 1));
+  return i.size() > 3 && (vector == facts.vector_sizes.end() || vector->second == i.size() - 3);
+}
+
 bool is_printf(Instruction i, const ModuleFacts& facts) {
   return opcode(i) == spv::OpExtInst && i.size() > 5 && i[3] == facts.opencl_set && i[4] == OpenCLLIB::Printf;
 }
@@ -150,6 +160,7 @@ class Rewriter {
       if (belongs_to_replaced_function(i) || is_needless_extension(i)) return;
       if (op == spv::OpConstantNull) return append_null(i, facts_, out_);
       if (op == spv::OpFunctionCall && facts_.instructions.count(word(i, 3)) != 0) return append_instruction(i);
+      if (op == spv::OpCompositeConstruct && is_made_of_elements(i, facts_)) return append_insertions(i);
       if (is_printf(i, facts_)) return append_printf(i);
       append(out_, i);
     });
@@ -189,6 +200,18 @@ class Rewriter {
   // the format stays in constant memory.
   static bool is_needless_extension(Instruction i) {
     return opcode(i) == spv::OpExtension && literal_string(i, 1) == "SPV_EXT_relaxed_printf_string_address_space";
+  }
+
+  void append_insertions(Instruction construct) {
+    const std::uint32_t type = construct[1];
+    std::uint32_t made = next_id_++;
+    append(out_, spv::OpUndef, {type, made});
+    const Instruction elements = construct.subspan(3);
+    for (std::uint32_t index = 0; index < elements.size(); ++index) {
+      const std::uint32_t next = index + 1 == elements.size() ? construct[2] : next_id_++;
+      append(out_, spv::OpCompositeInsert, {type, next, elements[index], made, index});
+      made = next;
+    }
   }
 
   void append_instruction(Instruction call) {

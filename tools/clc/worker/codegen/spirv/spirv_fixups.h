@@ -12,6 +12,8 @@ namespace clc::worker {
 Result<std::vector<std::uint32_t>> to_words(std::string_view bytes);
 
 // - `OpConstantNull` of scalars becomes a constant 0: PoCL's translator aborts on the former.
+// - `OpCompositeConstruct` becomes a chain of `OpCompositeInsert`: the translators of LLVM 14 and 15 take it of
+// constants only, and die of the rest.
 // - `OpConstantNull` of events loses an operand that does not belong there.
 // - Calls of __spirv_ImageQueryOrder, __spirv_ImageQueryFormat and __spirv_GenericPtrMemSemantics become these
 // instructions.

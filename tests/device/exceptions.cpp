@@ -1,0 +1,37 @@
+#include "device/harness.h"
+
+namespace clc::device_tests {
+
+const Exception* find_exception(const DeviceFacts& device, const std::string& check) {
+  constexpr const char* k_slow = "PoCL 3.1 compiles maths functions of wide vectors for minutes";
+  constexpr const char* k_optional = "PoCL 3.1 leaves out what is optional in OpenCL C 3.0";
+  static const std::vector<Exception> exceptions{
+      {"Portable Computing Language", "widths.float.", k_slow},
+      {"Portable Computing Language", "widths.double.", k_slow},
+      {"Portable Computing Language", "spaces.", k_slow},
+      {"Portable Computing Language", "atomic.scope.", k_optional},
+      {"Portable Computing Language", "atomic.float", k_optional},
+      {"Portable Computing Language", "atomic.double", k_optional},
+      {"Portable Computing Language", "work-group.", k_optional},
+      {"Portable Computing Language", "sub-group.", k_optional},
+      {"Portable Computing Language", "generic.", k_optional},
+      {"Portable Computing Language", "work-item.clocks", k_optional},
+      {"Portable Computing Language", "bits.", k_optional},
+      {"Portable Computing Language", "copies.extended", k_optional},
+      {"Portable Computing Language", "parameters.c_3", k_optional},
+      {"Portable Computing Language", "parameters.cpp", "PoCL 3.1 does not compile C++ for OpenCL"},
+      {"AMD Accelerated Parallel Processing", "work-item.large_yz",
+       "gfx12 has 16 bits for a group's second and third number", "gfx12"},
+  };
+  for (const Exception& exception : exceptions) {
+    const std::string name = exception.check;
+    const bool is_meant = name.back() == '.' ? check.starts_with(name) : check == name;
+    if (is_meant && device.platform_name.find(exception.platform) != std::string::npos &&
+        device.name.starts_with(exception.device)) {
+      return &exception;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace clc::device_tests

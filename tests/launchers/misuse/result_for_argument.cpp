@@ -1,0 +1,12 @@
+// expect: an argument is a clc::Result: check it, then give *result
+#include "case.h"
+
+CASE {
+#ifdef WRONG
+  const clc::Result<clc::Buffer> result = queue.allocate(32);
+  return kernels.scale.kernel().launch(queue, range_1d(8), memory, result, 2.0F, 8U);
+#else
+  const clc::Result<clc::Buffer> result = queue.allocate(32);
+  return kernels.scale.kernel().launch(queue, range_1d(8), memory, *result, 2.0F, 8U);
+#endif
+}

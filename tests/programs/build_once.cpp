@@ -1,0 +1,85 @@
+// Builds a program, or compiles and links it, runs its kernel `k`, and prints the number that it stores.
+//
+// usage: clc_build_once build|link SOURCE OPTIONS [COMMAND]
+//        COMMAND   is done between compilation and link: "cd FOLDER", "remove FILE", or "write FILE", which then
+//        defines
+//                  VALUE as 2
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <CL/cl.h>
+
+namespace {
+
+void check(cl_int code, const char* what) {
+  if (code == CL_SUCCESS) return;
+  std::printf("%s: error %d\n", what, code);
+  std::fflush(stdout);
+  _exit(0);
+}
+
+void run_between(const std::string& command) {
+  const std::size_t blank = command.find(' ');
+  const std::string verb = command.substr(0, blank);
+  const std::string name = blank == std::string::npos ? "" : command.substr(blank + 1);
+  if (verb == "cd") std::filesystem::current_path(name);
+  if (verb == "remove") std::filesystem::remove(name);
+  if (verb == "write") std::ofstream(name) << "#define VALUE 2\n";
+}
+
+cl_program make_program(cl_context context, const std::string& mode, const std::string& source, const char* options,
+                        const std::string& between) {
+  cl_int code = CL_SUCCESS;
+  const char* text = source.c_str();
+  cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &code);
+  check(code, "source");
+  if (mode == "build") {
+    check(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), "build");
+    return program;
+  }
+  check(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr), "compile");
+  run_between(between);
+  const cl_program linked = clLinkProgram(context, 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
+  check(code, "link");
+  clReleaseProgram(program);
+  return linked;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) return 2;
+  std::ifstream file(argv[2], std::ios::binary);
+  const std::string source{std::istreambuf_iterator<char>(file), {}};
+  cl_platform_id platform = nullptr;
+  check(clGetPlatformIDs(1, &platform, nullptr), "platform");
+  cl_device_id device = nullptr;
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "device");
+  cl_int code = CL_SUCCESS;
+  const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+  check(code, "context");
+  const cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
+  check(code, "queue");
+  const cl_program program = make_program(context, argv[1], source, argv[3], argc > 4 ? argv[4] : "");
+  const cl_kernel kernel = clCreateKernel(program, "k", &code);
+  check(code, "kernel");
+  cl_int number = 0;
+  const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(number), nullptr, &code);
+  check(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), "argument");
+  const std::size_t one = 1;
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), "launch");
+  check(clFinish(queue), "finish");
+  check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(number), &number, 0, nullptr, nullptr), "read");
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseMemObject(buffer);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+  std::printf("%d\n", number);
+  return 0;
+}

@@ -1,0 +1,12 @@
+// Without the optimiser no half of a 64-bit integer goes through a register of 16 bits, which would lose two bytes.
+// RUN: -t amdgcn:gfx1100 -t amdgcn:gfx1103 -t amdgcn:gfx1150 -t amdgcn:gfx1151 -cl-opt-disable
+// CHECK amdgcn: v_perm_b32
+// CHECK-NOT amdgcn: v_mov_b16
+// RUN: -t amdgcn:gfx1100
+// CHECK amdgcn: v_perm_b32
+// CHECK-NOT amdgcn: v_mov_b16
+kernel void entry(global ulong* o, ulong x, global ulong2* v) {
+  const size_t i = get_global_id(0);
+  o[i] = __builtin_bswap64(x + o[i]);
+  v[i] = (ulong2)(__builtin_bswap64(v[i].x), __builtin_bswap64(v[i].y));
+}

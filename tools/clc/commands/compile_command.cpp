@@ -1,0 +1,120 @@
+// clc compile: every stage in order.
+#include <algorithm>
+#include <chrono>
+
+#include "clc/package/add_on.h"
+#include "clc/package/compress.h"
+#include "clc/package/publish.h"
+#include "commands/commands.h"
+#include "compile/job_messages.h"
+#include "lookup/source_folders.h"
+#include "output/assemble.h"
+#include "output/depfile.h"
+#include "pipeline/pipeline.h"
+#include "plan/bare_output.h"
+#include "plan/output_options.h"
+#include "support/command_line.h"
+#include "support/environment_help.h"
+#include "support/interrupts.h"
+
+namespace clc {
+namespace {
+
+constexpr const char* k_examples = R"(Examples:
+  clc compile vecadd.cl -t spirv64 -o vecadd.clcpack
+  clc compile vecadd.cl -t spirv64 -o vecadd.spv
+  clc compile *.cl -t spirv64:1.2 -t nvptx:sm_90 -t driver:pocl -Iinclude -cl-std=CL3.0 -o kernels
+  clc compile - -t spirv64 -o - < vecadd.cl > vecadd.clcpack
+  clc compile a.cl b.cl -t spirv64 -o kernels -MD -MF kernels.d --keep-going
+)";
+
+// The package that the one that is made is to be an add-on of; empty when none was named.
+Result<Manifest> read_base(const std::string& path) {
+  if (path.empty()) return Manifest();
+  const Result<Package> base = Package::open(path);
+  if (!base) return fail(base, "--add-on-of");
+  return base->manifest();
+}
+
+// The package, or the one binary, appears whole or not at all.
+Result<void> publish_package(const Plan& plan, const Manifest& base, JobResults& results, Sink& sink) {
+  const Outputs& outputs = plan.outputs;
+  if (is_bare_output(outputs.package)) {
+    warn_of_build_options(outputs.package, *results[JobIndex{0}].artifact, sink);
+    return write_file_atomically(outputs.package, results[JobIndex{0}].artifact->binary, outputs.unchanged,
+                                 outputs.flush);
+  }
+  PackageContents contents = assemble(plan, results);
+  const std::string misfit = outputs.add_on_of.empty() ? "" : add_on_misfit(base, contents.manifest);
+  if (!misfit.empty()) {
+    return fail(ErrorKind::k_gate, "this cannot be an add-on of " + outputs.add_on_of + ": " + misfit);
+  }
+  if (outputs.compression != 0) compress_blobs(contents, outputs.compression);
+  const auto held = hold_for_output(outputs.package);
+  return publish(outputs.package, contents, outputs.unchanged, outputs.flush);
+}
+
+bool is_package_wanted(const Plan& plan, const JobResults& results, int code) {
+  const bool has_any = std::any_of(results.begin(), results.end(), [](const JobResult& r) { return r.done(); });
+  return has_any && (code == 0 || plan.keep_going);
+}
+
+Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<Manifest> base = read_base(arguments.outputs.add_on_of);
+  if (!base) return fail(base);
+
+  // The cache is what earlier calls left on this machine, and what others left on servers.
+  Result<Pipeline> pipeline = Pipeline::open();
+  if (!pipeline) return fail(pipeline);
+  const Result<Plan> planned = pipeline->plan(arguments, sink);
+  if (!planned) return fail(planned);
+  Result<JobResults> results = pipeline->compile(*planned, sink);
+  if (!results) return fail(results);
+  const int code = exit_code_of(*results);
+
+  const bool is_wanted = is_package_wanted(*planned, *results, code);
+  if (is_wanted) {
+    if (Result<void> published = publish_package(*planned, *base, *results, sink); !published) return fail(published);
+    remember_source_folders(pipeline->cache().store, *planned);
+    if (code == 0) sink.success(success_text(*planned, *results, std::chrono::steady_clock::now() - begin));
+  }
+  summarize(*results, is_wanted, sink);
+
+  // A build system has to watch from now on what was read.
+  if (const std::optional<Depfile>& depfile = planned->outputs.depfile; code == 0 && depfile) {
+    if (Result<void> written = write_depfile(*depfile, *planned, *results); !written) return fail(written);
+  }
+
+  // Servers are waited for only here, at the end, and not for long.
+  pipeline->cache().finish(*planned, sink);
+  return code;
+}
+
+}  // namespace
+
+Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
+  CompileOptions options;
+  bool is_json = false;  // the sink's concern
+  CLI::App app("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
+  app.add_option("FILE", options.arguments.files, k_source_files_help);
+  add_target_option(app, options.arguments.targets, k_compile_target_help);
+  add_output_options(app, options);
+  add_format_option(app, is_json);
+  add_quiet_option(app, options.arguments.quiet);
+  add_source_options(app, options.arguments);
+  add_job_options(app, options.arguments);
+  add_tool_option(app, options.tools);
+  app.footer([] { return compile_footer(k_examples); });
+  const Result<bool> parsed = parse_compile_line(app, words, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  Result<CompileArguments> arguments = compile_arguments_with_depfile(options);
+  if (!arguments) return fail(arguments);
+  if (Result<void> added = add_dumps_of_environment(arguments->outputs); !added) return fail(added);
+  if (Result<void> done = complete_outputs(arguments->outputs, options.depfile); !done) return fail(done);
+  if (arguments->quiet) sink.be_quiet();
+  return compile_and_publish(*arguments, sink);
+}
+
+}  // namespace clc

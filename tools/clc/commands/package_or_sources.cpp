@@ -1,0 +1,63 @@
+#include "commands/package_or_sources.h"
+
+#include <algorithm>
+
+#include <sys/stat.h>
+
+#include "recording/recording.h"
+#include "support/command_line.h"
+
+namespace clc {
+
+void add_package_or_sources_options(CLI::App& app, CompileOptions& options) {
+  add_target_option(app, options.arguments.targets,
+                    "of a package: only such targets or families, where * and ? match as in a shell; of sources: what "
+                    "to compile for; repeat it for each");
+  add_tool_option(app, options.tools);
+  add_source_options(app, options.arguments);
+  add_job_options(app, options.arguments);
+  add_quiet_option(app, options.arguments.quiet);
+}
+
+bool is_source(const std::string& path) {
+  const auto ends_in = [&](std::string_view end) { return path.size() > end.size() && path.ends_with(end); };
+  struct stat info{};
+  const bool is_folder = stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  return is_folder ? is_recording(path) : ends_in(".cl") || ends_in(".clcpp");
+}
+
+Result<CommandInput> parse_input_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options) {
+  const Result<bool> parsed = parse_compile_line(app, words, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return CommandInput::k_none;
+  const std::vector<std::string>& files = options.arguments.files;
+  const auto package = std::find_if_not(files.begin(), files.end(), is_source);
+  if (package == files.end()) return CommandInput::k_sources;
+  const auto source = std::find_if(files.begin(), files.end(), is_source);
+  if (source != files.end()) {
+    return fail(ErrorKind::k_usage,
+                *package + " is a package, and " + *source + " is a source: they cannot be looked at together");
+  }
+  const std::string option = option_for_sources(app, options);
+  if (!option.empty()) {
+    return fail(ErrorKind::k_usage, option + " says how sources are compiled, and " + *package + " is a package");
+  }
+  return CommandInput::k_package;
+}
+
+Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
+                                                     const Selection& selection) {
+  std::vector<AnalyzedKernel> kernels;
+  for (const CompiledSection& section : sections) {
+    if (!analysis_request(section.name)) continue;
+    Result<std::vector<KernelFacts>> facts = decode_analysis(section.bytes);
+    if (!facts) return fail(facts);
+    for (KernelFacts& kernel : *facts) kernels.push_back({section.module, section.target, std::move(kernel)});
+  }
+  kernels = select_analyzed(std::move(kernels), selection);
+  if (!kernels.empty()) return kernels;
+  return fail(ErrorKind::k_usage,
+              "there is no such kernel for a target that names a chip: nvptx:, cubin:, amdgcn:, r600:");
+}
+
+}  // namespace clc

@@ -1,0 +1,37 @@
+// `report`, `check` and `diff` look at packages, or at sources, which are compiled first. The files on the command line
+// decide which.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "clc/package/result.h"
+#include "pipeline/pipeline.h"
+#include "plan/compile_options.h"
+#include "report/access_report.h"
+#include "report/kernel_metrics.h"
+
+namespace clc {
+
+// Adds -t, and the options of clc compile.
+void add_package_or_sources_options(CLI::App& app, CompileOptions& options);
+
+enum class CommandInput {
+  k_none,  // help was asked for and printed
+  k_package,
+  k_sources,
+};
+// Parses a command line whose positional arguments are `options.arguments.files`. Packages beside sources, and options
+// of compiling beside packages, are k_usage.
+Result<CommandInput> parse_input_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options);
+
+// A file that is compiled first: it ends in .cl or .clcpp, or is a recording.
+bool is_source(const std::string& path);
+
+// The accesses of the selected kernels, as the compiler found them; none is k_usage.
+Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,
+                                                     const Selection& selection);
+
+}  // namespace clc

@@ -1,0 +1,188 @@
+#include "plan/compile_options.h"
+
+#include <sched.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "clc/internal/environment_variable.h"
+#include "support/command_line.h"
+#include "support/environment_help.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+// The group of these options in helps.
+constexpr const char* k_group = "Compiling";
+
+unsigned available_cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
+}
+
+// The flags that CLI11 will parse, and whether each takes a value.
+std::map<std::string, bool> flags_of(const CLI::App& app) {
+  std::map<std::string, bool> flags;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional()) continue;
+    const bool takes_value = option->get_items_expected_max() > 0;
+    for (const std::string& name : option->get_snames()) flags["-" + name] = takes_value;
+    for (const std::string& name : option->get_lnames()) flags["--" + name] = takes_value;
+  }
+  return flags;
+}
+
+// Moves -MD, -MF and -MT out of the build options.
+void move_depfile_options(CompileOptions& options) {
+  std::vector<BuildOption> others;
+  for (BuildOption& option : options.arguments.options) {
+    const std::string_view spelling = option.row->spelling;
+    if (option.row->effect != Effect::k_depfile) {
+      others.push_back(std::move(option));
+    } else if (spelling == "-MF") {
+      options.depfile.path = option.value;
+    } else if (spelling == "-MT") {
+      options.depfile.target = option.value;
+    } else {
+      options.depfile.is_wanted = true;
+    }
+  }
+  options.arguments.options = std::move(others);
+}
+
+Result<void> add_options_of(const char* variable, std::vector<BuildOption>& into) {
+  const Result<std::vector<std::string>> words = split_words(environment_variable(variable));
+  if (!words) return fail(words.error().kind, std::string(variable) + " " + words.error().message);
+  const Result<std::vector<BuildOption>> options = parse_build_options(*words, variable);
+  if (!options) return fail(options);
+  into.insert(into.end(), options->begin(), options->end());
+  return {};
+}
+
+Result<void> check_inputs(const CompileArguments& arguments) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  for (const std::string& target : arguments.targets) {
+    struct stat info{};
+    if (stat(target.c_str(), &info) == 0 && S_ISREG(info.st_mode)) {
+      return usage("-t " + target + ": this is a file; a target belongs here, such as spirv64 (-t takes one value)");
+    }
+  }
+  if (arguments.files.empty()) return usage("no FILE to compile");
+  if (arguments.targets.empty()) return usage("no target given: add for instance -t spirv64 (`clc targets` lists all)");
+  if (std::count(arguments.files.begin(), arguments.files.end(), "-") > 1)
+    return usage("- (standard input) can be given only once");
+  if (!arguments.name.empty() && arguments.files.size() > 1) {
+    return usage("--name names the module of one FILE, and " + count(arguments.files.size(), "file") + " were given");
+  }
+  if (!arguments.name.empty() && !is_module_name(arguments.name)) {
+    return usage("--name " + arguments.name + ": cannot be the name of a module (" + k_module_names + ")");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string compile_footer(const std::string& examples) {
+  return build_option_help() + "\n" + examples +
+         environment_help({Reads::k_options, Reads::k_cache, Reads::k_helpers, Reads::k_tools});
+}
+
+void add_target_option(CLI::App& app, std::vector<std::string>& targets, const char* help) {
+  app.add_option("-t,--target", targets, help)->allow_extra_args(false)->type_name("TARGET");
+}
+
+void add_source_options(CLI::App& app, CompileArguments& arguments) {
+  app.add_option("--name", arguments.name, "the module's name instead of the file's stem; with one FILE only")
+      ->group(k_group)
+      ->type_name("NAME");
+  app.add_option("--ignore-option", arguments.ignored_options,
+                 "of a recording: leave out build options that clc does not know and that match this pattern")
+      ->allow_extra_args(false)
+      ->group(k_group)
+      ->type_name("PATTERN");
+  app.add_flag("--confine{.}", arguments.confined_to,
+               "sources see only the working folder, or FOLDER, and the include folders")
+      ->group(k_group)
+      ->type_name("FOLDER");
+}
+
+void add_job_options(CLI::App& app, CompileArguments& arguments) {
+  arguments.processes = available_cores();
+  app.add_option("-j,--jobs", arguments.processes, "processes at a time (default: all cores)")
+      ->check(CLI::Range(1U, 4096U))
+      ->group(k_group)
+      ->type_name("N");
+  app.add_option("--timeout", arguments.limits.time_s, "limit per job in seconds (default: 300)")
+      ->check(CLI::Range(1U, 86400U))
+      ->group(k_group)
+      ->type_name("SECONDS");
+  app.add_option_function<std::uint32_t>(
+         "--memory-limit",
+         [&arguments](std::uint32_t mib) { arguments.limits.memory_bytes = std::uint64_t{mib} << 20U; },
+         "limit per job in MiB (default: 4096)")
+      ->check(CLI::Range(256U, 1U << 30U))
+      ->group(k_group)
+      ->type_name("MIB");
+  app.add_flag("-v,--verbose", arguments.verbose, "show what is run and how it ended")->group(k_group);
+}
+
+void add_tool_option(CLI::App& app, std::vector<std::string>& tools) {
+  app.add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+}
+
+Result<bool> parse_compile_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options) {
+  Result<SplitArguments> split = split_arguments(words, flags_of(app));
+  if (!split) return fail(split);
+  options.arguments.options = std::move(split->options);
+  move_depfile_options(options);
+  return parse_command_line(app, split->rest);
+}
+
+Result<void> add_environment(CompileArguments& arguments) {
+  if (arguments.options.empty()) {
+    if (Result<void> added = add_options_of("CLC_OPTIONS", arguments.options); !added) return added;
+  }
+  if (Result<void> added = add_options_of("CLC_OPTIONS_APPEND", arguments.options); !added) return added;
+  const std::string epoch = environment_variable("SOURCE_DATE_EPOCH");
+  if (epoch.empty()) return {};
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(epoch.data(), epoch.data() + epoch.size(), seconds);
+  constexpr std::int64_t k_last = 253402300799;  // the end of the year 9999, which __DATE__ can still show
+  if (error != std::errc() || end != epoch.data() + epoch.size() || seconds < 0 || seconds > k_last) {
+    return fail(ErrorKind::k_usage, "SOURCE_DATE_EPOCH=" + epoch + ": must be seconds since 1970, 0 to 253402300799");
+  }
+  arguments.source_date_epoch = seconds;
+  return {};
+}
+
+Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& options) {
+  CompileArguments arguments = options.arguments;
+  Result<ToolPaths> paths = parse_tool_paths(options.tools);
+  if (!paths) return fail(paths);
+  arguments.tools = std::move(*paths);
+  if (const Result<void> checked = check_inputs(arguments); !checked) return fail(checked);
+  if (const Result<void> added = add_environment(arguments); !added) return fail(added);
+  return arguments;
+}
+
+Result<CompileArguments> compile_arguments(const CompileOptions& options) {
+  const DepfileOptions& depfile = options.depfile;
+  if (depfile.is_wanted || !depfile.path.empty() || !depfile.target.empty()) {
+    return fail(ErrorKind::k_usage, "-MD, -MF and -MT are for clc compile, which writes a package");
+  }
+  return compile_arguments_with_depfile(options);
+}
+
+std::string option_for_sources(const CLI::App& app, const CompileOptions& options) {
+  if (!options.arguments.options.empty()) return options.arguments.options.front().text();
+  if (options.depfile.is_wanted) return "-MD";
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group() == k_group && option->count() > 0) return option->get_name();
+  }
+  return "";
+}
+
+}  // namespace clc

@@ -1,0 +1,60 @@
+// The options that say how sources are compiled, on the command lines of `clc compile` and of every other command that
+// takes sources. A command describes its own options and its files with CLI11, and adds these.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "clc/package/result.h"
+#include "plan/compile_arguments.h"
+
+namespace clc {
+
+// -MD and its like, which leave the command line with the build options.
+struct DepfileOptions {
+  bool is_wanted = false;  // -MD
+  std::string path;        // -MF
+  std::string target;      // -MT
+  std::vector<std::string> skipped_folders;
+};
+
+struct CompileOptions {
+  CompileArguments arguments;      // without what compile_arguments() adds
+  std::vector<std::string> tools;  // NAME=PATH
+  DepfileOptions depfile;
+};
+
+inline constexpr const char* k_source_files_help =
+    ".cl or .clcpp files, or recordings (clc record); - is standard input";
+inline constexpr const char* k_compile_target_help =
+    "what to compile for; repeat it for each target (`clc targets` lists them)";
+// The end of a help: the build options, the examples, and the environment that compiling reads.
+std::string compile_footer(const std::string& examples);
+
+// Adds -t. `help`: its line in the command's help.
+void add_target_option(CLI::App& app, std::vector<std::string>& targets, const char* help);
+// Adds --name, --ignore-option and --confine.
+void add_source_options(CLI::App& app, CompileArguments& arguments);
+// Adds -j, --timeout, --memory-limit and -v.
+void add_job_options(CLI::App& app, CompileArguments& arguments);
+// Adds --tool.
+void add_tool_option(CLI::App& app, std::vector<std::string>& tools);
+
+// Parses a command line that may hold build options. False: help was asked for and printed.
+Result<bool> parse_compile_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options);
+
+// Reads the environment, and checks all that can be checked without looking at files and targets. The result has no
+// outputs, and no dependency file can be asked for.
+Result<CompileArguments> compile_arguments(const CompileOptions& options);
+// Does the same for a command whose options are for its outputs, too: see output_options.h.
+Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& options);
+
+// Adds CLC_OPTIONS, CLC_OPTIONS_APPEND and SOURCE_DATE_EPOCH.
+Result<void> add_environment(CompileArguments& arguments);
+
+// The options of `app` that were given and mean nothing where no source is compiled: "-DN=3", "--name". Empty: none.
+std::string option_for_sources(const CLI::App& app, const CompileOptions& options);
+
+}  // namespace clc

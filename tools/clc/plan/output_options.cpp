@@ -1,0 +1,99 @@
+#include "plan/output_options.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "clc/internal/environment_variable.h"
+#include "clc/package/package.h"
+#include "plan/bare_output.h"
+#include "plan/dump_bits.h"
+#include "protocol/profile_section.h"
+#include "support/command_line.h"
+#include "support/text.h"
+
+namespace clc {
+namespace {
+
+bool is_package_folder(const std::string& folder, const std::string& package) {
+  namespace fs = std::filesystem;
+  if (is_file_form(package) || is_bare_output(package)) return false;  // a file
+  const auto real = [](const std::string& path) {
+    std::error_code error;
+    fs::path result = fs::weakly_canonical(fs::absolute(path.empty() ? "." : path), error);
+    return result.has_filename() ? result : result.parent_path();  // "p/" is "p"
+  };
+  return real(folder) == real(package);
+}
+
+Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::string package) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  const bool needs_depfile = !given.path.empty() || !given.target.empty();
+  if (needs_depfile && !given.is_wanted) return usage("-MF and -MT need -MD");
+  if (!given.skipped_folders.empty() && !given.is_wanted) return usage("--depfile-skip needs -MD");
+  if (!given.is_wanted) return std::optional<Depfile>();
+  while (package.size() > 1 && package.back() == '/') package.pop_back();
+  if (package == "-" && (given.path.empty() || given.target.empty())) {
+    return usage("-MD with -o - needs -MF FILE and -MT NAME");
+  }
+  Depfile depfile{given.path, given.target, given.skipped_folders};
+  if (depfile.path.empty()) depfile.path = package + ".d";
+  if (depfile.target.empty())
+    depfile.target = is_package_folder(package, package) ? join_path(package, k_manifest_file) : package;
+  if (is_package_folder(folder_of(depfile.path), package)) {
+    return usage("-MF " + depfile.path + ": a package folder holds nothing but the package; write it elsewhere");
+  }
+  return std::optional<Depfile>(std::move(depfile));
+}
+
+}  // namespace
+
+void add_output_options(CLI::App& app, CompileOptions& options) {
+  CompileArguments& arguments = options.arguments;
+  Outputs& outputs = arguments.outputs;
+  app.add_option("-o,--output", outputs.package, "a folder, a file that ends in .clcpack, or - for standard output")
+      ->type_name("PACKAGE");
+  app.add_flag("-k,--keep-going", arguments.keep_going, "publish what could be compiled, list the rest as missing");
+  add_keep_unchanged_option(app, outputs.unchanged);
+  add_sync_option(app, outputs.flush);
+  add_compress_option(app, outputs.compression);
+  app.add_option("--add-on-of", outputs.add_on_of, "fail if the result cannot be an add-on of this package")
+      ->type_name("PACKAGE");
+  app.add_option("--depfile-skip", options.depfile.skipped_folders,
+                 "leave this folder and its subfolders out of the dependency file")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  app.add_flag_callback(
+      "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },
+      "make kernels that record what they do, for clrun profile; targets: spirv64");
+  app.add_flag("--tune", arguments.is_tuned,
+               "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
+  app.add_option("--dump-dir", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")
+      ->type_name("FOLDER");
+}
+
+Result<void> add_dumps_of_environment(Outputs& outputs) {
+  Dumps& dumps = outputs.dumps;
+  if (dumps.folder.empty()) dumps.folder = environment_variable("CLC_DUMP_DIR");
+  const Result<unsigned> bits = parse_dump_bits(environment_variable("GPU_DUMP_DEVICE_KERNEL"));
+  if (!bits) return fail(bits);
+  dumps.bits = *bits;
+  return {};
+}
+
+Result<void> complete_outputs(Outputs& outputs, const DepfileOptions& depfile) {
+  const auto usage = [](const std::string& text) { return fail(ErrorKind::k_usage, text); };
+  if (outputs.package.empty()) return usage("no output given: add -o PACKAGE (a folder, a .clcpack file, or -)");
+  if (outputs.package == "-" && isatty(STDOUT_FILENO) == 1) {
+    return usage("-o - would write a binary to the terminal; redirect standard output");
+  }
+  if (!outputs.dumps.folder.empty() && is_package_folder(outputs.dumps.folder, outputs.package)) {
+    return usage("--dump-dir " + outputs.dumps.folder + ": a package folder holds nothing but the package");
+  }
+  Result<std::optional<Depfile>> wanted = depfile_of(depfile, outputs.package);
+  if (!wanted) return fail(wanted);
+  outputs.depfile = *std::move(wanted);
+  return {};
+}
+
+}  // namespace clc

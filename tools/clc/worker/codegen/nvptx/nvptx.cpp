@@ -1,0 +1,77 @@
+#include "worker/codegen/nvptx/nvptx.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "worker/builtins/builtin_library.h"
+#include "worker/codegen/kernel_analysis.h"
+#include "worker/codegen/nvptx/nvptx_halves.h"
+#include "worker/codegen/nvptx/nvptx_images.h"
+#include "worker/codegen/nvptx/nvptx_names.h"
+#include "worker/codegen/nvptx/nvptx_printf.h"
+#include "worker/codegen/nvptx/nvptx_stores.h"
+#include "worker/ir/alignment.h"
+#include "worker/ir/optimized_module.h"
+#include "worker/ir/optimizer.h"
+#include "worker/strip/strip.h"
+
+namespace clc::worker {
+namespace {
+
+// Defines the constant by which the builtin library learns an option.
+void define_controls(const BackEndJob& job) {
+  llvm::GlobalVariable* is_sqrt_exact = job.module.getGlobalVariable("clc_is_sqrt_exact");
+  if (is_sqrt_exact == nullptr) return;
+  const bool exact = job.has_option("-cl-fp32-correctly-rounded-divide-sqrt");
+  is_sqrt_exact->setInitializer(llvm::ConstantInt::get(is_sqrt_exact->getValueType(), exact ? 1 : 0));
+  is_sqrt_exact->setLinkage(llvm::GlobalValue::InternalLinkage);
+}
+
+void annotate_work_group_sizes(llvm::Module& module, const Interface& interface) {
+  for (const KernelInterface& kernel : interface.kernels) {
+    llvm::Function* function = module.getFunction(kernel.name);
+    const auto& size = kernel.required_work_group_size;
+    if (function == nullptr || size[0] == 0) continue;
+    function->addFnAttr("nvvm.reqntid",
+                        std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]));
+  }
+}
+
+}  // namespace
+
+Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
+  llvm::Module& module = job.module;
+  const Interface& interface = job.interface;
+  annotate_work_group_sizes(module, interface);
+  lower_printf(module);
+  if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
+  define_controls(job);
+  keep_only_kernels(module);
+  inline_image_functions(module);
+  // Handles of images must not pass through memory, as they do without optimisation.
+  const int optimization = job.language.optimization;
+  optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
+  if (auto whole = judge_optimized(module); !whole) return fail(whole);
+  if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
+  align_local_arguments(module);
+  BackEndOutput output;
+  add_analysis(job, output);
+  strip_module(module, job.language);
+  if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
+  if (auto named = make_names_of_ptx(module); !named) return fail(named);
+  if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles
+  // LLVM caches annotations by address, those of functions that lower_images() has replaced, too. A copy of the module
+  // has no cached ones.
+  const std::unique_ptr<llvm::Module> fresh = llvm::CloneModule(module);
+  if (job.wants("ir")) output.sections["ir"] = text_of(module);
+  output.binary = emit(*fresh, job.machine, llvm::CodeGenFileType::AssemblyFile);
+  if (output.binary.empty()) return fail(ErrorKind::k_crash, "LLVM's NVPTX backend wrote nothing");
+  output.binary = store_bytes_of_copies(take_halves_by_shifts(output.binary));
+  return output;
+}
+
+}  // namespace clc::worker

@@ -1,35 +1,38 @@
 #include "kept/binary_cache_state.h"
 
+#include <algorithm>
+
 namespace clc {
 namespace {
 
 using cache::EntryKind;
 
-// The last byte of an entry: how many trials of a new binary did not end well, or that its binary, which stands before
-// it, proved itself.
-constexpr char k_no_trials = '0';
+// The last byte of an entry: the binary before it proved itself.
 constexpr char k_proven = 'P';
+// The only byte of a memo: the number of trials that did not end well. It lies apart from the binary, which a process
+// that counts its trial late would overwrite otherwise.
+constexpr char k_no_trials = '0';
 
 }  // namespace
 
 KeptBinary BinaryCache::State::find(const std::string& key) {
   KeptBinary kept;
   std::optional<Bytes> entry = store.get(EntryKind::k_program, key);
-  if (!entry) return kept;
-  const char mark = entry->empty() ? '\0' : entry->back();
-  if (mark == k_proven && entry->size() > 1) {
+  if (entry && entry->size() > 1 && entry->back() == k_proven) {
     entry->pop_back();
     kept.binary = *std::move(entry);
-  } else if (mark >= k_no_trials && mark <= k_no_trials + k_most_trials && entry->size() == 1) {
-    kept.failed_trials = mark - k_no_trials;
-  } else {
-    store.quarantine(EntryKind::k_program, key);
+    return kept;
+  }
+  if (entry) store.quarantine(EntryKind::k_program, key);
+  const std::optional<Bytes> trials = store.get(EntryKind::k_memo, key);
+  if (trials && trials->size() == 1) {
+    kept.failed_trials = std::clamp(trials->front() - k_no_trials, 0, k_most_trials);
   }
   return kept;
 }
 
 bool BinaryCache::State::write_failed_trials(const std::string& key, int failed_trials) {
-  return store.put(EntryKind::k_program, key, std::string(1, static_cast<char>(k_no_trials + failed_trials)));
+  return store.put(EntryKind::k_memo, key, std::string(1, static_cast<char>(k_no_trials + failed_trials)));
 }
 
 bool BinaryCache::State::keep(const std::string& key, BytesView binary) {
@@ -41,6 +44,7 @@ bool BinaryCache::State::keep(const std::string& key, BytesView binary) {
 
 void BinaryCache::State::refuse(const std::string& key) {
   store.quarantine(EntryKind::k_program, key);
+  write_failed_trials(key, 0);
   count(&Counters::refused);
 }
 

@@ -36,6 +36,7 @@ std::string keep_binary(const BinaryTrial& trial, BytesView original, ForeignFor
     cache.write_failed_trials(trial.key, trial.failed_trials);  // the driver is not at fault
     return "the binary cannot be written to the cache";
   }
+  cache.write_failed_trials(trial.key, 0);
   cache.count(&BinaryCache::Counters::kept);
   return {};
 }

@@ -273,6 +273,21 @@ TEST_CASE("A trial that was cut short is made up for") {
   CHECK(is_hit(place.load()));
 }
 
+TEST_CASE("A process that counts its trial late leaves what another has kept") {
+  const Place place;
+  cache::Settings settings;
+  settings.folder = place.cache();
+  BinaryCache::State state(settings);
+  const std::string key(64, 'a');
+  const int trials = state.find(key).failed_trials;
+  CHECK(state.keep(key, "of another process"));
+  CHECK(state.write_failed_trials(key, trials + 1));
+  CHECK(state.find(key).binary == "of another process");
+  state.refuse(key);
+  CHECK_FALSE(state.find(key).binary);
+  CHECK(state.find(key).failed_trials == 0);
+}
+
 TEST_CASE("A full disk is not taken for a trial that failed") {
   const Place place({"spirv64:1.2", "spirv", k_il + Bytes(20000, 'x'), {}});
   const int result = in_child([&] {

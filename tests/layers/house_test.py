@@ -17,6 +17,7 @@ TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "build",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
 PUBLIC_HEADERS = ("runtime/include", "runtime/package/include", "cache/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
+VARIABLE_TABLE = "runtime/package/support/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
@@ -104,6 +105,21 @@ def unlinked_pages(source):
     return [f"README.md does not link docs/{page}" for page in pages if f"](docs/{page})" not in readme]
 
 
+def unlisted_variables(source):
+    """Variables of the environment that the code names, and that the helps or the page of commands leave out."""
+    table, page = text_of(source, VARIABLE_TABLE), text_of(source, "docs/commands.md")
+    wrong = []
+    for top in PRODUCT:
+        for path in files_below(os.path.join(source, top), ".cpp", ".h"):
+            if os.path.join(top, path) == VARIABLE_TABLE:
+                continue
+            for name in dict.fromkeys(re.findall(r'"(CLC_[A-Z0-9_]*[A-Z0-9])"', text_of(source, top, path))):
+                wrong += [f"{top}/{path} names {name}, which {place} does not list"
+                          for place, text in ((VARIABLE_TABLE, table), ("docs/commands.md", page))
+                          if not re.search(rf"(?<!\w){name}(?!\w)", text)]
+    return wrong
+
+
 def types_of_one_name(source):
     """Two types with the same name in the same namespace, outside of unnamed ones, are one for the linker: a program that
     has both runs the code of either on the memory of the other."""
@@ -122,16 +138,19 @@ def types_of_one_name(source):
             if name.startswith("clc::") and len(paths) > 1]
 
 
-RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages, types_of_one_name)
+RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files, lost_tests, unlinked_pages, unlisted_variables,
+         types_of_one_name)
 
 # A tree that breaks no rule,
 GOOD = {
-    "README.md": "Not code: tl::expected. [how](docs/architecture.md)\n```cpp\nclc::Result<int> x;\n```\n",
+    "README.md": "Not code: tl::expected. [how](docs/architecture.md), [what](docs/commands.md)\n```cpp\nclc::Result<int> x;\n```\n",
     ".gitignore": "",
     "runtime/package/include/clc/package/result.h": "#include <tl/expected.hpp>\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
-    "tools/clc/pipeline.cpp": "",
+    "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',
+    VARIABLE_TABLE: '{"CLC_CACHE", "0: no cache"},\n',
+    "docs/commands.md": "`CLC_CACHE`\n",
     "docs/examples/hello/main.cpp": "int main() {}\n",
     "docs/architecture.md": "`pipeline.cpp`, `runtime/*.cpp`, `libexec/clc/clc-worker`, `/proc/self`, `plan`, [x](y/z.h)\n",
     "tests/CMakeLists.txt": "add_subdirectory(unit)\n",
@@ -155,6 +174,8 @@ PLANTED = [
     (missing_files, {"docs/architecture.md": "nothing\n"}),
     (types_of_one_name, {"tools/clc/a/a.h": "namespace clc {\nstruct Same {\n};\n}  // namespace clc\n",
                          "tools/clc/b/b.h": "namespace clc {\nclass Same final : public Other {\n};\n}  // namespace clc\n"}),
+    (unlisted_variables, {"tools/clc/more.cpp": 'environment_variable("CLC_MORE");\n', "docs/commands.md": "`CLC_CACHE`, `CLC_MORE`\n"}),
+    (unlisted_variables, {"docs/commands.md": "No variables.\n"}),
     (lost_tests, {"tests/unit/other_text_test.cpp": ""}),
     (lost_tests, {"tests/more/more_test.py": ""}),
     (lost_tests, {"tests/more/CMakeLists.txt": ""}),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/text.h"
 #include "common/registry.h"
 #include "context.h"
@@ -16,15 +17,6 @@ namespace {
 constexpr const char* k_version = "clrun 0.1.0";
 constexpr const char* k_footer =
     "Exit codes: 0 done, 2 usage, 3 package or file, 4 no device or nothing fits, 5 OpenCL, 6 a verification failed.";
-constexpr const char* k_color_footer =
-    "\n\nEnvironment:\n"
-    "  NO_COLOR                    not empty: no colours\n"
-    "  CLICOLOR_FORCE              not empty and not 0: colours also where no terminal is\n";
-constexpr const char* k_package_footer =
-    "  CLC_PACKAGE                 a package for calls without --package\n"
-    "  CLC_CACHE                   0: no cache of what drivers finish\n"
-    "  CLC_CACHE_DIR               its folder (default: $XDG_CACHE_HOME/clc or ~/.cache/clc)\n"
-    "  CLC_CACHE_MAX_SIZE          how large it may become, like 500M (default: 5G)\n";
 constexpr const char* k_no_files = "does not work on files; use clrun verify or clrun bench";
 constexpr int k_help_column = 30;  // where CLI11's helps begin to explain
 
@@ -35,7 +27,7 @@ std::string check_digits(const std::string& text) {
 }
 
 void add_device_options(CLI::App& app, Options& options) {
-  app.footer(std::string(k_footer) + k_color_footer + k_package_footer);
+  app.footer(k_footer + ("\n" + environment_help({Reads::k_package, Reads::k_cache})));
   app.add_option("--device", options.device, "cpu, gpu, accelerator, #N, or a part of a name or vendor")
       ->type_name("DEVICE");
   app.add_option("--units", options.units,
@@ -210,7 +202,7 @@ void spell_as_options(std::vector<std::string>& arguments) {
 
 // `color` is for the help only: take_color() had the option.
 void add_common_options(CLI::App& app, std::string& color) {
-  app.footer(std::string(k_footer) + k_color_footer);
+  app.footer(k_footer + ("\n\n" + color_help()));
   app.get_formatter()->label("REQUIRED", "(required)");
   app.set_help_flag("-h,--help", "show this help");
   app.add_option("--color", color, "colours: auto (default: on terminals), always or never")

@@ -1,10 +1,10 @@
 // clc audit: shows that a package holds no traces of its sources or of who made it.
 #include "audit/audit.h"
 #include "audit/source_words.h"
+#include "clc/internal/environment_help.h"
 #include "commands/commands.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

@@ -5,12 +5,12 @@
 
 #include "clc/cache/admin.h"
 #include "clc/cache/remote.h"
+#include "clc/internal/environment_help.h"
 #include "clc/internal/environment_variable.h"
 #include "clc/internal/json_writer.h"
 #include "commands/commands.h"
 #include "lookup/server_trouble.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

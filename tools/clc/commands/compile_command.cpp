@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "clc/internal/environment_help.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"
@@ -14,7 +15,6 @@
 #include "plan/bare_output.h"
 #include "plan/output_options.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/interrupts.h"
 
 namespace clc {

@@ -1,6 +1,7 @@
 // clc diff: compares the kernels of two packages, or of two sources.
 #include <algorithm>
 
+#include "clc/internal/environment_help.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
@@ -11,7 +12,6 @@
 #include "report/diff_code.h"
 #include "report/instruction_mix.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/printable.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/file.h"
@@ -14,7 +15,6 @@
 #include "disasm/live_registers.h"
 #include "lookup/source_folders.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
 #include "support/text.h"

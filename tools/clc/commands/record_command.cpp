@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/environment_variable.h"
 #include "commands/commands.h"
 #include "recording/recorded_use.h"
@@ -11,7 +12,6 @@
 #include "recording/recording.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/text.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"

@@ -3,11 +3,11 @@
 #include <cctype>
 #include <optional>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/json_writer.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 #include "toolchain/availability.h"

@@ -1,6 +1,7 @@
 // clc verify: checks that every byte of a package is as it was made, and who signed it.
 #include <chrono>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "clc/package/add_on.h"
@@ -11,7 +12,6 @@
 #include "package/ed25519.h"
 #include "package/integrity.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 
 namespace clc {

@@ -7,9 +7,9 @@
 #include <charconv>
 #include <map>
 
+#include "clc/internal/environment_help.h"
 #include "clc/internal/environment_variable.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/text.h"
 
 namespace clc {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <new>
 
+#include "clc/internal/environment_help.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
@@ -36,7 +36,7 @@ std::string overview(std::span<const Command> commands) {
   return text +
          "  help      shows the help of a command\n"
          "  version   prints the version\n"
-         "\n`clc help COMMAND` and `clc COMMAND --help` tell more.\n\n" +
+         "\n`clc help COMMAND` and `clc COMMAND --help` tell more, `clc help environment` all variables.\n\n" +
          color_help() +
          "\n"
          "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
@@ -61,6 +61,7 @@ Result<int> dispatch(std::span<const Command> commands, const std::vector<std::s
   if (name == "--help" || name == "-h" || (name == "help" && arguments.size() == 1)) {
     return done(print(overview(commands)));
   }
+  if (name == "help" && arguments[1] == "environment") return done(print(whole_environment_help()));
   if (name == "help") {
     std::vector<std::string> asked(arguments.begin() + 1, arguments.end());
     asked.emplace_back("--help");

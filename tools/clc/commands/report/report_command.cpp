@@ -1,6 +1,7 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
 #include <algorithm>
 
+#include "clc/internal/environment_help.h"
 #include "clc/package/package.h"
 #include "commands/package_or_sources.h"
 #include "commands/report/report_html.h"
@@ -11,7 +12,6 @@
 #include "report/most_alive_report.h"
 #include "report/resource_report.h"
 #include "support/command_line.h"
-#include "support/environment_help.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 

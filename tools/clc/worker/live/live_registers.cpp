@@ -12,7 +12,7 @@ namespace {
 
 using Slots = llvm::BitVector;  // halves of registers that are counted, vector ones first
 
-// With more of them all lanes that do not take part are taken for one class.
+// A function with more sets (classes times blocks) counts all lanes that do not take part as one class.
 constexpr std::size_t k_most_sets = 1U << 19U;
 
 struct Numbering {
@@ -39,7 +39,7 @@ struct Numbering {
   unsigned vectors = 0;                   // slots of vector registers
 };
 
-// What may still be read: by the lanes that take part, and by those of each class that do not.
+// Slots that may still be read: by the lanes that take part, and by the waiting lanes of each class.
 struct State {
   Slots active;
   std::vector<Slots> waiting;

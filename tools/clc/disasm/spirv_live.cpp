@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "binary/spirv_instructions.h"
+#include "clc/internal/backward_flow.h"
 
 namespace clc {
 namespace {
@@ -29,7 +30,7 @@ struct Block {
   std::vector<Instruction> code;
   std::vector<Id> next;                         // labels
   std::vector<std::pair<Id, Id>> read_by_phis;  // label of the block before, value
-  Ids alive_at_start;                           // without what phis read
+  std::size_t number = 0;                       // its place in the function's order
 };
 
 struct Function {
@@ -134,8 +135,10 @@ class Reader {
   void read_code(spv::Op opcode, std::vector<std::uint32_t> operands) {
     if (opcode == spv::OpLabel) {
       label_ = at(operands, 0);
+      const auto [block, is_new] = current_->blocks.try_emplace(label_);
+      if (!is_new) return;
+      block->second.number = current_->order.size();
       current_->order.push_back(label_);
-      current_->blocks.try_emplace(label_);
       return;
     }
     Instruction one{opcode, k_no_id, k_no_id, std::move(operands), place_};
@@ -209,9 +212,10 @@ class Liveness {
     const auto function = module_.functions.find(id);
     if (!is_new || function == module_.functions.end()) return known->second;
     const Words words_of = words_of_values(function->second);
-    find_alive(function->second, words_of);
+    const std::vector<Ids> starts = alive_at_starts(function->second, words_of);
     MostSpirvValues most;
-    for (const Id label : function->second.order) look_through(function->second, label, words_of, most);
+    for (const Id label : function->second.order)
+      look_through(function->second, label, alive_at_end(function->second, label, words_of, starts), most);
     return known_[id] = most;
   }
 
@@ -255,12 +259,13 @@ class Liveness {
     return taken;
   }
 
-  static Alive alive_at_end(const Function& function, Id label, const Words& words_of) {
+  // `starts` are the values that are alive at the start of each block, without those that its phis read.
+  static Alive alive_at_end(const Function& function, Id label, const Words& words_of, const std::vector<Ids>& starts) {
     Alive alive(words_of);
     for (const Id next : function.blocks.at(label).next) {
       const auto block = function.blocks.find(next);
       if (block == function.blocks.end()) continue;
-      for (const Id id : block->second.alive_at_start) alive.add(id);
+      for (const Id id : starts[block->second.number]) alive.add(id);
       for (const auto& [before, value] : block->second.read_by_phis) {
         if (before == label) alive.add(value);
       }
@@ -268,21 +273,17 @@ class Liveness {
     return alive;
   }
 
-  static void find_alive(Function& function, const Words& words_of) {
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (auto label = function.order.rbegin(); label != function.order.rend(); ++label) {
-        Alive alive = alive_at_end(function, *label, words_of);
-        Block& block = function.blocks[*label];
-        for (auto one = block.code.rbegin(); one != block.code.rend(); ++one) alive.step_back(*one);
-        changes = changes || alive.ids() != block.alive_at_start;
-        block.alive_at_start = alive.ids();
-      }
-    }
+  static std::vector<Ids> alive_at_starts(const Function& function, const Words& words_of) {
+    return flow_backwards(function.order.size(), Ids(), [&](std::size_t number, const std::vector<Ids>& starts) {
+      const Id label = function.order[number];
+      Alive alive = alive_at_end(function, label, words_of, starts);
+      const std::vector<Instruction>& code = function.blocks.at(label).code;
+      for (auto one = code.rbegin(); one != code.rend(); ++one) alive.step_back(*one);
+      return alive.ids();
+    });
   }
 
-  void look_through(const Function& function, Id label, const Words& words_of, MostSpirvValues& most) {
-    Alive alive = alive_at_end(function, label, words_of);
+  void look_through(const Function& function, Id label, Alive alive, MostSpirvValues& most) {
     const std::vector<Instruction>& code = function.blocks.at(label).code;
     for (auto one = code.rbegin(); one != code.rend(); ++one) {
       const bool is_call = one->opcode == spv::OpFunctionCall && !one->operands.empty();

@@ -34,7 +34,7 @@ INCLUDES = {
     "clc_remote_parts": ("package package-internal cache remote remote-module", "boost hiredis json expected"),
     "clc_remote": ("package cache remote remote-module", "expected"),
     "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts tuning pages http cache clc", "cli11 sodium expected"),
+    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts tuning pages http cache clc", "cli11 sodium spirv-headers expected"),
     "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
     "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),

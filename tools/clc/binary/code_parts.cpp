@@ -5,6 +5,7 @@
 #include <map>
 
 #include "binary/byte_access.h"
+#include "binary/elf_sections.h"
 #include "clc/package/binary_format.h"
 
 namespace clc {
@@ -136,23 +137,10 @@ Result<IntelCode> code_in_zebin(BytesView elf) {
   Result<std::string> platform = zebin_platform(elf);
   if (!platform) return fail(platform);
   IntelCode code{*platform, {}};
-  const auto headers = number_at<std::uint64_t>(elf, 0x28);
-  const std::uint64_t header_size = number_at<std::uint16_t>(elf, 0x3a), count = number_at<std::uint16_t>(elf, 0x3c);
-  const auto section = [&](std::uint64_t index) { return slice(elf, headers + index * header_size, 64); };
-  const auto contents = [&](BytesView header) {
-    return slice(elf, number_at<std::uint64_t>(header, 24), number_at<std::uint64_t>(header, 32));
-  };
-  const BytesView names = contents(section(number_at<std::uint16_t>(elf, 0x3e)));
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const BytesView header = section(i);
-    const auto name_at = number_at<std::uint32_t>(header, 0);
-    if (name_at >= names.size()) continue;
-    const BytesView rest = names.substr(name_at);
-    const std::string name(rest.substr(0, rest.find('\0')));
-    if (!name.starts_with(k_prefix)) continue;
-    const BytesView bytes = contents(header);
-    if (bytes.empty()) return damaged("the Intel binary");
-    code.kernels.push_back({name.substr(k_prefix.size()), name, bytes});
+  for (const ElfSection& section : elf_sections(elf)) {
+    if (!section.name.starts_with(k_prefix)) continue;
+    if (section.bytes.empty()) return damaged("the Intel binary");
+    code.kernels.push_back({section.name.substr(k_prefix.size()), section.name, section.bytes});
   }
   return code;
 }

@@ -8,12 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include <spirv/unified1/spirv.hpp>
+
 #include "binary/byte_access.h"
 
 namespace clc {
 
 struct SpirvInstruction {
-  std::uint16_t opcode = 0;
+  spv::Op opcode = spv::OpNop;
   std::vector<std::uint32_t> operands;  // the words behind the first
   BytesView bytes;                      // of the whole instruction
 
@@ -26,20 +28,21 @@ struct SpirvInstruction {
   }
 };
 
-// Calls `take` for each instruction behind the header, in order, until the module ends or is damaged.
+// Calls `take` for each instruction behind the header, in order, until it returns false or the module ends or is
+// damaged.
 template <class F>
 void each_spirv_instruction(BytesView module, F&& take) {
   constexpr std::size_t k_header = 5, k_word = sizeof(std::uint32_t);
   for (std::size_t at = k_header * k_word;;) {
     const auto first = read_at<std::uint32_t>(module, at);
-    const std::size_t words = first ? *first >> 16U : 0;
+    const std::size_t words = first ? *first >> spv::WordCountShift : 0;
     SpirvInstruction one;
     one.bytes = slice(module, at, words * k_word);
     if (words == 0 || one.bytes.empty()) return;
-    one.opcode = static_cast<std::uint16_t>(*first & 0xffffU);
+    one.opcode = static_cast<spv::Op>(*first & spv::OpCodeMask);
     for (std::size_t i = 1; i < words; ++i) one.operands.push_back(*read_at<std::uint32_t>(one.bytes, i * k_word));
     at += words * k_word;
-    take(std::move(one));
+    if (!take(std::move(one))) return;
   }
 }
 

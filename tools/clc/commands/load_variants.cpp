@@ -50,10 +50,15 @@ Result<std::string> load(const std::string& driver, const Bytes& package, std::u
                          std::chrono::seconds limit) {
   const Result<TemporaryFolder> folder = TemporaryFolder::make();
   if (!folder) return fail(folder);
+  auto limits = limits_of_process(FileRules::Limit::k_writing, [&](FileRules& rules) {
+    rules.allow_all(folder->path());
+    allow_devices(rules);
+  });
+  if (!limits) return fail(limits);
   ProcessSpec spec;
   spec.arguments = {driver, "--load", std::to_string(device)};
   spec.folder = folder->path();
-  spec.limit = limits_of_driver(folder->path());
+  spec.limit = *std::move(limits);
   const Result<Finished> finished = run_process(spec, package, limit);
   if (!finished) return fail(finished);
   if (finished->timed_out) return "the driver took longer than " + std::to_string(limit.count()) + " s";

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include "confine/system_calls.h"
 
@@ -29,20 +30,21 @@ void allow_system(FileRules& rules, const std::string& program_folder) {
   rules.allow_running(program_folder);
 }
 
-std::function<bool()> limits_of_driver(const std::string& folder) {
-  Result<FileRules> made = FileRules::make(FileRules::Limit::k_writing);
+Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const std::function<void(FileRules&)>& allow) {
+  const bool is_strict = limit == FileRules::Limit::k_all;
   std::shared_ptr<FileRules> rules;
-  if (made && can_limit_files()) {
+  if (is_strict || can_limit_files()) {
+    Result<FileRules> made = FileRules::make(limit);
+    if (!made) return fail(made);
     rules = std::make_shared<FileRules>(std::move(*made));
-    rules->allow_all(folder);
     rules->allow_all("/dev/null");
-    allow_devices(*rules);
+    allow(*rules);
   }
-  return [rules] {
-    if (rules != nullptr) rules->apply();
-    no_network();
-    return true;
-  };
+  return std::function<bool()>([rules, is_strict] {
+    const bool has_files = rules == nullptr || rules->apply();
+    const bool has_calls = no_network();
+    return (has_files && has_calls) || !is_strict;
+  });
 }
 
 }  // namespace clc

@@ -15,8 +15,9 @@ void allow_devices(FileRules& rules);
 // user's files, and nothing about other processes.
 void allow_system(FileRules& rules, const std::string& program_folder);
 
-// Returns the function for ProcessSpec::limit: a process with a driver in it changes nothing but the folder and
-// devices, and has no network. Where the operating system has no such limits, nothing is limited.
-std::function<bool()> limits_of_driver(const std::string& folder);
+// Returns the function for ProcessSpec::limit: the process has no network, and opens (k_all) or changes (k_writing)
+// only /dev/null and the files that `allow` allows. An operating system without such limits is an error for k_all; with
+// k_writing, the process then has those that there are.
+Result<std::function<bool()>> limits_of_process(FileRules::Limit limit, const std::function<void(FileRules&)>& allow);
 
 }  // namespace clc

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "clc/internal/backward_flow.h"
 #include "disasm/disasm_text.h"
 
 namespace clc {
@@ -174,21 +175,15 @@ class Function {
   std::vector<Alive> alive_before() const {
     std::vector<std::vector<std::size_t>> next;
     for (std::size_t i = 0; i < code_.size(); ++i) next.push_back(successors(i));
-    std::vector<Alive> alive(code_.size(), Alive(type_of_.size()));
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (std::size_t i = code_.size(); i-- != 0;) {
-        Alive here(type_of_.size());
-        for (const std::size_t after : next[i]) {
-          for (Register one = 0; one < here.size(); ++one) here[one] = here[one] || alive[after][one];
-        }
-        for (const Register one : code_[i].writes) here[one] = false;
-        for (const Register one : code_[i].reads) here[one] = true;
-        changes = changes || here != alive[i];
-        alive[i] = std::move(here);
+    return flow_backwards(code_.size(), Alive(type_of_.size()), [&](std::size_t i, const std::vector<Alive>& alive) {
+      Alive here(type_of_.size());
+      for (const std::size_t after : next[i]) {
+        for (Register one = 0; one < here.size(); ++one) here[one] = here[one] || alive[after][one];
       }
-    }
-    return alive;
+      for (const Register one : code_[i].writes) here[one] = false;
+      for (const Register one : code_[i].reads) here[one] = true;
+      return here;
+    });
   }
 
   std::size_t words_of(const Alive& alive) const {

@@ -8,54 +8,18 @@
 #include <vector>
 
 #include "binary/spirv_instructions.h"
+#include "clc/internal/backward_flow.h"
 
 namespace clc {
 namespace {
 
-// From the SPIR-V specification, "Instructions".
-enum Opcode : std::uint16_t {
-  k_string = 7,
-  k_line = 8,
-  k_ext_inst = 12,
-  k_memory_model = 14,
-  k_entry_point = 15,
-  k_type_void = 19,
-  k_type_bool = 20,
-  k_type_int = 21,
-  k_type_float = 22,
-  k_type_vector = 23,
-  k_type_array = 28,
-  k_type_struct = 30,
-  k_type_pointer = 32,
-  k_type_last = 39,
-  k_constant = 43,
-  k_function = 54,
-  k_function_parameter = 55,
-  k_function_end = 56,
-  k_function_call = 57,
-  k_variable = 59,
-  k_load = 61,
-  k_store = 62,
-  k_copy_memory_sized = 64,
-  k_vector_shuffle = 79,
-  k_composite_extract = 81,
-  k_composite_insert = 82,
-  k_phi = 245,
-  k_loop_merge = 246,
-  k_selection_merge = 247,
-  k_label = 248,
-  k_branch = 249,
-  k_branch_conditional = 250,
-  k_switch = 251,
-  k_no_line = 317,
-};
-constexpr std::uint32_t k_no_id = 0, k_kernel_model = 6, k_physical_32 = 1;
-
 using Id = std::uint32_t;
 using Ids = std::set<Id>;
 
+constexpr Id k_no_id = 0;
+
 struct Instruction {
-  std::uint16_t opcode = 0;
+  spv::Op opcode = spv::OpNop;
   Id result = k_no_id;
   Id type = k_no_id;
   std::vector<std::uint32_t> operands;  // without type and result
@@ -66,7 +30,7 @@ struct Block {
   std::vector<Instruction> code;
   std::vector<Id> next;                         // labels
   std::vector<std::pair<Id, Id>> read_by_phis;  // label of the block before, value
-  Ids alive_at_start;                           // without what phis read
+  std::size_t number = 0;                       // its place in the function's order
 };
 
 struct Function {
@@ -78,21 +42,21 @@ struct Function {
 // How many operands, from the first on, are ids; literals stand behind them.
 std::size_t ids_among(const Instruction& one) {
   switch (one.opcode) {
-    case k_load:
-    case k_composite_extract:
-    case k_switch:
+    case spv::OpLoad:
+    case spv::OpCompositeExtract:
+    case spv::OpSwitch:
       return 1;
-    case k_store:
-    case k_vector_shuffle:
-    case k_composite_insert:
+    case spv::OpStore:
+    case spv::OpVectorShuffle:
+    case spv::OpCompositeInsert:
       return 2;
-    case k_copy_memory_sized:
-    case k_branch_conditional:
+    case spv::OpCopyMemorySized:
+    case spv::OpBranchConditional:
       return 3;
-    case k_variable:
-    case k_branch:
-    case k_loop_merge:
-    case k_selection_merge:
+    case spv::OpVariable:
+    case spv::OpBranch:
+    case spv::OpLoopMerge:
+    case spv::OpSelectionMerge:
       return 0;
     default:
       return one.operands.size();
@@ -100,13 +64,16 @@ std::size_t ids_among(const Instruction& one) {
 }
 
 std::size_t first_id(const Instruction& one) {
-  return one.opcode == k_ext_inst ? 2 : 0;  // behind the set and its instruction
+  return one.opcode == spv::OpExtInst ? 2 : 0;  // behind the set and its instruction
 }
 
 class Reader {
  public:
   explicit Reader(BytesView module) {
-    each_spirv_instruction(module, [this](SpirvInstruction one) { read(std::move(one)); });
+    each_spirv_instruction(module, [this](SpirvInstruction one) {
+      read(std::move(one));
+      return true;
+    });
   }
 
   std::map<Id, std::string> kernels;
@@ -119,17 +86,19 @@ class Reader {
   }
 
   void read(SpirvInstruction one) {
-    const std::uint16_t opcode = one.opcode;
-    if (opcode == k_memory_model) address_words_ = one.operand(0) == k_physical_32 ? 1 : 2;
-    if (opcode == k_string) strings_[one.operand(0)] = one.text(1);
-    if (opcode == k_entry_point && one.operand(0) == k_kernel_model) kernels[one.operand(1)] = one.text(2);
-    if (opcode >= k_type_void && opcode <= k_type_last) return read_type(opcode, one.operands);
-    if (opcode == k_constant) constants_[one.operand(1)] = one.operand(2);
-    if (opcode == k_line) place_ = place_of(one.operand(0), one.operand(1));
-    if (opcode == k_no_line) place_.clear();
-    if (opcode == k_function) current_ = &functions[one.operand(1)];
-    if (opcode == k_function_end) current_ = nullptr, label_ = k_no_id;
-    const bool is_code = current_ != nullptr && opcode != k_function && opcode != k_line && opcode != k_no_line;
+    const spv::Op opcode = one.opcode;
+    if (opcode == spv::OpMemoryModel) address_words_ = one.operand(0) == spv::AddressingModelPhysical32 ? 1 : 2;
+    if (opcode == spv::OpString) strings_[one.operand(0)] = one.text(1);
+    if (opcode == spv::OpEntryPoint && one.operand(0) == spv::ExecutionModelKernel)
+      kernels[one.operand(1)] = one.text(2);
+    if (opcode >= spv::OpTypeVoid && opcode <= spv::OpTypeForwardPointer) return read_type(opcode, one.operands);
+    if (opcode == spv::OpConstant) constants_[one.operand(1)] = one.operand(2);
+    if (opcode == spv::OpLine) place_ = place_of(one.operand(0), one.operand(1));
+    if (opcode == spv::OpNoLine) place_.clear();
+    if (opcode == spv::OpFunction) current_ = &functions[one.operand(1)];
+    if (opcode == spv::OpFunctionEnd) current_ = nullptr, label_ = k_no_id;
+    const bool is_code =
+        current_ != nullptr && opcode != spv::OpFunction && opcode != spv::OpLine && opcode != spv::OpNoLine;
     if (is_code) read_code(opcode, std::move(one.operands));
   }
 
@@ -139,16 +108,16 @@ class Reader {
     return (name->second.starts_with("./") ? name->second.substr(2) : name->second) + ":" + std::to_string(line);
   }
 
-  void read_type(std::uint16_t opcode, const std::vector<std::uint32_t>& operands) {
+  void read_type(spv::Op opcode, const std::vector<std::uint32_t>& operands) {
     constexpr std::uint64_t k_most_words = std::uint64_t{1} << 32U;
     const auto words = [&](Id type) { return words_of_type.contains(type) ? words_of_type.at(type) : 0; };
     std::uint64_t result = 1;
-    if (opcode == k_type_void || opcode == k_type_bool) result = 0;
-    if (opcode == k_type_int || opcode == k_type_float) result = (std::uint64_t{at(operands, 1)} + 31) / 32;
-    if (opcode == k_type_vector) result = words(at(operands, 1)) * at(operands, 2);
-    if (opcode == k_type_array) result = words(at(operands, 1)) * constants_[at(operands, 2)];
-    if (opcode == k_type_pointer) result = address_words_;
-    if (opcode == k_type_struct) {
+    if (opcode == spv::OpTypeVoid || opcode == spv::OpTypeBool) result = 0;
+    if (opcode == spv::OpTypeInt || opcode == spv::OpTypeFloat) result = (std::uint64_t{at(operands, 1)} + 31) / 32;
+    if (opcode == spv::OpTypeVector) result = words(at(operands, 1)) * at(operands, 2);
+    if (opcode == spv::OpTypeArray) result = words(at(operands, 1)) * constants_[at(operands, 2)];
+    if (opcode == spv::OpTypePointer) result = address_words_;
+    if (opcode == spv::OpTypeStruct) {
       result = 0;
       for (std::size_t i = 1; i < operands.size(); ++i) result += words(operands[i]);
     }
@@ -163,28 +132,30 @@ class Reader {
     return labels;
   }
 
-  void read_code(std::uint16_t opcode, std::vector<std::uint32_t> operands) {
-    if (opcode == k_label) {
+  void read_code(spv::Op opcode, std::vector<std::uint32_t> operands) {
+    if (opcode == spv::OpLabel) {
       label_ = at(operands, 0);
+      const auto [block, is_new] = current_->blocks.try_emplace(label_);
+      if (!is_new) return;
+      block->second.number = current_->order.size();
       current_->order.push_back(label_);
-      current_->blocks.try_emplace(label_);
       return;
     }
     Instruction one{opcode, k_no_id, k_no_id, std::move(operands), place_};
     // Those without a result have no type as the first operand.
-    if (one.operands.size() >= 2 && words_of_type.contains(one.operands[0]) && opcode != k_store) {
+    if (one.operands.size() >= 2 && words_of_type.contains(one.operands[0]) && opcode != spv::OpStore) {
       one.type = one.operands[0];
       one.result = one.operands[1];
       type_of_[one.result] = one.type;
       one.operands.erase(one.operands.begin(), one.operands.begin() + 2);
     }
-    if (opcode == k_function_parameter) return current_->parameters.push_back(std::move(one));
+    if (opcode == spv::OpFunctionParameter) return current_->parameters.push_back(std::move(one));
     if (label_ == k_no_id) return;
     Block& block = current_->blocks[label_];
-    if (opcode == k_branch) block.next = {at(one.operands, 0)};
-    if (opcode == k_branch_conditional) block.next = {at(one.operands, 1), at(one.operands, 2)};
-    if (opcode == k_switch) block.next = labels_of_switch(one.operands);
-    if (opcode == k_phi) {
+    if (opcode == spv::OpBranch) block.next = {at(one.operands, 0)};
+    if (opcode == spv::OpBranchConditional) block.next = {at(one.operands, 1), at(one.operands, 2)};
+    if (opcode == spv::OpSwitch) block.next = labels_of_switch(one.operands);
+    if (opcode == spv::OpPhi) {
       for (std::size_t i = 0; i + 1 < one.operands.size(); i += 2)
         block.read_by_phis.emplace_back(one.operands[i + 1], one.operands[i]);
       one.operands.clear();
@@ -241,9 +212,10 @@ class Liveness {
     const auto function = module_.functions.find(id);
     if (!is_new || function == module_.functions.end()) return known->second;
     const Words words_of = words_of_values(function->second);
-    find_alive(function->second, words_of);
+    const std::vector<Ids> starts = alive_at_starts(function->second, words_of);
     MostSpirvValues most;
-    for (const Id label : function->second.order) look_through(function->second, label, words_of, most);
+    for (const Id label : function->second.order)
+      look_through(function->second, label, alive_at_end(function->second, label, words_of, starts), most);
     return known_[id] = most;
   }
 
@@ -251,7 +223,8 @@ class Liveness {
   Words words_of_values(const Function& function) const {
     Words words;
     const auto add = [&](const Instruction& one) {
-      if (one.result != k_no_id && one.opcode != k_variable) words[one.result] = module_.words_of_type.at(one.type);
+      if (one.result != k_no_id && one.opcode != spv::OpVariable)
+        words[one.result] = module_.words_of_type.at(one.type);
     };
     for (const Instruction& one : function.parameters) add(one);
     for (const auto& [label, block] : function.blocks) std::for_each(block.code.begin(), block.code.end(), add);
@@ -269,7 +242,7 @@ class Liveness {
     for (const auto& [label, block] : function.blocks) {
       for (const auto& [before, value] : block.read_by_phis) whole.insert(value);
       for (const Instruction& one : block.code) {
-        if (one.opcode == k_composite_extract && one.operands.size() == 2) {
+        if (one.opcode == spv::OpCompositeExtract && one.operands.size() == 2) {
           parts[one.operands[0]][one.operands[1]] = module_.words_of_type.at(one.type);
           continue;
         }
@@ -286,12 +259,13 @@ class Liveness {
     return taken;
   }
 
-  static Alive alive_at_end(const Function& function, Id label, const Words& words_of) {
+  // `starts` are the values that are alive at the start of each block, without those that its phis read.
+  static Alive alive_at_end(const Function& function, Id label, const Words& words_of, const std::vector<Ids>& starts) {
     Alive alive(words_of);
     for (const Id next : function.blocks.at(label).next) {
       const auto block = function.blocks.find(next);
       if (block == function.blocks.end()) continue;
-      for (const Id id : block->second.alive_at_start) alive.add(id);
+      for (const Id id : starts[block->second.number]) alive.add(id);
       for (const auto& [before, value] : block->second.read_by_phis) {
         if (before == label) alive.add(value);
       }
@@ -299,24 +273,20 @@ class Liveness {
     return alive;
   }
 
-  static void find_alive(Function& function, const Words& words_of) {
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (auto label = function.order.rbegin(); label != function.order.rend(); ++label) {
-        Alive alive = alive_at_end(function, *label, words_of);
-        Block& block = function.blocks[*label];
-        for (auto one = block.code.rbegin(); one != block.code.rend(); ++one) alive.step_back(*one);
-        changes = changes || alive.ids() != block.alive_at_start;
-        block.alive_at_start = alive.ids();
-      }
-    }
+  static std::vector<Ids> alive_at_starts(const Function& function, const Words& words_of) {
+    return flow_backwards(function.order.size(), Ids(), [&](std::size_t number, const std::vector<Ids>& starts) {
+      const Id label = function.order[number];
+      Alive alive = alive_at_end(function, label, words_of, starts);
+      const std::vector<Instruction>& code = function.blocks.at(label).code;
+      for (auto one = code.rbegin(); one != code.rend(); ++one) alive.step_back(*one);
+      return alive.ids();
+    });
   }
 
-  void look_through(const Function& function, Id label, const Words& words_of, MostSpirvValues& most) {
-    Alive alive = alive_at_end(function, label, words_of);
+  void look_through(const Function& function, Id label, Alive alive, MostSpirvValues& most) {
     const std::vector<Instruction>& code = function.blocks.at(label).code;
     for (auto one = code.rbegin(); one != code.rend(); ++one) {
-      const bool is_call = one->opcode == k_function_call && !one->operands.empty();
+      const bool is_call = one->opcode == spv::OpFunctionCall && !one->operands.empty();
       alive.remove(one->result);
       const std::uint64_t in_call = is_call ? alive.words() + this->most(one->operands.front()).words : 0;
       alive.step_back(*one);

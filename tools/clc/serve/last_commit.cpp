@@ -3,12 +3,9 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <memory>
 
 #include "clc/internal/text.h"
-#include "confine/file_rules.h"
-#include "confine/system_calls.h"
+#include "confine/driver_rules.h"
 #include "protocol/source_roots.h"
 #include "support/source_file.h"
 #include "support/text.h"
@@ -19,24 +16,12 @@ namespace {
 
 constexpr std::chrono::seconds k_time_limit{5};
 
-// A stranger's repository may name programs for git to run. Only plumbing is used, which runs none of them; and
-// whatever git does, it changes no file and reaches no network.
-std::function<bool()> limits() {
-  Result<FileRules> made = FileRules::make(FileRules::Limit::k_writing);
-  std::shared_ptr<FileRules> rules;
-  if (made && can_limit_files()) {
-    rules = std::make_shared<FileRules>(std::move(*made));
-    rules->allow_all("/dev/null");
-  }
-  return [rules] {
-    if (rules != nullptr) rules->apply();
-    no_network();
-    return true;
-  };
-}
-
 std::optional<std::string> run_git(const std::string& git, const std::string& folder,
                                    const std::vector<std::string>& words, const std::string& input = "") {
+  // A stranger's repository may name programs for git to run. Only plumbing is used, which runs none of them; and
+  // whatever git does, it changes no file and reaches no network.
+  auto limits = limits_of_process(FileRules::Limit::k_writing, [](FileRules&) {});
+  if (!limits) return std::nullopt;
   ProcessSpec spec;
   spec.arguments = {git,
                     "-c",
@@ -47,7 +32,7 @@ std::optional<std::string> run_git(const std::string& git, const std::string& fo
                     "--no-replace-objects"};
   spec.arguments.insert(spec.arguments.end(), words.begin(), words.end());
   spec.folder = folder;
-  spec.limit = limits();
+  spec.limit = *std::move(limits);
   // A partial clone fetches nothing.
   spec.forced_setting = "GIT_ALLOW_PROTOCOL=none";
   const Result<Finished> done = run_process(spec, input, k_time_limit);

@@ -1,4 +1,4 @@
-// What `clc disasm --live` and `clc report --live` want of LLVM; docs/architecture.md.
+// The worker's part of `clc disasm --live` and `clc report --live`, which needs LLVM; docs/architecture.md.
 #pragma once
 
 namespace clc::worker {

@@ -91,7 +91,7 @@ void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterfac
   recorder.finish(facts);
 }
 
-// What a group costs as a whole; nothing where that is not known.
+// Returns the cost of a whole group; nothing where it is not known.
 std::optional<GroupCost> cost_of(const KernelFacts& facts) {
   if (!facts.incomplete.empty() || !facts.barriers.empty()) return std::nullopt;
   GroupCost cost;

@@ -202,7 +202,7 @@ LaneValue Evaluator::address(const llvm::GEPOperator& step, const Environment& v
   return pointer;
 }
 
-// Whether the comparison comes out the same for every work-item, whatever the symbols are.
+// Returns the outcome of the comparison where it is the same for every work-item, whatever the symbols are.
 std::optional<bool> Evaluator::always(CmpInst::Predicate predicate, const LaneValue& a, const LaneValue& b) const {
   if (is_less(predicate) && a.terms.size() == 1 && b.terms.size() == 1) {
     const Monomial &left = a.terms.begin()->first, &right = b.terms.begin()->first;

@@ -13,7 +13,7 @@
 
 namespace clc::worker {
 
-// Of a vector one value for each element; of others one.
+// One value for each element of a vector; a single one for anything else.
 using Elements = llvm::SmallVector<LaneValue, 1>;
 using Environment = llvm::DenseMap<const llvm::Value*, Elements>;
 

@@ -29,7 +29,7 @@ Reasons together(const Reasons& a, const Reasons& b) {
   return both;
 }
 
-// Whether it is the same number 2^bits - 1 for all.
+// Returns `bits` where the value is the number 2^bits - 1 for all work-items.
 std::optional<unsigned> low_mask(const LaneValue& value) {
   if (!value.is_number() || !value.constant().is_uniform()) return std::nullopt;
   const std::uint64_t bits = unsigned_of(value.constant()[0], value.width);
@@ -151,7 +151,7 @@ LaneValue LaneMath::truncate(const LaneValue& value, unsigned width) const {
   return normal(std::move(result));
 }
 
-// Whether every work-item's value, as a sum of whole numbers, is a number of the width.
+// True where every work-item's value, as a sum of whole numbers, is a number of the width: nothing wraps around.
 bool LaneMath::fits(const LaneValue& value, bool is_signed) const {
   const Bounds range = bounds(value);
   if (!range) return false;
@@ -276,7 +276,7 @@ LaneValue LaneMath::mask(const LaneValue& value, const LaneValue& with) const {
   if (bits && *bits >= k_index_width) return extend(truncate(value, *bits), value.width, false);
   if (bits) return low_bits(value, *bits);
   const std::optional<std::int64_t> run = same_number(with);
-  // What lies below the multiples that the symbols are can be taken by itself.
+  // A constant that is smaller than every multiple that the symbols are can be masked by itself.
   const auto unit = static_cast<std::int64_t>(alignment_of_terms(value));
   const Lanes constant = value.constant();
   if (run && !constant.is_zero() && constant.least() >= 0 && constant.greatest() < unit) {

@@ -70,12 +70,12 @@ class LaneMath {
   // Puts a number in the place of a symbol.
   LaneValue substitute(const LaneValue& value, SymbolId symbol, std::int64_t number) const;
 
-  // What is known to hold for any operation whose result has no better description: the same for all work-items if the
-  // operands are, else unknown.
+  // The result of an operation that is not described better: the same for all work-items if the operands are, else
+  // unknown.
   LaneValue opaque(unsigned width, const std::vector<const LaneValue*>& operands) const;
   LaneValue fresh(unsigned width, Reasons names, std::uint64_t alignment = 1) const;
 
-  // Why a value is not a number: the names of its symbols, or its reasons.
+  // The reasons why a value is not a number: the names of its symbols, or those that came with it.
   Reasons names_of(const LaneValue& value) const;
   // The least and the greatest value that some work-item may have, if every symbol has bounds.
   using Bounds = std::optional<std::pair<Wide, Wide>>;

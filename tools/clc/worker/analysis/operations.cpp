@@ -68,7 +68,7 @@ constexpr Family k_operations[] = {
     {"vector.reduce.fmul", 1},
 };
 
-// What moves, compares, rounds or converts numbers.
+// Functions that move, compare, round or convert numbers.
 constexpr llvm::StringRef k_no_operations[] = {
     "fabs",
     "copysign",

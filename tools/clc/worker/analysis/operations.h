@@ -15,8 +15,8 @@ struct Operations {
   bool is_empty() const { return halfs == 0 && floats == 0 && doubles == 0 && not_counted.empty(); }
 };
 
-// Of one work-item that goes through the block once; functions that it calls are not included. docs/reports.md says
-// what is an operation.
+// Counts the operations of one work-item that goes through the block once; functions that it calls are not included.
+// docs/reports.md says what is an operation.
 Operations operations_of(const llvm::BasicBlock& block);
 
 }  // namespace clc::worker

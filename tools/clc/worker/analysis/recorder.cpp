@@ -57,7 +57,7 @@ AccessFacts facts_of(const AccessEvent& event) {
   return facts;
 }
 
-// Of one instruction that was seen several times.
+// Joins the facts about one instruction that was seen several times.
 void join(AccessFacts& to, const AccessFacts& more) {
   const bool is_same = to.pattern == more.pattern && to.stride == more.stride && to.stride_text == more.stride_text;
   if (!is_same) {
@@ -121,7 +121,7 @@ void sort_by_place(std::vector<Facts>& facts) {
   });
 }
 
-// As join_copies of accesses.
+// Joins copies as join_copies does for accesses.
 void join_copies(std::vector<BranchFacts>& all) {
   std::vector<BranchFacts> joined;
   for (BranchFacts& one : all) {
@@ -137,7 +137,7 @@ void join_copies(std::vector<BranchFacts>& all) {
   all = std::move(joined);
 }
 
-// What was seen of each instruction, in the order in which they were seen first.
+// Joins the events of each instruction to its facts, in the order in which the instructions were seen first.
 template <class Facts, class Event, class Make>
 std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make) {
   std::map<const llvm::Instruction*, std::size_t> known;
@@ -197,7 +197,7 @@ std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& 
   return all;
 }
 
-// How a condition went in the turns of one visit of a loop; nothing where it goes to and fro.
+// Splits the turns of one visit of a loop by the outcome of a condition; nothing where it goes to and fro.
 std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) {
   LoopSplit split;
   std::size_t at = 0;
@@ -223,7 +223,7 @@ std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) 
   return split;
 }
 
-// Where at least half of the turns, and more than a few, need not ask.
+// True where at least half of the turns, and more than a few, need not ask.
 bool is_worth_it(const LoopSplit& split) {
   constexpr std::uint64_t k_fewest_turns = 4;
   const std::uint64_t turns = split.before + split.parted + split.behind;
@@ -233,7 +233,8 @@ bool is_worth_it(const LoopSplit& split) {
 
 using Turns = std::vector<const BranchEvent*>;  // of one visit of a loop
 
-// Of a loop that the compiler unrolled every turn has an instruction of its own, all from one place in one call.
+// A place in the source, in one call, by which branches are one: when the compiler unrolls a loop, every turn gets an
+// instruction of its own.
 using SourceBranch = std::tuple<const llvm::Metadata*, const llvm::Metadata*, unsigned, unsigned>;
 
 std::optional<SourceBranch> source_branch(const llvm::Instruction& at) {
@@ -294,7 +295,8 @@ std::vector<LoopSplit> loop_splits(const std::vector<BranchEvent>& events) {
   return all;
 }
 
-// Of all that was seen; what is in a loop of unknown length is not known, and neither is more than can be counted.
+// Sums all operations and bytes that were seen. Those in a loop of unknown length are not known, and neither are more
+// than can be counted.
 class WorkSum {
  public:
   void add(const WorkEvent& event) {

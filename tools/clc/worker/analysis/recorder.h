@@ -1,4 +1,4 @@
-// What was seen while a kernel was walked through.
+// Events that were seen while a kernel was walked through.
 #pragma once
 
 #include <algorithm>
@@ -98,7 +98,7 @@ class Recorder {
     std::for_each(work_.begin() + static_cast<std::ptrdiff_t>(since.work), work_.end(), change);
   }
 
-  // By place in the source, in order.
+  // Facts in the order of their places in the source.
   void finish(KernelFacts& facts) const;
 
  private:

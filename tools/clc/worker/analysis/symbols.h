@@ -1,4 +1,4 @@
-// What the analysis does not know, but that is the same for all work-items of a group.
+// Symbols: numbers that the analysis does not know, each the same for all work-items of a group.
 #pragma once
 
 #include <cstdint>

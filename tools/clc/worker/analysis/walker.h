@@ -32,7 +32,7 @@ struct Mask {
   bool is_full() const { return on == Lanes(1); }
 };
 
-// What all functions of a kernel share.
+// State that all functions of a kernel share.
 struct Walk {
   Evaluator& evaluator;
   Recorder& recorder;

@@ -26,7 +26,7 @@ std::vector<const llvm::BasicBlock*> latches_of(const llvm::Loop& loop) {
 
 }  // namespace
 
-// How a phi of a loop's header changes from turn to turn.
+// The way in which a phi of a loop's header changes from turn to turn.
 struct Walker::Counter {
   enum class Kind { k_steps, k_uniform, k_dark };
   const llvm::PHINode* phi;
@@ -44,7 +44,7 @@ void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
   }
 }
 
-// Whether a condition that is not known decides if a turn is the last one.
+// True where a condition that is not known decides if a turn is the last one.
 bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
   const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
     const Mask* mask = edge(from, to);
@@ -195,7 +195,7 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   };
   walk_.recorder.repeat(mark, [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
     if (!is_countable(at)) return std::nullopt;
-    // What lies behind the way out happens once less.
+    // Blocks behind the way out happen once less.
     return is_behind(at) ? *turns : *turns + 1;
   });
   walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
@@ -208,7 +208,8 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   settle(loop, entry, turn, turns);
 }
 
-// What the conditions of its ways out depend on besides the turn.
+// Returns the reasons why it is not known when the loop is left: names in the conditions of its ways out, but not the
+// turn.
 Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
   Reasons names;
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
@@ -224,7 +225,7 @@ Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
   return names;
 }
 
-// How often a loop with one way out goes back, where all work-items leave it in the same turn.
+// Returns how often a loop with one way out goes back, where all work-items leave it in the same turn.
 std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId turn) {
   const llvm::BasicBlock* exiting = loop.getExitingBlock();
   const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
@@ -262,7 +263,7 @@ std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId t
   return first;
 }
 
-// What is used behind the loop has the value of the last turn, which work-items may reach at different times.
+// Values that are used behind the loop are those of the last turn, which work-items may reach at different times.
 void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns) {
   llvm::SmallVector<llvm::Loop::Edge, 4> exits;
   loop.getExitEdges(exits);

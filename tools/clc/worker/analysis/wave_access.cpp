@@ -67,7 +67,7 @@ class Waves {
     }
   }
 
-  // Whether the lanes' distances do not depend on what is not known.
+  // True where the distances between the lanes' addresses are numbers: no symbol counts differently for them.
   bool is_relative_known(const std::vector<std::size_t>& lanes) const {
     if (!pointer_.is_known) return false;
     return std::all_of(pointer_.terms.begin(), pointer_.terms.end(), [&](const auto& term) {
@@ -157,7 +157,7 @@ class Waves {
     return relative;
   }
 
-  // What any addresses would need at least and at most.
+  // Adds the least and the most that any addresses would need.
   void bound(std::size_t lanes, std::int64_t bytes, const LaneOffsets& offsets) {
     const bool is_local = shape_.space == Space::k_local;
     const std::size_t phase = lanes_of_phase(bytes, chip_.banks);

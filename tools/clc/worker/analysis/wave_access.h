@@ -1,4 +1,4 @@
-// What one memory access of a group costs: its waves' transactions with global memory, or passes over local memory.
+// The cost of one memory access of a group: its waves' transactions with global memory, or passes over local memory.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct AccessCost {
   std::uint64_t requests = 0, ideal = 0, least = 0, most = 0, unaligned = 0, degree = 0, expected_hundredths = 0;
 };
 
-// What was found out for the waves of one access and holds for others like them.
+// Results for waves of one access, kept for other waves whose lanes lie in the same way.
 struct KnownWaves {
   struct Global {
     std::uint64_t ideal = 0, least = 0, most = 0, unaligned = 0;

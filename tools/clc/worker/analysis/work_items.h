@@ -1,4 +1,4 @@
-// What kernels ask about their place in a launch, by the names that each target's builtin library has for it.
+// Questions of kernels about their place in a launch, by the names that each target's builtin library has for them.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ class WorkItems {
 
   // The value of a call, or nothing when it asks for something else.
   std::optional<LaneValue> call(llvm::StringRef function, unsigned width);
-  // What lies at an offset of the arguments that drivers add, or of AMD's dispatch packet.
+  // The value at an offset of the arguments that drivers add, or of AMD's dispatch packet.
   std::optional<LaneValue> load(const LaneValue& pointer, unsigned width);
 
  private:

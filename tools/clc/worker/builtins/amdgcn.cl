@@ -1,4 +1,4 @@
-// What AMD's libraries and libclc leave out.
+// Functions that AMD's libraries and libclc leave out.
 #define FN __attribute__((overloadable, always_inline))
 
 #define OVERLOAD FN

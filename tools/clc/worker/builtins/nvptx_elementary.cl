@@ -1,4 +1,4 @@
-// What libclc calls in NVIDIA's libdevice, by its names: with functions of our own, a toolkit that is there or is not
+// Functions that libclc calls in NVIDIA's libdevice, by its names: with our own, a toolkit that is there or is not
 // changes no result.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF

@@ -77,7 +77,7 @@ INNER uint linear_id(size_t x, size_t y, size_t z) {
   FN T work_group_broadcast(T value, size_t x, size_t y) { return work_group_broadcast(value, x, y, 0); } \
   FN T work_group_broadcast(T value, size_t x) { return work_group_broadcast(value, x, 0, 0); }
 
-// What sub-group n of a work-group holds is `own`; *before gets that of the sub-groups before n. Returns that of all.
+// combine: joins the value `own` of each sub-group. *before gets that of the sub-groups before it; returns that of all.
 #define REDUCTION(T, NAME, OPERATION, IDENTITY)                                          \
   FN T sub_group_scan_inclusive_##NAME(T x) {                                            \
     for (uint by = 1; by < 32; by *= 2) {                                                \

@@ -17,7 +17,7 @@ constexpr unsigned k_local_space = 3;  // what only a work-group shares is in no
 
 constexpr unsigned k_no_loads_or_stores = 0x0f70;  // s_waitcnt vmcnt(0)
 
-// What is left of an order when the release is done.
+// The order that is left when the release is done.
 AtomicOrdering without_release(AtomicOrdering order) {
   return llvm::isAcquireOrStronger(order) ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic;
 }

@@ -1,4 +1,4 @@
-// What the back end of each family of targets takes and returns.
+// Jobs and results of the back ends, of which each family of targets has one.
 #pragma once
 
 #include <algorithm>

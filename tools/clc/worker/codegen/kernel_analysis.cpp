@@ -8,7 +8,7 @@
 namespace clc::worker {
 namespace {
 
-// Of AMD's chips, of which some have two sizes.
+// Returns the lanes of a wave. Some of AMD's chips have two sizes.
 unsigned wave_of(const BackEndJob& job) {
   if (job.target.family != Family::k_amdgcn) return 32;
   const bool has_both = job.target.arch.starts_with("gfx1");

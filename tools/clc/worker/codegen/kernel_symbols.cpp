@@ -8,7 +8,8 @@
 #include <vector>
 
 #include <llvm/Object/ELFObjectFile.h>
-#include <spirv/unified1/spirv.hpp>
+
+#include "worker/codegen/spirv/spirv_words.h"
 
 namespace clc::worker {
 namespace {
@@ -21,16 +22,12 @@ Names kernels_of_spirv(const std::string& binary) {
   std::map<std::uint32_t, std::string> entries;
   Names names;
   std::uint32_t function = 0;
-  constexpr std::size_t k_header = 5;
-  for (std::size_t at = k_header; at < words.size();) {
-    const std::size_t length = words[at] >> 16U;
-    if (length == 0 || at + length > words.size()) break;
-    const auto op = static_cast<spv::Op>(words[at] & 0xffffU);
-    if (op == spv::OpEntryPoint) entries[words[at + 2]] = reinterpret_cast<const char*>(&words[at + 3]);
-    if (op == spv::OpFunction) function = words[at + 2];
+  spirv_words::for_each_instruction(words, [&](spirv_words::Instruction i) {
+    const spv::Op op = spirv_words::opcode(i);
+    if (op == spv::OpEntryPoint) entries[spirv_words::word(i, 2)] = spirv_words::literal_string(i, 3);
+    if (op == spv::OpFunction) function = spirv_words::word(i, 2);
     if (op == spv::OpLabel && entries.contains(function)) names.insert(entries[function]);
-    at += length;
-  }
+  });
   return names;
 }
 

@@ -1,4 +1,4 @@
-// What LLVM's code generator writes for AMD's chips.
+// Output of LLVM's code generator for AMD's chips.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ namespace clc::worker {
 // A value of -cl-ext that takes back what Clang announces for a machine and its back end has no code for.
 std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions);
 
-// Whether an AMD chip has instructions for images.
+// True where an AMD chip has instructions for images.
 bool has_images(std::string_view amd_chip);
 
 // Adds to each message about an unknown function what the function needs, where that is known.

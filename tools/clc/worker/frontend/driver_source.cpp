@@ -97,7 +97,7 @@ std::size_t end_of_piece(std::string_view text, std::size_t at) {
   return end;
 }
 
-// Whether `at` lies in a directive that tests or undefines a macro by its name.
+// True where `at` lies in a directive that tests or undefines a macro by its name.
 bool is_condition(std::string_view text, std::size_t at) {
   const std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
   std::string_view line = text.substr(begin, at - begin);

@@ -54,7 +54,7 @@ class FrontEnd {
   // Main source first, then by root and name.
   std::vector<Input> inputs() const;
   FileFacts facts() const;
-  // Whether the time goes into the source, and whether it does so by a macro that does not stand in the text.
+  // tells_time: the time goes into the source; pastes_time: by a macro that does not stand in the text.
   bool tells_time() const { return time_.is_there; }
   const std::map<std::string, RecordingFileSystem::Answer>& answers() const { return files_->answers(); }
   bool pastes_time() const { return time_.is_pasted; }

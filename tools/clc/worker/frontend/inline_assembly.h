@@ -8,7 +8,7 @@
 
 namespace clc::worker {
 
-// Whether a keyword of inline assembly is anywhere in the text, also where our own preprocessor leaves it out.
+// True where a keyword of inline assembly is anywhere in the text, also where our own preprocessor leaves it out.
 bool names_assembly(std::string_view text);
 
 // Sets `seen` where a complete translation unit has inline assembly, however its keyword was put together.

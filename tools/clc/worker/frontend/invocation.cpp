@@ -28,19 +28,19 @@ int lowest_ptx_version(std::string_view sm) {
   return 88;
 }
 
-// What builtins/bit_operations.clh and dot_product.clh define for any chip.
+// Extensions that builtins/bit_operations.clh and dot_product.clh define for any chip.
 constexpr const char* k_integer_extensions =
     "-cl-ext=+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,+__opencl_c_integer_dot_product_input_4x8bit,"
     "+__opencl_c_integer_dot_product_input_4x8bit_packed";
 
-// What builtins/float_atomics.clh defines.
+// Extensions that builtins/float_atomics.clh defines.
 constexpr const char* k_float_atomics =
     "-cl-ext=+cl_ext_float_atomics,+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
     "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_ext_fp32_local_atomic_min_max,"
     "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
     "+__opencl_c_ext_fp64_global_atomic_min_max,+__opencl_c_ext_fp64_local_atomic_min_max";
 
-// What builtins/kernel_clock.clh defines.
+// Extensions that builtins/kernel_clock.clh defines.
 constexpr const char* k_kernel_clock =
     "-cl-ext=+cl_khr_kernel_clock,+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
     "+__opencl_c_kernel_clock_scope_sub_group";
@@ -49,7 +49,7 @@ constexpr const char* k_no_images =
     "-cl-ext=-__opencl_c_images,-__opencl_c_3d_image_writes,-__opencl_c_read_write_images,-cl_khr_3d_image_writes,"
     "-cl_khr_depth_images,-cl_khr_mipmap_image,-cl_khr_mipmap_image_writes,-cl_khr_gl_msaa_sharing";
 
-// What builtins/sub_groups.clh defines.
+// Extensions that builtins/sub_groups.clh defines.
 constexpr const char* k_sub_group_extensions =
     "-cl-ext=+cl_khr_subgroup_ballot,+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
     "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,+cl_khr_subgroup_rotate,"
@@ -80,7 +80,7 @@ void add_dialect(const DriverDialect& dialect, std::vector<std::string>& argumen
   arguments.push_back(extensions);
 }
 
-// What NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
+// Adds extensions that NVIDIA's own compiler knows and Clang's NVPTX target does not announce.
 void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& arguments) {
   arguments.insert(arguments.end(),
                    {"-fgnu-keywords",  // asm
@@ -94,7 +94,7 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
                     "-Dcl_nv_pragma_unroll=1", "-D__IMAGE_SUPPORT__=1"});
   constexpr int k_half_arithmetic = 42;  // which sm_53 brought
   if (lowest_ptx_version(sm) >= k_half_arithmetic) arguments.push_back("-cl-ext=+cl_khr_fp16");
-  // What builtins/nvptx_groups.cl needs: shfl.sync and its like.
+  // The version with shfl.sync and its like, which builtins/nvptx_groups.cl needs.
   constexpr int k_warp_instructions = 62;
   if (lowest_ptx_version(sm) >= k_warp_instructions) {
     arguments.push_back("-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions");
@@ -102,8 +102,8 @@ void add_nvidia_dialect(const std::string& sm, std::vector<std::string>& argumen
   }
 }
 
-// What AMD's driver and the builtins for it have. Clang's target has the extension of sub-groups, but not the features
-// of OpenCL C 3.0 that stand for it and for the functions of work-groups.
+// Adds the extensions of AMD's driver and of the builtins for it. Clang's target has the extension of sub-groups, but
+// not the features of OpenCL C 3.0 that stand for it and for the functions of work-groups.
 void add_amd_dialect(const std::string& chip, std::vector<std::string>& arguments) {
   arguments.insert(arguments.end(), {"-mcode-object-version=5",
                                      "-cl-ext=+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions",

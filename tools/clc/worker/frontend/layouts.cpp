@@ -29,7 +29,7 @@ std::string record_name(const clang::RecordDecl& record, clang::QualType type, c
   return spelling(type, name_policy(context));
 }
 
-// Whether offsets describe the record completely.
+// True where offsets describe the record completely.
 bool is_plain(const clang::RecordDecl& record) {
   const auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(&record);
   return cxx == nullptr || (cxx->getNumBases() == 0 && !cxx->isDynamicClass());

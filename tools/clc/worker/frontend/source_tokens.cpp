@@ -35,7 +35,7 @@ bool is_white_space(std::string_view text) {
   return text.find_first_not_of(std::string_view(" \t\n\v\f\r\0", 7)) == std::string_view::npos;
 }
 
-// What the words of a line are.
+// Places of a token in its line.
 enum class Place {
   k_line_start,
   k_code,

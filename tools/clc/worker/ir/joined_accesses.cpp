@@ -27,7 +27,7 @@ bool is_aligned_to_more_than_size(const llvm::Instruction& one) {
   return llvm::getLoadStoreAlignment(&one).value() > layout.getTypeStoreSize(llvm::getLoadStoreType(&one));
 }
 
-// Whether two loads, or two stores, of a block are of the same object, and on NVIDIA one of them aligned for both.
+// True where two loads, or two stores, of a block are of the same object, and on NVIDIA one of them aligned for both.
 bool may_have_neighbours(const llvm::BasicBlock& block, bool needs_alignment) {
   constexpr unsigned k_private = 5;
   struct Seen {

@@ -103,7 +103,7 @@ class Chip {
   std::unique_ptr<llvm::MCInstPrinter> printer_;
 };
 
-// Turns what LLVM says of an instruction into what the dataflow wants to know.
+// Turns LLVM's description of an instruction into the facts that the dataflow needs.
 class Reader {
  public:
   explicit Reader(const Chip& chip) : chip_(chip) {}
@@ -119,7 +119,7 @@ class Reader {
     return result;
   }
 
-  // Why nothing can be said of a function with this instruction; null: something can.
+  // The reason why nothing can be said of a function with this instruction; null: something can.
   static const char* obstacle(std::string_view mnemonic) {
     if (starts_with_any(mnemonic, {"v_movrel", "s_movrel", "s_set_gpr_idx", "v_swaprel"}))
       return "it chooses registers by an index";
@@ -147,7 +147,8 @@ class Reader {
       if (one.getOperand(i).isReg() && one.getOperand(i).getReg() != 0)
         add(one.getOperand(i).getReg(), is_written ? result.writes : result.reads);
     }
-    // Of what is written, what was there before may decide what is there then; the decoder does not always say so.
+    // Some instructions also read the register that they write: its old contents go into the new ones. LLVM ties the
+    // two operands then, but the decoder does not always list the one that is read.
     for (unsigned i = description.getNumDefs(); i < description.getNumOperands(); ++i) {
       const int tied = description.getOperandConstraint(i, llvm::MCOI::TIED_TO);
       if (tied >= 0 && register_at(one, static_cast<unsigned>(tied)) != 0)
@@ -156,19 +157,19 @@ class Reader {
     for (const llvm::MCPhysReg implicit : description.implicit_defs()) add(implicit, result.writes);
     for (const llvm::MCPhysReg implicit : description.implicit_uses()) add(implicit, result.reads);
     const std::string& name = result.mnemonic;
-    // These keep the half that they do not load, or what they are told to.
+    // Some instructions keep the half of a register that they do not load, or the bytes that they are told to keep.
     const bool loads_half = name.find("_d16") != std::string::npos && !name.starts_with("image_");
     const bool keeps =
         name.ends_with("_sdwa") && chip_.text(one, result.address).find("UNUSED_PRESERVE") != std::string::npos;
     if (loads_half || keeps) result.reads.insert(result.reads.end(), result.writes.begin(), result.writes.end());
-    // One lane of it: that is neither the end of what the others hold nor a use of it.
+    // A write of one lane neither ends what the other lanes hold nor reads it.
     if (name.starts_with("v_writelane")) {
       result.partial_writes = std::exchange(result.writes, {});
       for (const Half half : result.partial_writes) std::erase(result.reads, half);
     }
     result.reads_all_lanes = starts_with_any(name, {"v_readlane", "v_readfirstlane"});
     if (!starts_with_any(name, {"s_swappc", "s_call", "s_setpc"})) return;
-    // What is called, or returned to, may want what the convention passes in registers.
+    // The code that is called, or returned to, may read every register in which the convention passes something.
     constexpr unsigned k_vectors = 32, k_scalars = 30;
     for (unsigned number = 1; number < chip_.registers().getNumRegs(); ++number) {
       const RegisterNumber wanted = number_of(chip_.registers().getName(number));
@@ -210,7 +211,7 @@ class Reader {
       if (name.starts_with("s_and_")) result.exec = ExecChange::k_removes;
       if (name.starts_with("s_or_")) result.exec = is_all_ones(one, 1) ? ExecChange::k_all : ExecChange::k_adds;
       const bool replaces =
-          starts_with_any(name, {"s_andn2_", "s_and_not1_"});  // those of the mask that did not take part
+          starts_with_any(name, {"s_andn2_", "s_and_not1_"});  // the lanes of the mask that did not take part
       if (replaces) result.exec = ExecChange::k_replaces;
       if (result.exec == ExecChange::k_any) result.mask = 0;
       return;
@@ -231,7 +232,7 @@ class Reader {
     }
   }
 
-  // A scalar register that gets lanes of other masks.
+  // Describes an instruction that computes a scalar register from other masks of lanes.
   void read_mask(const llvm::MCInst& one, DecodedInstruction& result) const {
     const std::string_view name = result.mnemonic;
     if (result.saved != 0 || result.exec != ExecChange::k_none) return;
@@ -306,7 +307,7 @@ std::vector<Symbol> symbols_of(const ELFObjectFileBase& file) {
   return symbols;
 }
 
-// Whether the kernels run in waves of 32, as the descriptor of any of them says.
+// True where the kernels run in waves of 32, as the descriptor of any of them says.
 bool has_wave32(const std::vector<Symbol>& symbols) {
   constexpr std::size_t k_properties = 56;
   constexpr unsigned k_wave32 = 1U << 10U;
@@ -317,7 +318,7 @@ bool has_wave32(const std::vector<Symbol>& symbols) {
   return false;
 }
 
-// How many vector registers hold the item's numbers when the kernel begins; some chips pack all into the first.
+// Counts the vector registers that hold the item's numbers when the kernel begins; some chips pack all into the first.
 unsigned item_registers(const Symbol& descriptor, llvm::StringRef chip) {
   constexpr std::size_t k_resources = 52;
   constexpr unsigned k_first_bit = 11, k_mask = 3;

@@ -13,7 +13,7 @@ namespace clc::worker {
 // Halves of registers, by numbers of LLVM: an instruction may write 16 of a register's 32 bits.
 using Half = unsigned;
 
-// What an instruction does to EXEC, the mask of the lanes that take part.
+// Changes that an instruction makes to EXEC, the mask of the lanes that take part.
 enum class ExecChange {
   k_none,
   k_removes,   // no lane joins
@@ -29,16 +29,16 @@ struct DecodedInstruction {
   std::vector<Half> reads;
   std::vector<Half> writes;          // by the lanes that take part
   std::vector<Half> partial_writes;  // by one lane
-  bool reads_all_lanes = false;      // of lanes that do not take part, too
+  bool reads_all_lanes = false;      // reads registers of lanes that do not take part, too
   ExecChange exec = ExecChange::k_none;
   unsigned mask = 0;   // the register that decides which lanes join; 0: not known
   unsigned saved = 0;  // the register that gets what EXEC was before
-  // Of scalar instructions that compute a mask: what they write, and from which registers.
+  // Scalar instructions may compute a mask: into the register `computed`, from the registers `sources`.
   unsigned computed = 0;
   std::vector<unsigned> sources;
-  bool is_plain_mask = false;  // it holds no lanes but those of its sources, or those that take part
+  bool is_plain_mask = false;  // `computed` has no lanes but those of its sources, or those that take part
   bool is_exclusive_or_with_exec = false;
-  bool only_grows = false;             // it holds all lanes of its sources
+  bool only_grows = false;             // `computed` has all lanes of its sources
   std::vector<std::uint64_t> targets;  // of branches
   bool falls_through = true;
 };

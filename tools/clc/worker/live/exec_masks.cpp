@@ -16,8 +16,8 @@ bool adds_lanes(ExecChange change) {
   return change == ExecChange::k_adds || change == ExecChange::k_replaces || change == ExecChange::k_any;
 }
 
-// Goes back from an instruction that adds the lanes of a mask to where that mask was made. The lanes in it took part
-// there, so that what removed them lies on the way.
+// Goes back from an instruction that adds the lanes of a mask to the one that made the mask. All lanes of the mask took
+// part there, so that the instructions that removed them lie on the way.
 class WayBack {
  public:
   WayBack(const DecodedFunction& function, const ControlFlow& flow, const DecodedCode& code, const ExecMasks& masks)
@@ -97,11 +97,11 @@ class WayBack {
   const ExecMasks& masks_;
   std::vector<std::pair<Index, unsigned>> left_;
   std::set<std::pair<Index, unsigned>> seen_;
-  std::set<Index> passed_;    // what removed lanes on the way
-  std::set<Index> saved_;     // where the mask was what EXEC was
-  std::set<Index> inverted_;  // where it became what EXEC no longer was
+  std::set<Index> passed_;    // instructions that removed lanes on the way
+  std::set<Index> saved_;     // instructions that copied EXEC, as it was before them, into the mask
+  std::set<Index> inverted_;  // instructions that made the mask of the lanes that EXEC had lost
   bool is_known_ = true;
-  bool is_copy_ = true;  // nothing else was done to it
+  bool is_copy_ = true;  // nothing but moves and one inversion changed the mask since
   bool only_grows_ = true;
 };
 

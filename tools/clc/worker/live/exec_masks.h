@@ -1,4 +1,4 @@
-// Which lanes come back when an instruction adds lanes to EXEC.
+// Finds the lanes that come back when an instruction adds lanes to EXEC.
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/BitVector.h>
 
+#include "clc/internal/backward_flow.h"
 #include "worker/live/exec_masks.h"
 
 namespace clc::worker {
@@ -12,7 +13,7 @@ namespace {
 
 using Slots = llvm::BitVector;  // halves of registers that are counted, vector ones first
 
-// With more of them all lanes that do not take part are taken for one class.
+// A function with more sets (classes times blocks) counts all lanes that do not take part as one class.
 constexpr std::size_t k_most_sets = 1U << 19U;
 
 struct Numbering {
@@ -39,22 +40,15 @@ struct Numbering {
   unsigned vectors = 0;                   // slots of vector registers
 };
 
-// What may still be read: by the lanes that take part, and by those of each class that do not.
+// Slots that may still be read: by the lanes that take part, and by the waiting lanes of each class.
 struct State {
   Slots active;
   std::vector<Slots> waiting;
 
-  bool join(const State& other) {
-    bool changes = join_one(active, other.active);
-    for (std::size_t i = 0; i < waiting.size(); ++i) changes = join_one(waiting[i], other.waiting[i]) || changes;
-    return changes;
-  }
-
- private:
-  static bool join_one(Slots& to, const Slots& from) {
-    if (!from.test(to)) return false;
-    to |= from;
-    return true;
+  bool operator==(const State& other) const = default;
+  void join(const State& other) {
+    active |= other.active;
+    for (std::size_t i = 0; i < waiting.size(); ++i) waiting[i] |= other.waiting[i];
   }
 };
 
@@ -69,7 +63,12 @@ class Liveness {
     only_vectors_.set(0, numbering.vectors);
     find_blocks();
     if (masks_.classes * blocks_.size() > k_most_sets) merge_classes();
-    go_backwards();
+    before_ =
+        flow_backwards(blocks_.size(), empty_state(), [this](std::size_t block, const std::vector<State>& before) {
+          State state = state_behind(block, before);
+          for (Index i = blocks_[block].end; i-- != blocks_[block].begin;) go_back_over(i, state);
+          return state;
+        });
     go_forwards();
   }
 
@@ -77,7 +76,7 @@ class Liveness {
     std::vector<LiveInstruction> result(function_.instructions.size());
     for (std::size_t block = 0; block < blocks_.size(); ++block) {
       const std::vector<Slots> written = written_in(block);
-      State state = state_behind(block);
+      State state = state_behind(block, before_);
       std::vector<std::vector<bool>> away = away_in(block);
       for (Index i = blocks_[block].end; i-- != blocks_[block].begin;) {
         go_back_over(i, state);
@@ -99,7 +98,6 @@ class Liveness {
  private:
   struct Block {
     Index begin = 0, end = 0;
-    State before;            // what may be read from its beginning on
     Slots written;           // what may have been written before it
     std::vector<bool> away;  // classes that lanes may be in at its beginning
     bool is_reached = false;
@@ -117,7 +115,7 @@ class Liveness {
     }
     block_of_.resize(size);
     for (Index i = 0; i < size; ++i) {
-      if (begins[i]) blocks_.push_back({i, i, {}, {}, {}});
+      if (begins[i]) blocks_.push_back({i, i, {}, {}});
       block_of_[i] = blocks_.size() - 1;
       blocks_.back().end = i + 1;
     }
@@ -141,22 +139,17 @@ class Liveness {
     return {Slots(numbering_.size()), std::vector<Slots>(masks_.classes, Slots(numbering_.size()))};
   }
 
-  State state_behind(std::size_t block) const {
+  State state_behind(std::size_t block, const std::vector<State>& before) const {
     State state = empty_state();
     const Index last = blocks_[block].end - 1;
     const std::string& jump = function_.instructions[last].mnemonic;
-    for (const Index next : flow_.successors[last]) {
-      const State& after = blocks_[block_of_[next]].before;
-      if (after.active.empty()) continue;  // not visited yet
-      state.join(after);
-    }
+    for (const Index next : flow_.successors[last]) state.join(before[block_of_[next]]);
     // On one of two ways no lane takes part, so that none reads there before it joins.
     const bool is_forward = jump == "s_cbranch_execz", is_backward = jump == "s_cbranch_execnz";
     if ((is_forward || is_backward) && flow_.successors[last].size() == 2) {
       state.active.reset();
       for (const Index next : flow_.successors[last]) {
-        Slots active = blocks_[block_of_[next]].before.active;
-        if (active.empty()) continue;
+        Slots active = before[block_of_[next]].active;
         const bool is_without_lanes = (next == last + 1) == is_backward;
         if (is_without_lanes) active.reset(only_vectors_);
         state.active |= active;
@@ -188,19 +181,6 @@ class Liveness {
     set(one.reads, read);
     read &= only_vectors_;
     for (Slots& waiting : state.waiting) waiting |= read;
-  }
-
-  void go_backwards() {
-    for (bool changes = true; changes;) {
-      changes = false;
-      for (std::size_t block = blocks_.size(); block-- != 0;) {
-        State state = state_behind(block);
-        for (Index i = blocks_[block].end; i-- != blocks_[block].begin;) go_back_over(i, state);
-        State& before = blocks_[block].before;
-        if (before.active.empty()) before = empty_state(), changes = true;
-        changes = before.join(state) || changes;
-      }
-    }
   }
 
   void write(Index at, Slots& written) const {
@@ -295,6 +275,7 @@ class Liveness {
   ExecMasks masks_;
   Slots only_vectors_;
   std::vector<Block> blocks_;
+  std::vector<State> before_;          // slots that may be read from the beginning of each block on
   std::vector<std::size_t> block_of_;  // by instruction
 };
 

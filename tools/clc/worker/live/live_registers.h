@@ -1,4 +1,4 @@
-// How many registers of an AMD chip hold something that is still needed, before each instruction.
+// Counts the registers of an AMD chip that hold something that is still needed, before each instruction.
 #pragma once
 
 #include <vector>

@@ -36,7 +36,7 @@ const char* space_name(unsigned space) {
   }
 }
 
-// What a kernel calls is recorded with the kernel's own arguments at hand.
+// Inlines all that kernels call, so that it is recorded with the kernel's own arguments at hand.
 bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_kernel(function)) continue;

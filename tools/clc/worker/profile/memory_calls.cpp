@@ -18,7 +18,7 @@ std::uint64_t elements_of(const llvm::Type* type) {
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-// Of "vload4", "vstorea_half3_rte" …: `value` is what is read or written.
+// Describes a call of "vload4", "vstorea_half3_rte" …, which reads or writes a `value`.
 CalledAccess vector_access(const llvm::CallBase& call, llvm::StringRef name, const llvm::Type* value, unsigned index) {
   const std::uint64_t elements = elements_of(value);
   const bool is_aligned = name.starts_with("vloada") || name.starts_with("vstorea");

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t k_piece = 65536;
 constexpr std::size_t k_shortest = 4;  // shorter contents hold no string
 
-// Of a damaged stream, the part before the damage.
+// Returns the contents; those before the damage where a stream is damaged.
 Bytes inflate_all(BytesView bytes, std::size_t limit) {
   constexpr int k_zlib_or_gzip = 15 + 32;
   z_stream stream{};

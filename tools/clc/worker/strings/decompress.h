@@ -1,4 +1,4 @@
-// What zlib, gzip and zstd compressed.
+// Decompression of zlib, gzip and zstd.
 #pragma once
 
 #include "clc/package/bytes.h"

@@ -49,7 +49,7 @@ class PtxReader {
     at_ = end;
   }
 
-  // Whether numbers follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
+  // True where numbers follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
   bool is_data_directive() const {
     const BytesView rest = text_.substr(at_);
     return rest.starts_with(".b8") || rest.starts_with(".b16") || rest.starts_with(".b32") ||

@@ -126,7 +126,7 @@ llvm::Value* call_vprintf(llvm::Value* format, std::vector<llvm::Value*> argumen
   auto* pointer = llvm::PointerType::get(module.getContext(), 0);
   std::vector<llvm::Type*> types;
   for (llvm::Value*& argument : arguments) {
-    // What `%s` points to is read through a generic pointer.
+    // The text of `%s` is read through a generic pointer.
     if (argument->getType()->isPointerTy()) argument = builder.CreateAddrSpaceCast(in_global_memory(argument), pointer);
     types.push_back(type_in_record(argument->getType()));
   }

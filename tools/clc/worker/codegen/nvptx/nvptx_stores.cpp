@@ -53,7 +53,7 @@ unsigned bits_of(std::string_view name) {
   return name.starts_with("%rd") ? 64 : name.starts_with("%rs") ? 16 : name.starts_with("%r") ? 32 : 0;
 }
 
-// Of each of the registers that are stored, or 0: the instruction is no store.
+// Returns the bits that are stored of each register; 0: the instruction is no store.
 unsigned stored_bits(std::string_view name) {
   if (!name.starts_with("st.")) return 0;
   const std::string_view type = name.substr(name.rfind('.') + 1);

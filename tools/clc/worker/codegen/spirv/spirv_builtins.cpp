@@ -58,7 +58,7 @@ bool take_any(std::string_view& text, std::initializer_list<std::string_view> pr
   return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return take(text, prefix); });
 }
 
-// Whether the result does not depend on the rounding mode, or the instruction rounds that way anyway.
+// True where the result does not depend on the rounding mode, or the instruction rounds that way anyway.
 bool is_one_instruction(const Conversion& conversion, llvm::Type* from, llvm::Type* to) {
   if (conversion.saturates) return from->isIntegerTy() && to->isIntegerTy();
   const bool is_default = conversion.rounding.empty();

@@ -61,8 +61,8 @@ class ConstantTyper {
     if (op == spv::OpConstant && integers_.count(i[1]) != 0 && word(i, 3) == 0 && word(i, 4) == 0) zeros_.insert(i[2]);
   }
 
-  // Whether a pointer to bytes is made of a variable and one index, before which the backend writes a 0 for arrays and
-  // structures.
+  // True where a pointer to bytes is made of a variable and one index, before which the backend writes a 0 for arrays
+  // and structures.
   bool is_byte_offset(Instruction i) const {
     if (opcode(i) != spv::OpSpecConstantOp || (i.size() != 6 && i.size() != 7)) return false;
     if (i[3] != spv::OpPtrAccessChain && i[3] != spv::OpInBoundsPtrAccessChain) return false;

@@ -17,7 +17,7 @@ namespace {
 
 using namespace spirv_words;
 
-// What has to be known of the module before it is rewritten.
+// Facts of the module that have to be known before it is rewritten.
 struct ModuleFacts {
   std::map<std::uint32_t, std::uint32_t> int_width;  // type -> bits
   std::map<std::uint32_t, std::uint32_t> float_width;
@@ -130,7 +130,7 @@ void append_null(Instruction i, const ModuleFacts& facts, Words& out) {
   }
 }
 
-// Whether each operand is one element of what is made. (Of vectors they can also be vectors.)
+// True where each operand is one element of the result. (Operands of a vector can also be vectors.)
 bool is_made_of_elements(Instruction i, const ModuleFacts& facts) {
   const auto vector = facts.vector_sizes.find(word(i, 1));
   return i.size() > 3 && (vector == facts.vector_sizes.end() || vector->second == i.size() - 3);
@@ -186,7 +186,7 @@ class Rewriter {
     return next_id_++;
   }
 
-  // Whether the instruction declares, names or decorates a function whose calls become instructions.
+  // True where the instruction declares, names or decorates a function whose calls become instructions.
   bool belongs_to_replaced_function(Instruction i) {
     const spv::Op op = opcode(i);
     if (op == spv::OpName || op == spv::OpDecorate) return facts_.instructions.count(word(i, 1)) != 0;

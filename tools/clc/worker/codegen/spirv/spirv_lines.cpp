@@ -82,7 +82,7 @@ bool is_marker_call(Instruction i, std::uint32_t marker) {
   return opcode(i) == spv::OpFunctionCall && i.size() == 5 && i[3] == marker;
 }
 
-// What is in the module because of the calls.
+// Parts of the module that are there because of the calls.
 struct Marks {
   std::uint32_t marker = 0, parameter = 0;
   bool has_other_linkage = false;
@@ -127,7 +127,7 @@ bool is_needless(Instruction i, const Marks& marks) {
          (op == spv::OpName && marks.constants.contains(id) && !marks.used.contains(id));
 }
 
-// Whether OpString stands behind an instruction like this one.
+// True where OpString stands behind instructions of this kind.
 bool is_before_strings(spv::Op op) {
   constexpr std::array k_before{spv::OpCapability, spv::OpExtension,     spv::OpExtInstImport,  spv::OpMemoryModel,
                                 spv::OpEntryPoint, spv::OpExecutionMode, spv::OpExecutionModeId};

@@ -1,4 +1,4 @@
-// What LLVM 22's SPIR-V backend guesses of a pointer, and drivers want to read of one.
+// Types of pointers, which LLVM 22's SPIR-V backend guesses and drivers want to read.
 #pragma once
 
 #include <llvm/IR/Module.h>

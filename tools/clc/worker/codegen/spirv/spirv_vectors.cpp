@@ -126,7 +126,7 @@ void remove_odd_vectors(llvm::Module& module, llvm::TargetMachine& machine) {
     }
     for (llvm::BitCastInst* cast : casts) remove_odd_cast(*cast);
   }
-  // What is left is rare; this takes all vectors of the module apart.
+  // Odd vectors that are left are rare; this takes all vectors of the module apart.
   if (has_odd_vectors(module)) run_pass(module, machine, "function(scalarizer<load-store>,dce)");
 }
 

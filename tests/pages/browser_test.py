@@ -233,7 +233,8 @@ kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* 
     with browser.open(path) as page:
         expect(page.locator("h2").inner_text() == "turn", "the page does not open at a kernel that changed")
         expect(page.get_by_label("Compare").input_value() == "1|", "the page opens comparing nothing")
-        expect("2 kernels differ, 2 for the worse" in page.locator("#changes h3").inner_text(), "the summary of clc diff")
+        summary = run(clc, "diff", old, new, *targets).stdout.splitlines()[-1]
+        expect(page.locator("#changes h3").inner_text() == f"Since {old}: {summary}", f"{page.locator('#changes h3').inner_text()}, and not {summary}")
         rows = [row.locator("th, td").all_inner_texts() for row in page.locator("#changes tbody tr").all()]
         expect([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
         expect("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")

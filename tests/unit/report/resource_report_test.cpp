@@ -250,8 +250,11 @@ TEST_CASE("what cannot run is 0 %, and the text and JSON say why", "[report]") {
 
 TEST_CASE("the text says for how many work-items AMD's code was compiled", "[report]") {
   ResourceMetrics metrics{{resource::k_max_work_group_size, 256}};
-  const auto text = [&](const char* target) { return report_text(metrics_with({{"m", target, "k", metrics, 0, false}}), {}); };
-  CHECK(has(text("amdgcn:gfx1100"), "1 kernel without reqd_work_group_size runs in groups of at most 256 work-items\n"));
+  const auto text = [&](const char* target) {
+    return report_text(metrics_with({{"m", target, "k", metrics, 0, false}}), {});
+  };
+  CHECK(
+      has(text("amdgcn:gfx1100"), "1 kernel without reqd_work_group_size runs in groups of at most 256 work-items\n"));
   CHECK_FALSE(has(text("cubin:sm_90"), "reqd_work_group_size"));
   metrics[resource::k_max_work_group_size] = 512;
   CHECK(has(text("amdgcn:gfx1100"), "at most 512 "));

@@ -107,7 +107,8 @@ Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
   if (!before) return fail(before);
   const Result<Package> after = Package::open(files[1]);
   if (!after) return fail(after);
-  return compare_sides(build_of(*before, options.selection), build_of(*after, options.selection), "package", *tools, options, sink);
+  return compare_sides(build_of(*before, options.selection), build_of(*after, options.selection), "package", *tools,
+                       options, sink);
 }
 
 // Compares two files, which become modules of one name, that of the second.

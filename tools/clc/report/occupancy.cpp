@@ -19,15 +19,15 @@ struct NvidiaChip {
   std::uint64_t warps, groups, local_kib, local_granule, partitions;
 };
 constexpr NvidiaChip k_nvidia_chips[] = {
-    {"sm_50", 64, 32, 64, 256, 4},    {"sm_52", 64, 32, 96, 256, 4},   {"sm_60", 64, 32, 64, 256, 2},
-    {"sm_61", 64, 32, 96, 256, 4},    {"sm_70", 64, 32, 96, 256, 4},   {"sm_75", 32, 16, 64, 256, 4},
+    {"sm_50", 64, 32, 64, 256, 4},   {"sm_52", 64, 32, 96, 256, 4},   {"sm_60", 64, 32, 64, 256, 2},
+    {"sm_61", 64, 32, 96, 256, 4},   {"sm_70", 64, 32, 96, 256, 4},   {"sm_75", 32, 16, 64, 256, 4},
     {"sm_80", 64, 32, 164, 128, 4},  {"sm_86", 48, 16, 100, 128, 4},  {"sm_87", 48, 16, 164, 128, 4},
-    {"sm_89", 48, 24, 100, 128, 4},   {"sm_90", 64, 32, 228, 128, 4}, {"sm_100", 64, 32, 228, 128, 4},
+    {"sm_89", 48, 24, 100, 128, 4},  {"sm_90", 64, 32, 228, 128, 4},  {"sm_100", 64, 32, 228, 128, 4},
     {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
 constexpr std::uint64_t k_nvidia_local = 48 * k_kib;  // of a group; CUDA's programs can ask for more, OpenCL's cannot
-constexpr std::uint64_t k_nvidia_registers = 65536;       // of an SM, and at most of a group
+constexpr std::uint64_t k_nvidia_registers = 65536;   // of an SM, and at most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
 constexpr std::uint64_t k_nvidia_max_group = 1024;
@@ -332,7 +332,7 @@ void refuse_impossible(const std::string& target, const MetricReader& metrics, c
 }  // namespace
 
 const char* limit_name(OccupancyLimit limit) {
-  static constexpr std::array k_names{"waves",        "groups",        "registers", "scalar registers",
+  static constexpr std::array k_names{"waves",        "groups",         "registers", "scalar registers",
                                       "local memory", "work-group size"};
   return k_names[static_cast<std::size_t>(limit)];
 }

@@ -199,6 +199,20 @@ def roofline(browser, options, folder):
         expect("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
 
 
+def images(browser, clc, folder):
+    """A kernel that takes images has no mark in the roofline, and its row says why."""
+    source, path = written(folder, "images.cl", """
+kernel void blurred(read_only image2d_t in, global float4* out) { out[get_global_id(0)] = read_imagef(in, (int2)(get_global_id(0), 0)) * 0.5f; }
+kernel void scaled(global float4* a) { a[get_global_id(0)] *= 0.5f; }
+"""), os.path.join(folder, "images.html")
+    run(clc, "report", source, "-t", "nvptx:sm_80", "--format", "html", "-o", path)
+    with browser.open(path) as page:
+        row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
+        expect(row("blurred")[4:] == ["\u2013", "\u2013", "\u2013", "", "images are not counted"] and row("scaled")[7] == "memory", f"{row('blurred')}, {row('scaled')}")
+        summary = page.locator("#roofline svg[role=img]").first.get_attribute("aria-label")
+        expect("scaled" in summary and "blurred" not in summary, f"marks: {summary}")
+
+
 def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
@@ -432,6 +446,7 @@ def check(browser, options, folder):
     surroundings(browser, path)
     print_is_whole(browser, path)
     roofline(browser, options, folder)
+    images(browser, options.clc, folder)
     comparison(browser, options.clc, folder)
     verdicts(browser, options.clc, folder)
     hostile(browser, options.clc, folder)

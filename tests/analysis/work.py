@@ -163,6 +163,39 @@ def check_features(clc, folder):
            (False, ["what inline assembly computes"], 8 * 256))
 
 
+IMAGES = """
+constant sampler_t fixed = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+kernel void blur(read_only image2d_t in, write_only image2d_t out, sampler_t given) {
+  int2 p = (int2)(get_global_id(0), get_global_id(1));
+  float4 sum = read_imagef(in, fixed, p) + read_imagef(in, fixed, p + (int2)(1, 0)) + read_imagef(in, given, p - (int2)(1, 0));
+  write_imagef(out, p, sum * 0.25f);
+}
+kernel void mixed(read_only image2d_t in, global float4* out) {
+  int2 p = (int2)(get_global_id(0), get_global_id(1));
+  out[get_local_id(0)] = read_imagef(in, p) * 0.5f;
+}
+kernel void none(global float4* out) { out[get_local_id(0)] *= 0.5f; }
+"""
+
+
+def check_images(clc, folder):
+    """Their formats are known when the kernel runs: no bytes are said of them, nothing is divided by the rest, and what describes them is no traffic."""
+    path = os.path.join(folder, "images.cl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(IMAGES)
+    for target in ("nvptx:sm_80", "amdgcn:gfx1100", "amdgcn:gfx803"):
+        known = report(clc, path, "-t", target)
+        for name, moved in (("blur", 0), ("mixed", 16), ("none", 32)):
+            kernel, has_images = known[name, target], name != "none"
+            expect(f"{name}, {target}: bytes", figures(kernel)[1:3], (moved, moved))
+            expect(f"{name}, {target}: accesses", len(kernel["accesses"]), moved // 16)
+            expect(f"{name}, {target}: images", (kernel["work"]["images_not_counted"], "operations_per_byte" in kernel["work"]), (has_images, not has_images))
+        text = subprocess.run([clc, "report", path, "--accesses", "-t", target], capture_output=True, text=True, check=False).stdout
+        lines = [line for line in text.splitlines() if line.startswith("work of an item")]
+        expect(f"{target}: lines of work", [("images are not counted" in line, "FLOP a byte" in line) for line in lines],
+               [(True, False), (True, False), (False, True)])
+
+
 class Code:
     """A text in OpenCL C, and what an item does in it: {"float": N, "double": N, "bytes": N}."""
 
@@ -274,6 +307,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_set(options.clc, options.kernels)
         check_features(options.clc, folder)
+        check_images(options.clc, folder)
         check_generated(options.clc, folder, options.count, options.seed)
     sys.exit("\n".join(failures[:20]) if failures else 0)
 

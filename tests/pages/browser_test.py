@@ -199,17 +199,68 @@ def roofline(browser, options, folder):
         expect("decided by argument depth" in page.locator("#roofline tbody tr", has_text="matmul_tiles").inner_text(), "what decides is not said")
 
 
+def images(browser, clc, folder):
+    """A kernel that takes images has no mark in the roofline, and its row says why."""
+    source, path = written(folder, "images.cl", """
+kernel void blurred(read_only image2d_t in, global float4* out) { out[get_global_id(0)] = read_imagef(in, (int2)(get_global_id(0), 0)) * 0.5f; }
+kernel void scaled(global float4* a) { a[get_global_id(0)] *= 0.5f; }
+"""), os.path.join(folder, "images.html")
+    run(clc, "report", source, "-t", "nvptx:sm_80", "--format", "html", "-o", path)
+    with browser.open(path) as page:
+        row = lambda name: page.locator("#roofline tbody tr", has_text=name).locator("th, td").all_inner_texts()
+        expect(row("blurred")[4:] == ["\u2013", "\u2013", "\u2013", "", "images are not counted"] and row("scaled")[7] == "memory", f"{row('blurred')}, {row('scaled')}")
+        summary = page.locator("#roofline svg[role=img]").first.get_attribute("aria-label")
+        expect("scaled" in summary and "blurred" not in summary, f"marks: {summary}")
+
+
 def comparison(browser, clc, folder):
     old = written(folder, "old.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i] = a[i] * 2;\n}\n")
     new = written(folder, "new.cl", "kernel void k(global float* a) {\n  uint i = get_global_id(0);\n  a[i * 4] = a[i * 4] + 2;\n}\n")
     path = os.path.join(folder, "builds.html")
     run(clc, "report", new, "-t", "nvptx:sm_90", "--format", "html", "--with-source", "--instructions", "--before", old, "-o", path)
     with browser.open(path) as page:
+        page.get_by_label("Compare").select_option(index=0)
         expect(page.locator("#mix svg[role=img]").count() == 1 and "arithmetic" in page.locator("#mix").inner_text(), "the mix of instructions")
         page.get_by_label("Compare").select_option(index=1)
         expect(page.locator("#mix svg[role=img]").count() == 2, "the mix of instructions of two builds")
         expect(page.locator(".l.added").count() > 0 and page.locator(".l.removed").count() > 0, "nothing changed between two builds")
         expect(any("mul" in text or "fma" in text or "add" in text for text in texts(page, ".l.added, .l.removed")), "the changed instruction")
+
+
+def verdicts(browser, clc, folder):
+    """A page of two builds opens with what changed, at a kernel that did, in the words of clc diff, and says nothing else of it anywhere."""
+    tile = """kernel void calm(global float* a) { a[get_global_id(0)] += 1; }
+kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* a) {
+  local float tile[32][WIDTH];
+  uint x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[y * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[y * 32 + x] = tile[x][y];
+}
+"""
+    old, new = written(folder, "square.cl", tile.replace("WIDTH", "32")), written(folder, "padded.cl", tile.replace("WIDTH", "33"))
+    path, targets = os.path.join(folder, "verdicts.html"), ["-t", "amdgcn:gfx1100", "-t", "nvptx:sm_90"]
+    run(clc, "report", new, *targets, "--format", "html", "--before", old, "-o", path)
+    said = json.loads(run(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"]
+    wanted = [[figure["figure"], "worse" if figure["worse"] else "better" if figure["better"] else ""] for change in said for figure in change["figures"]]
+    expect(["passes over local memory", "better"] in wanted and ["local bytes", "worse"] in wanted, f"clc diff: {wanted}")
+    with browser.open(path) as page:
+        expect(page.locator("h2").inner_text() == "turn", "the page does not open at a kernel that changed")
+        expect(page.get_by_label("Compare").input_value() == "1|", "the page opens comparing nothing")
+        summary = run(clc, "diff", old, new, *targets).stdout.splitlines()[-1]
+        expect(page.locator("#changes h3").inner_text() == f"Since {old}: {summary}", f"{page.locator('#changes h3').inner_text()}, and not {summary}")
+        rows = [row.locator("th, td").all_inner_texts() for row in page.locator("#changes tbody tr").all()]
+        expect([[row[2], row[5]] for row in rows if row[2] != "code"] == wanted, f"{rows}, and clc diff says {wanted}")
+        expect("worse" in page.locator("nav.list").inner_text(), "the list of kernels does not say which changed")
+        # The resources of the kernel have the verdicts of clc diff, of other kernels none.
+        cells = {row.locator("th").inner_text(): row.locator("td").last.inner_text() for row in page.locator("#resources tbody tr").all()}
+        for title, text in cells.items():
+            known = dict(wanted).get(title, "")
+            expect(text.endswith(known) and ("worse" in text or "better" in text) == bool(known), f"{title}: {text}, and clc diff says {known}")
+        page.get_by_label("Target").select_option("nvptx:sm_90")
+        expect(page.get_by_label("Compare").input_value() == "1|", "another target compares nothing")
+        page.locator("nav.list button", has_text="calm").click()
+        expect("worse" not in page.locator("#resources").inner_text(), "a kernel that did not change got worse")
 
 
 def updates(page):
@@ -395,7 +446,9 @@ def check(browser, options, folder):
     surroundings(browser, path)
     print_is_whole(browser, path)
     roofline(browser, options, folder)
+    images(browser, options.clc, folder)
     comparison(browser, options.clc, folder)
+    verdicts(browser, options.clc, folder)
     hostile(browser, options.clc, folder)
     if options.clrun:
         bench(browser, options, folder)

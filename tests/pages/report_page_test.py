@@ -82,6 +82,36 @@ def builds(clc, folder):
     data = data_of(run(clc, "report", "b.clcpack", "--format", "html", "--before", "a.clcpack", folder=folder).stdout)
     expect(data["builds"] == ["b.clcpack", "a.clcpack"] and len(data["kernels"]) == 2, "two packages")
     expect(not any("facts" in one for one in data["kernels"]), "a package has facts")
+    said = json.loads(run(clc, "diff", "a.clcpack", "b.clcpack", "--format", "json", folder=folder).stdout)["changes"]
+    expect(said and data["changes"] == said, f"two packages: {data['changes']}, and clc diff says {said}")
+    expect("changes" not in data_of(run(clc, "report", "b.clcpack", "--format", "html", folder=folder).stdout), "changes of one build")
+
+
+TILE = """kernel __attribute__((reqd_work_group_size(32, 32, 1))) void turn(global float* a) {
+  local float tile[32][WIDTH];
+  uint x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = a[y * 32 + x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[y * 32 + x] = tile[x][y];
+}
+kernel void same(global float* a) { a[get_global_id(0)] += 1; }
+"""
+
+
+def verdicts(clc, folder):
+    """The page's changes are those of clc diff, of sources, too, although the page has their lines: a change that takes more local memory
+    and fewer passes is both worse and better, and a kernel that only moved did not change."""
+    old, new = written(folder, "square.cl", TILE.replace("WIDTH", "32")), written(folder, "padded.cl", "\n\n" + TILE.replace("WIDTH", "33"))
+    targets = ["-t", "nvptx:sm_90", "-t", "amdgcn:gfx1100", "-t", "spirv64"]
+    data = data_of(run(clc, "report", new, *targets, "--format", "html", "--before", old).stdout)
+    said = run(clc, "diff", old, new, *targets)
+    expect(data["changes"] == json.loads(run(clc, "diff", old, new, *targets, "--format", "json").stdout)["changes"], f"changes: {data['changes']}")
+    expect(data["changes_summary"] == said.stdout.splitlines()[-1], f"{data['changes_summary']}, and not {said.stdout}")
+    figures = {(one["target"], figure["figure"]): figure for one in data["changes"] for figure in one["figures"]}
+    expect({one["kernel"] for one in data["changes"] if one["target"] != "spirv64:1.2"} == {"turn"}, "a kernel that only moved has changed")
+    for target in ("nvptx:sm_90", "amdgcn:gfx1100"):
+        expect(figures[target, "passes over local memory"]["better"], f"{target}: {figures}")
+    expect(figures["amdgcn:gfx1100", "local bytes"]["worse"], f"{figures}")
 
 
 def output_and_errors(clc, folder):
@@ -119,6 +149,7 @@ def main():
         instructions(options.clc, folder)
         hostile_texts(options.clc, folder)
         builds(options.clc, folder)
+        verdicts(options.clc, folder)
         output_and_errors(options.clc, folder)
 
 

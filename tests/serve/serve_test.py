@@ -190,6 +190,8 @@ def the_last_commit_is_compared(place):
         view = wait_for(server, lambda view: "222" in code_of(view)[0])
         assert len(view["report"]["builds"]) == 2 and not view["commit"]["is_same"], view
         assert "111" in code_of(view, 1)[0] and "222" not in code_of(view, 1)[0]
+        assert [(one["kernel"], one["code_changed"]) for one in view["report"]["changes"]] == [("k", True)], view["report"]["changes"]
+        assert view["report"]["changes_summary"] == "1 kernel differs, 0 for the worse", view["report"]["changes_summary"]
         place.write("sub/a.cl", '#include "value.h"\nkernel void k(global int* o) { o[0] = VALUE + 1; }\n')
         view = wait_for(server, lambda view: "223" in code_of(view)[0])
         assert "111" in code_of(view, 1)[0], view

@@ -229,9 +229,35 @@ TEST_CASE("local memory by argument must be told", "[report]") {
   const auto kernels = metrics_with({samples()[4]});
   CHECK_FALSE(occupancy_of(kernels[0], 256, {}));
   CHECK(occupancy_of(kernels[0], 256, 0)->waves == 48);
-  CHECK(occupancy_of(kernels[0], 256, 100 * 1024)->waves == 16);
+  CHECK(occupancy_of(kernels[0], 256, 48 * 1024)->waves == 32);
+  CHECK(occupancy_of(kernels[0], 256, 100 * 1024)->waves == 0);
   const auto without = metrics_with({samples()[0]});
   CHECK(occupancy_of(without[0], 256, 100 * 1024)->waves == 48);
+}
+
+TEST_CASE("what cannot run is 0 %, and the text and JSON say why", "[report]") {
+  const auto kernels = metrics_with({samples()[4]});
+  const Selection selection{{}, "", {256}, 50000};
+  const std::string why = "NVIDIA's OpenCL allows a group at most 49152 bytes of local memory, not 50000";
+  const std::string text = report_text(kernels, selection);
+  CHECK(has(text, " 0 %   0/64  local memory"));
+  CHECK(has(text, "occupancy 0 %: " + why + "\n"));
+  CHECK(has(report_json(kernels, selection), "\"impossible\": \"" + why + "\""));
+  // Nothing that arguments ask for helps a group that is too large.
+  const Selection unknown_local{{}, "", {2048}, {}};
+  CHECK(has(report_text(kernels, unknown_local), "0/64  work-group size"));
+}
+
+TEST_CASE("the text says for how many work-items AMD's code was compiled", "[report]") {
+  ResourceMetrics metrics{{resource::k_max_work_group_size, 256}};
+  const auto text = [&](const char* target) {
+    return report_text(metrics_with({{"m", target, "k", metrics, 0, false}}), {});
+  };
+  CHECK(
+      has(text("amdgcn:gfx1100"), "1 kernel without reqd_work_group_size runs in groups of at most 256 work-items\n"));
+  CHECK_FALSE(has(text("cubin:sm_90"), "reqd_work_group_size"));
+  metrics[resource::k_max_work_group_size] = 512;
+  CHECK(has(text("amdgcn:gfx1100"), "at most 512 "));
 }
 
 TEST_CASE("percentages never look better than they are", "[report]") {

@@ -1,5 +1,6 @@
 // clc diff: compares the kernels of two packages, or of two sources.
 #include <algorithm>
+#include <utility>
 
 #include "clc/internal/environment_help.h"
 #include "clc/package/package.h"
@@ -17,11 +18,6 @@
 
 namespace clc {
 namespace {
-
-// Returns the selected kernels of a package. In a diff it may lack what was asked for: that is a difference.
-std::vector<KernelMetrics> kernels_of(const Package& package, const Selection& selection) {
-  return select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>());
-}
 
 struct DiffOptions {
   CompileOptions compile;  // with the two files
@@ -74,31 +70,26 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
   return input;
 }
 
-// One side of a comparison.
-struct Side {
-  const Package& package;
-  std::vector<AnalyzedKernel> accesses = {};  // of sources
-};
+// The chosen kernels of a package. In a diff it may lack what was asked for: that is a difference.
+ComparedBuild build_of(const Package& package, const Selection& selection) {
+  return {package, select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>())};
+}
 
 // `what`: "package" or "source".
-Result<int> compare_sides(const Side& before, const Side& after, const std::string& what, const ToolPaths& tools,
+Result<int> compare_sides(ComparedBuild before, ComparedBuild after, const std::string& what, const ToolPaths& tools,
                           const DiffOptions& options, Sink& sink) {
-  std::vector<KernelMetrics> old = kernels_of(before.package, options.selection);
-  std::vector<KernelMetrics> now = kernels_of(after.package, options.selection);
-  if (old.empty() && now.empty()) {
+  if (before.kernels.empty() && after.kernels.empty()) {
     return fail(ErrorKind::k_usage, "neither " + what + " has kernels that match");
   }
   int code = 0;
   if (options.count) {
-    const Result<int> one = add_instruction_mix(before.package, tools, sink, old);
-    const Result<int> other = add_instruction_mix(after.package, tools, sink, now);
+    const Result<int> one = add_instruction_mix(before.package, tools, sink, before.kernels);
+    const Result<int> other = add_instruction_mix(after.package, tools, sink, after.kernels);
     if (!one) return fail(one);
     if (!other) return fail(other);
     code = std::max(*one, *other);
   }
-  std::vector<KernelChange> changes = compare(old, now, options.selection);
-  compare_code(before.package, after.package, changes);
-  compare_accesses(before.accesses, after.accesses, changes);
+  std::vector<KernelChange> changes = compare_builds(before, after, options.selection);
   DisassemblyOptions disassembly;
   disassembly.tools = tools;
   if (options.with_isa) code = std::max(code, compare_isa(before.package, after.package, disassembly, sink, changes));
@@ -116,7 +107,8 @@ Result<int> diff_packages(const DiffOptions& options, Sink& sink) {
   if (!before) return fail(before);
   const Result<Package> after = Package::open(files[1]);
   if (!after) return fail(after);
-  return compare_sides({*before}, {*after}, "package", *tools, options, sink);
+  return compare_sides(build_of(*before, options.selection), build_of(*after, options.selection), "package", *tools,
+                       options, sink);
 }
 
 // Compares two files, which become modules of one name, that of the second.
@@ -127,7 +119,7 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
   const std::vector<std::string> files = std::move(of_one.arguments.files);
   if (of_one.arguments.name.empty()) of_one.arguments.name = stem(files[1]);
   std::vector<CompiledSources> compiled;
-  std::vector<Side> sides;
+  std::vector<ComparedBuild> sides;
   ToolPaths tools;
   compiled.reserve(files.size());
   for (const std::string& file : files) {
@@ -140,12 +132,12 @@ Result<int> diff_sources(const DiffOptions& options, Sink& sink) {
     if (made->code != 0) return made->code;
     compiled.push_back(*std::move(made));
     // Targets that name no chip have no accesses, and are compared without.
-    sides.push_back(
-        {*compiled.back().built.package,
-         analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>())});
+    sides.push_back(build_of(*compiled.back().built.package, options.selection));
+    sides.back().accesses =
+        analyzed_kernels(compiled.back().sections, options.selection).value_or(std::vector<AnalyzedKernel>());
     tools = arguments->tools;
   }
-  return compare_sides(sides[0], sides[1], "source", tools, options, sink);
+  return compare_sides(std::move(sides[0]), std::move(sides[1]), "source", tools, options, sink);
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ class PageWriter {
     json_.end_array().key("diagnostics").begin_array();
     for (const ShownDiagnostic& diagnostic : page_.diagnostics) add_diagnostic(diagnostic);
     json_.end_array();
+    if (page_.changes) {
+      add_changes(*page_.changes, json_.key("changes"));
+      json_.key("changes_summary").value(diff_summary(*page_.changes));
+    }
     add_peaks();
     add_sources();
     json_.key("files").values(files_.names()).end_object();

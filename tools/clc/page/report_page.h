@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "protocol/analysis.h"
+#include "report/diff.h"
 #include "report/kernel_metrics.h"
 #include "support/sink.h"
 
@@ -45,8 +46,9 @@ struct ReportPage {
   std::vector<std::vector<PageFile>> sources;  // of each build
   bool has_source = false;                     // then the page says that it is not for shipping
   std::vector<PageKernel> kernels;
-  std::vector<ShownDiagnostic> diagnostics;  // of the first build
-  Selection selection;                       // work-groups and dynamic local memory to begin with
+  std::vector<ShownDiagnostic> diagnostics;          // of the first build
+  std::optional<std::vector<KernelChange>> changes;  // from the second build to the first, as `clc diff` lists them
+  Selection selection;                               // work-groups and dynamic local memory to begin with
   std::string live_script;
 };
 

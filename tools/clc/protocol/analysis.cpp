@@ -186,6 +186,7 @@ void each_work_count(Facts& work, F&& f) {
 
 Json work_to_json(const WorkFacts& work) {
   Json json = {{"at_most", std::uint64_t{work.is_at_most}},
+               {"leaves_out_images", std::uint64_t{work.leaves_out_images}},
                {"assumes", any_texts(work.assumes)},
                {"operations_depend_on", any_texts(work.operations_depend_on)},
                {"bytes_depend_on", any_texts(work.bytes_depend_on)}};
@@ -199,6 +200,7 @@ WorkFacts work_from_json(ObjectReader& reader, std::string& problem) {
   if (json == nullptr) return work;
   ObjectReader inner(*json, reader.where() + ".work", problem);
   work.is_at_most = inner.flag("at_most");
+  work.leaves_out_images = inner.flag("leaves_out_images");
   work.assumes = inner.any_texts("assumes");
   work.operations_depend_on = inner.any_texts("operations_depend_on");
   work.bytes_depend_on = inner.any_texts("bytes_depend_on");

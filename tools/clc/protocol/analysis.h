@@ -111,6 +111,7 @@ struct WorkFacts {
   std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
   std::uint64_t bytes = 0;                       // that work-items ask for
   std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of the transactions, as in AccessFacts
+  bool leaves_out_images = false;                // that the kernel takes: their formats, and so bytes, are not known
   bool is_at_most = false;                       // conditions that are not known are taken to hold, both ways
   std::vector<std::string> assumes;              // what those depend on
   std::vector<std::string> operations_depend_on, bytes_depend_on;

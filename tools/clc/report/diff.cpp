@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "clc/internal/color.h"
-#include "clc/internal/json_writer.h"
 #include "clc/internal/printable.h"
 #include "clc/package/resource_names.h"
 #include "report/resource_report.h"
@@ -120,8 +119,15 @@ bool is_worse(const KernelChange& change) {
                      [](const MetricChange& metric) { return metric.worse; });
 }
 
+std::string diff_summary(const std::vector<KernelChange>& changes) {
+  if (changes.empty()) return "no differences";
+  const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
+  return count(changes.size(), "kernel") + (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) +
+         " for the worse";
+}
+
 std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) {
-  if (changes.empty()) return "no differences\n";
+  if (changes.empty()) return diff_summary(changes) + "\n";
   std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "metric", "before", "after", ""}};
   for (const KernelChange& change : changes) {
     std::vector<std::string> names{change.module, change.kernel, change.target};
@@ -147,9 +153,7 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
       add("binary only", "", "", "");
     }
   }
-  const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
-  std::string text = aligned(rows, 4) + count(changes.size(), "kernel") +
-                     (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) + " for the worse\n";
+  std::string text = aligned(rows, 4) + diff_summary(changes) + "\n";
   for (const KernelChange& change : changes) {
     if (change.isa.empty()) continue;
     text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
@@ -158,9 +162,8 @@ std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) 
   return text;
 }
 
-std::string diff_json(const std::vector<KernelChange>& changes) {
-  JsonWriter json(2);
-  json.begin_object().key("changes").begin_array();
+void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json) {
+  json.begin_array();
   for (const KernelChange& change : changes) {
     json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
     json.key("kernel").value(change.kernel).key("target").value(change.target);
@@ -176,7 +179,13 @@ std::string diff_json(const std::vector<KernelChange>& changes) {
     }
     json.end_array().end_object();
   }
-  return json.end_array().end_object().text() + "\n";
+  json.end_array();
+}
+
+std::string diff_json(const std::vector<KernelChange>& changes) {
+  JsonWriter json(2);
+  add_changes(changes, json.begin_object().key("changes"));
+  return json.end_object().text() + "\n";
 }
 
 }  // namespace clc

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clc/internal/json_writer.h"
 #include "report/kernel_metrics.h"
 
 namespace clc {
@@ -36,7 +37,11 @@ std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, cons
 // A metric got worse, or a kernel is gone.
 bool is_worse(const KernelChange& change);
 
+// "2 kernels differ, 1 for the worse"
+std::string diff_summary(const std::vector<KernelChange>& changes);
 std::string diff_text(const std::vector<KernelChange>& changes, bool has_color = false);
 std::string diff_json(const std::vector<KernelChange>& changes);
+// The array that diff_json() has.
+void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json);
 
 }  // namespace clc

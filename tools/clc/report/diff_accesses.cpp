@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "report/diff_code.h"
+
 namespace clc {
 namespace {
 
@@ -105,6 +107,14 @@ void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vect
     std::vector<MetricChange>& metrics = change_of(now, changes).metrics;
     metrics.insert(metrics.end(), found.begin(), found.end());
   }
+}
+
+std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,
+                                         const Selection& selection) {
+  std::vector<KernelChange> changes = compare(before.kernels, after.kernels, selection);
+  compare_code(before.package, after.package, changes);
+  compare_accesses(before.accesses, after.accesses, changes);
+  return changes;
 }
 
 }  // namespace clc

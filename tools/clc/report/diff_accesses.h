@@ -1,8 +1,9 @@
-// The effect of a change on memory accesses, branches and barriers.
+// The effect of a change on memory accesses, branches and barriers; and all that is compared of two builds.
 #pragma once
 
 #include <vector>
 
+#include "clc/package/package.h"
 #include "report/access_report.h"
 #include "report/diff.h"
 
@@ -11,5 +12,14 @@ namespace clc {
 // Adds the figures that differ to the kernels of `changes`, which get those kernels, too, that differ in nothing else.
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes);
+
+struct ComparedBuild {
+  const Package& package;
+  std::vector<KernelMetrics> kernels;         // the chosen ones
+  std::vector<AnalyzedKernel> accesses = {};  // of sources
+};
+// What `clc diff` and the page say of two builds: figures, code and accesses.
+std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,
+                                         const Selection& selection);
 
 }  // namespace clc

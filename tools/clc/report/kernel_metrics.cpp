@@ -126,7 +126,7 @@ Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_g
   }
   const std::uint64_t local = kernel.takes_local_memory ? dynamic_local.value_or(0) : 0;
   Result<Occupancy> result = occupancy(kernel.target, kernel.resources, {work_group, local});
-  if (result && kernel.takes_local_memory && !dynamic_local) {
+  if (result && result->impossible.empty() && kernel.takes_local_memory && !dynamic_local) {
     return fail(ErrorKind::k_unavailable,
                 "the kernel takes local memory as an argument: give its size with --dynamic-local BYTES");
   }

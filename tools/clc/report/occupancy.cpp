@@ -16,17 +16,18 @@ constexpr std::uint64_t k_kib = 1024;
 // describes in full are left out.
 struct NvidiaChip {
   std::string_view arch;
-  std::uint64_t warps, groups, local_kib, max_local_kib, local_granule, partitions;
+  std::uint64_t warps, groups, local_kib, local_granule, partitions;
 };
 constexpr NvidiaChip k_nvidia_chips[] = {
-    {"sm_50", 64, 32, 64, 48, 256, 4},    {"sm_52", 64, 32, 96, 48, 256, 4},   {"sm_60", 64, 32, 64, 48, 256, 2},
-    {"sm_61", 64, 32, 96, 48, 256, 4},    {"sm_70", 64, 32, 96, 96, 256, 4},   {"sm_75", 32, 16, 64, 64, 256, 4},
-    {"sm_80", 64, 32, 164, 163, 128, 4},  {"sm_86", 48, 16, 100, 99, 128, 4},  {"sm_87", 48, 16, 164, 163, 128, 4},
-    {"sm_89", 48, 24, 100, 99, 128, 4},   {"sm_90", 64, 32, 228, 227, 128, 4}, {"sm_100", 64, 32, 228, 227, 128, 4},
-    {"sm_103", 64, 32, 228, 227, 128, 4}, {"sm_120", 48, 24, 100, 99, 128, 4}, {"sm_121", 48, 24, 100, 99, 128, 4},
+    {"sm_50", 64, 32, 64, 256, 4},   {"sm_52", 64, 32, 96, 256, 4},   {"sm_60", 64, 32, 64, 256, 2},
+    {"sm_61", 64, 32, 96, 256, 4},   {"sm_70", 64, 32, 96, 256, 4},   {"sm_75", 32, 16, 64, 256, 4},
+    {"sm_80", 64, 32, 164, 128, 4},  {"sm_86", 48, 16, 100, 128, 4},  {"sm_87", 48, 16, 164, 128, 4},
+    {"sm_89", 48, 24, 100, 128, 4},  {"sm_90", 64, 32, 228, 128, 4},  {"sm_100", 64, 32, 228, 128, 4},
+    {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
-constexpr std::uint64_t k_nvidia_registers = 65536;       // of an SM, and at most of a group
+constexpr std::uint64_t k_nvidia_local = 48 * k_kib;  // of a group; CUDA's programs can ask for more, OpenCL's cannot
+constexpr std::uint64_t k_nvidia_registers = 65536;   // of an SM, and at most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
 constexpr std::uint64_t k_nvidia_max_group = 1024;
@@ -227,7 +228,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   }
   // From sm_80 on the driver keeps 1 KB of every group for itself.
   const std::uint64_t reserved = chip.local_granule == 128 ? k_kib : 0;
-  if (local > chip.max_local_kib * k_kib) {
+  if (local > k_nvidia_local) {
     bounds.push_back({OccupancyLimit::k_local_memory, 0});
   } else if (const std::uint64_t used = round_up(local + reserved, chip.local_granule); used != 0) {
     bounds.push_back({OccupancyLimit::k_local_memory, chip.local_kib * k_kib / used});
@@ -306,14 +307,33 @@ std::string unknown_metric(const Chip& chip, const std::string& name) {
   return text + " from PTX; compile for cubin:" + std::string(chip.arch) + " to know it";
 }
 
-std::string too_large(std::uint64_t work_group, std::uint64_t most, const std::string& who) {
-  return work_group > most ? who + " takes at most " + std::to_string(most) + " work-items a group" : "";
+// "amdgcn:gfx90a allows a group at most 65536 bytes of local memory, not 70000"; empty where it is not exceeded.
+std::string exceeded(std::uint64_t asked, std::uint64_t most, const std::string& who, const std::string& what) {
+  if (asked <= most) return "";
+  return who + " allows a group at most " + std::to_string(most) + " " + what + ", not " + std::to_string(asked);
+}
+
+// Tells what not a single group fits into, for which nothing else has to be known.
+void refuse_impossible(const std::string& target, const MetricReader& metrics, const LaunchSize& launch,
+                       std::uint64_t most, Occupancy& result) {
+  const std::uint64_t local = metrics.get_or_0(resource::k_local_bytes) + launch.dynamic_local;
+  const std::string platform = find_nvidia(chip_of(target)) != nullptr ? "NVIDIA's OpenCL" : target;
+  result.impossible = exceeded(local, chip_limits(target)->local_bytes, platform, "bytes of local memory");
+  std::string too_large = exceeded(launch.work_group, most, target, "work-items");
+  if (too_large.empty())
+    too_large = exceeded(launch.work_group, result.max_group, "the kernel as compiled", "work-items");
+  if (too_large.empty()) return;
+  result.impossible = too_large;
+  result.groups = result.waves = 0;
+  result.bounds.push_back({OccupancyLimit::k_group_size, 0});
+  result.limits = {OccupancyLimit::k_group_size};
 }
 
 }  // namespace
 
 const char* limit_name(OccupancyLimit limit) {
-  static constexpr std::array k_names{"waves", "groups", "registers", "scalar registers", "local memory"};
+  static constexpr std::array k_names{"waves",        "groups",         "registers", "scalar registers",
+                                      "local memory", "work-group size"};
   return k_names[static_cast<std::size_t>(limit)];
 }
 
@@ -339,27 +359,24 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
                              : intel != nullptr ? intel->max_group
                                                 : k_vliw_max_group;
   if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
-  std::string refused = too_large(launch.work_group, most, target);
-  if (const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
-      refused.empty() && compiled != 0) {
-    refused = too_large(launch.work_group, compiled, "the kernel as compiled");
-  }
-  if (!refused.empty()) return fail(ErrorKind::k_unavailable, refused);
-
   Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
                      : amd              ? amd_occupancy(*amd, metrics, launch)
                      : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
                                         : vliw_occupancy(*vliw, metrics, launch);
-  if (!metrics.missing().empty()) return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
   const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
   result.max_group = compiled == 0 ? most : std::min(most, compiled);
+  refuse_impossible(target, metrics, launch, most, result);
+  // What is impossible is so whatever is not known.
+  if (!metrics.missing().empty() && result.impossible.empty()) {
+    return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
+  }
   return result;
 }
 
 std::optional<ChipLimits> chip_limits(const std::string& target) {
   const Chip chip = chip_of(target);
   if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
-    return ChipLimits{k_nvidia_item_registers, 0, nvidia->max_local_kib * k_kib, k_nvidia_warp};
+    return ChipLimits{k_nvidia_item_registers, 0, k_nvidia_local, k_nvidia_warp};
   }
   if (const std::optional<AmdModel> amd = find_amd(chip)) {
     return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,

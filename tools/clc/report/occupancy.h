@@ -14,7 +14,7 @@ namespace clc {
 
 using ResourceMetrics = std::map<std::string, std::int64_t>;  // by the names of clc/package/resource_names.h
 
-enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory };
+enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory, k_group_size };
 const char* limit_name(OccupancyLimit limit);
 
 // The work-groups that one limit allows in one unit.
@@ -32,6 +32,7 @@ struct Occupancy {
   std::vector<OccupancyBound> bounds;  // the limits that there are
   std::uint64_t wave_size = 0;         // work-items
   std::uint64_t max_group = 0;         // work-items, of the chip and of the kernel as compiled
+  std::string impossible;              // which limit a single group exceeds, and by how much; empty: none is known
 
   double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
 };

@@ -302,6 +302,22 @@ std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& 
   return text;
 }
 
+// Code for AMD's chips that requires no size is compiled for groups of fewer items than the chips have.
+std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
+  std::map<std::int64_t, std::size_t> compiled;
+  for (const KernelMetrics& kernel : kernels) {
+    const std::optional<std::int64_t> most = kernel.find(resource::k_max_work_group_size);
+    const bool is_amd = kernel.target.starts_with("amdgcn:") && kernel.required_work_group_size[0] == 0;
+    if (is_amd && most) ++compiled[*most];
+  }
+  std::string text;
+  for (const auto& [most, kernels_of_it] : compiled) {
+    text += "for amdgcn " + count(kernels_of_it, "kernel") + " without reqd_work_group_size " +
+            (kernels_of_it == 1 ? "runs" : "run") + " in groups of at most " + std::to_string(most) + " work-items\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most) {
@@ -309,7 +325,7 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   std::vector<Row> rows(1);
   for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
   rows[0].insert(rows[0].end(), {"group", "occupancy", "waves", "limited by"});
-  std::map<std::string, std::size_t> unknown;
+  std::map<std::pair<std::string, std::string>, std::size_t> notes;  // what the occupancy is, and why
   for (const KernelMetrics& kernel : kernels) {
     bool first = true;
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
@@ -319,7 +335,8 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
       add_occupancy_cells(work_group, occupancy, row);
       for (std::string& cell : row) cell = printable(cell);
       rows.push_back(row);
-      if (!occupancy) ++unknown[occupancy.error().message];
+      if (!occupancy) ++notes[{"unknown", occupancy.error().message}];
+      if (occupancy && !occupancy->impossible.empty()) ++notes[{"0 %", occupancy->impossible}];
       first = false;
     }
   }
@@ -329,11 +346,11 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   }
   const bool is_narrow = most == 0 || table_width(rows) <= most;
   std::string text = is_narrow ? aligned(rows, k_name_columns) : tables_of(rows, {resources, occupancy, counts}, most);
-  for (const auto& [why, times] : unknown) {
-    text += "occupancy unknown" + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
-            printable(why) + "\n";
+  for (const auto& [note, times] : notes) {
+    text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
+            printable(note.second) + "\n";
   }
-  return text;
+  return text + group_size_note(kernels);
 }
 
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
@@ -362,7 +379,9 @@ void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occup
   json.key("waves").value(occupancy->waves).key("max_waves").value(occupancy->max_waves);
   json.key("percent").number(percent_text(occupancy->fraction())).key("limits").begin_array();
   for (const OccupancyLimit limit : occupancy->limits) json.value(limit_name(limit));
-  json.end_array().end_object();
+  json.end_array();
+  if (!occupancy->impossible.empty()) json.key("impossible").value(occupancy->impossible);
+  json.end_object();
 }
 
 namespace {

@@ -54,7 +54,7 @@ ItemWork item_work(const KernelFacts& facts) {
     work.operations = {each(sums.half_operations), each(sums.float_operations), each(sums.double_operations)};
   if (work.bytes_depend_on.empty())
     work.moved = {each(sums.bytes), each(sums.ideal), each(sums.least), each(sums.most)};
-  if (work.operations && work.moved && sums.least != 0) {
+  if (work.operations && work.moved && sums.least != 0 && !sums.leaves_out_images) {
     const double all = work.operations->all();
     work.intensity = {all / work.moved->bytes, all / work.moved->most, all / work.moved->least};
   }
@@ -67,6 +67,7 @@ std::string work_text(const KernelFacts& facts) {
   text +=
       work.operations ? operations_text(*work.operations) : "FLOP decided by " + join(work.operations_depend_on, ", ");
   text += "; " + (work.moved ? bytes_text(*work.moved) : "bytes decided by " + join(work.bytes_depend_on, ", "));
+  if (facts.work.leaves_out_images) text += "; images are not counted";
   if (work.intensity && work.operations->all() != 0) {
     text += "; " + number_text(work.intensity->asked) + " FLOP a byte, " +
             range_text(work.intensity->least, work.intensity->most) + " in transactions";
@@ -96,6 +97,7 @@ void add_work(const KernelFacts& facts, JsonWriter& json) {
     json.key("least_per_transaction_byte").number(number_text(work.intensity->least));
     json.key("most_per_transaction_byte").number(number_text(work.intensity->most));
   }
+  json.key("images_not_counted").value(sums.leaves_out_images);
   json.key("at_most").value(sums.is_at_most).key("assumes").values(sums.assumes);
   json.key("operations_depend_on").values(work.operations_depend_on);
   json.key("bytes_depend_on").values(work.bytes_depend_on).end_object();

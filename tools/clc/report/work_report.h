@@ -26,7 +26,7 @@ struct ItemWork {
   struct Intensity {
     double asked = 0, least = 0, most = 0;
   };
-  std::optional<Intensity> intensity;  // nothing without bytes
+  std::optional<Intensity> intensity;  // nothing without bytes, or where images move some that are not known
 };
 ItemWork item_work(const KernelFacts& facts);
 

@@ -8,6 +8,7 @@
 #include "page/collect.h"
 #include "pages/page_assets.h"
 #include "protocol/source_roots.h"
+#include "report/diff_accesses.h"
 #include "support/text.h"
 
 namespace clc {
@@ -65,15 +66,27 @@ std::vector<PageFile> sources_of(const ReportPage& page, std::size_t build, cons
   return files;
 }
 
+std::vector<AnalyzedKernel> facts_of(const BuiltKernel& built, const LiveView& view) {
+  std::vector<AnalyzedKernel> all;
+  for (const Module& module : built.made.package->manifest().modules) {
+    for (const KernelFacts& facts : built.facts) all.push_back({module.name, view.target, facts});
+  }
+  return all;
+}
+
+ComparedBuild compared(const BuiltKernel& built, const LiveView& view) {
+  const Package& package = *built.made.package;
+  return {package, select_kernels(package.manifest(), {}).value_or(std::vector<KernelMetrics>()),
+          facts_of(built, view)};
+}
+
 void add(const BuiltKernel& built, const std::string& name, const LiveView& view, const ToolPaths& tools,
          ReportPage& page, std::string& failure) {
   PageBuild build;
   build.name = name;
   build.package = built.made.package.get();
   build.tools = tools;
-  for (const Module& module : built.made.package->manifest().modules) {
-    for (const KernelFacts& facts : built.facts) build.facts.push_back({module.name, view.target, facts});
-  }
+  build.facts = facts_of(built, view);
   const std::size_t before = page.builds.size();
   if (const Result<int> added = add_build(build, page); !added) failure = "it has no kernels";
   if (page.builds.size() != before) return;
@@ -116,6 +129,8 @@ ReportPage live_page(const KernelFolder& folder, const LiveView& view, const Liv
   const CommittedKernel& committed = kernel->committed;
   if (with_committed && committed.built) {
     add(*committed.built, "commit " + committed.commit.substr(0, 10), view, tools, page, failure);
+    if (kernel->good)
+      page.changes = compare_builds(compared(*committed.built, view), compared(*kernel->good, view), page.selection);
     page.sources[1] = sources_of(page, 1, names, folder, view.file, committed.built->text);
   }
   return page;

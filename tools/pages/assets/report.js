@@ -1,7 +1,8 @@
 // `clc report --format html`: kernels, their code and what is known of it.
 
 // The reader's choices; they outlive new data.
-const chosen = { kernel: "", target: "", compare: "", filter: "", group: null, local: null, chip: "", encodings: false };
+// `compare` is "TARGET of the same build" as "0|TARGET", another build as "1|", nothing as ""; null: not chosen yet.
+const chosen = { kernel: "", target: "", compare: null, filter: "", group: null, local: null, chip: "", encodings: false };
 let data = null;
 const nameOf = (kernel) => `${kernel.module}/${kernel.kernel}`;
 const placeText = (place) => place.line ? `${data.files[place.file]}:${place.line}` : "place not known";
@@ -9,7 +10,8 @@ const placeText = (place) => place.line ? `${data.files[place.file]}:${place.lin
 // The occupancy of a launch, from the table in the page: see page/occupancy_table.h.
 const limitOrder = ["waves", "groups", "registers", "scalar registers", "local memory"];
 window.clcOccupancy = (table, workGroup, dynamicLocal) => {
-  if (table.unknown || workGroup < 1 || workGroup > table.max_group) return null;
+  if (table.unknown || workGroup < 1) return null;
+  if (workGroup > table.max_group) return { groups: 0, waves: 0, max_waves: table.max_waves, unit: table.unit, limits: ["work-group size"] };
   const waves = Math.ceil(workGroup / table.wave);
   const bounds = { ...table.by_waves[waves - 1] };
   const step = table.local.filter(([from]) => from <= dynamicLocal).pop();
@@ -432,8 +434,10 @@ function resourceCard(kernel, other) {
     if (!other) cells.push({ text: value !== undefined && limit ? bar(value / limit, `${title}: ${text}`) : "" });
     if (other) {
       const before = other.metrics[name];
-      const isWorse = value !== undefined && before !== undefined && value !== before ? (value > before ? "worse" : "better") : "";
-      cells.push({ text: before === undefined ? "not known" : String(before), class: "n" }, { text: isWorse ? `${value > before ? "+" : "−"}${Math.abs(value - before)}${other.build === kernel.build ? "" : " " + isWorse}` : "", class: other.build === kernel.build ? "" : isWorse });
+      const isKnown = value !== undefined && before !== undefined && value !== before;
+      const found = other.build === kernel.build ? undefined : changeOf(kernel)?.figures.find((one) => one.figure === title);
+      const verdict = found?.worse ? "worse" : found?.better ? "better" : "";
+      cells.push({ text: before === undefined ? "not known" : String(before), class: "n" }, { text: isKnown ? `${value > before ? "+" : "−"}${Math.abs(value - before)} ${verdict}`.trim() : "", class: verdict });
     }
     return cells;
   });
@@ -488,7 +492,7 @@ function occupancyCard(kernel) {
   if (occupancy.unknown) { card.append(make("p", { class: "muted" }, `Not known: ${occupancy.unknown}.`)); return card; }
   if (chosen.group === null) chosen.group = kernel.work_group;
   if (chosen.local === null) chosen.local = kernel.dynamic_local;
-  const group = () => Math.max(1, Math.min(chosen.group, occupancy.max_group));
+  const group = () => Math.max(1, chosen.group);
   const most = kernel.limits ? kernel.limits.local_bytes : 65536;
   const result = make("div", { "aria-live": "polite", id: "what-if" });
   const show = () => {
@@ -539,7 +543,7 @@ function itemWork(kernel) {
   const operations = kinds[0][1] === undefined ? undefined : kinds.reduce((sum, [, count]) => sum + count, 0);
   const decides = [...new Set([...(work.operations_depend_on || []), ...(work.bytes_depend_on || [])])];
   return { kinds: kinds.filter(([, count]) => count), operations, bytes: each("bytes"), least: each("least_bytes"), most: each("most_bytes"), decides,
-    assumes: work.at_most ? work.assumes : null, isWhole: operations > 0 && work.least_bytes > 0 };
+    assumes: work.at_most ? work.assumes : null, hasImages: work.images_not_counted, isWhole: operations > 0 && work.least_bytes > 0 && !work.images_not_counted };
 }
 
 // Operations a second, where nothing but memory and arithmetic takes time; nothing where a speed is not documented.
@@ -552,7 +556,7 @@ function attainable(work, bytes, chip) {
 const speedText = (speed) => axisText(speed, 10).replace(/[kMGT]?$/, " $&FLOP/s");
 const exactly = (count) => Number.isInteger(count) ? String(count) : short(count);
 const rangeText = (least, most, text = short) => text(least) === text(most) ? text(least) : `${text(least)}–${text(most)}`;
-const workNote = (work) => work.decides.length ? `decided by ${work.decides.join(", ")}` : work.assumes ? `at most${work.assumes.length ? `, as ${work.assumes.join(", ")} decide` : ""}` : "";
+const workNote = (work) => [work.hasImages ? "images are not counted" : "", work.decides.length ? `decided by ${work.decides.join(", ")}` : work.assumes ? `at most${work.assumes.length ? `, as ${work.assumes.join(", ")} decide` : ""}` : ""].filter(Boolean).join("; ");
 
 function rooflineRow(kernel, chip) {
   const work = itemWork(kernel), number = (text) => ({ text, class: "n" });
@@ -612,7 +616,7 @@ function rooflineSection(kernel, other) {
 
 function allSection() {
   const rows = data.kernels.map((kernel) => {
-    const found = window.clcOccupancy(kernel.occupancy, Math.min(kernel.work_group, kernel.occupancy.max_group || 0), kernel.dynamic_local);
+    const found = window.clcOccupancy(kernel.occupancy, kernel.work_group, kernel.dynamic_local);
     const most = kernel.code.live ? Math.max(0, ...kernel.code.live) : null;
     const value = (name) => kernel.metrics[name] ?? { text: "–", class: "n" };
     return [make("button", { type: "button", click: () => open(kernel) }, nameOf(kernel)), kernel.target, ...(data.builds.length > 1 ? [data.builds[kernel.build]] : []), value("registers"), value("spills"), value("scratch_bytes"), value("local_bytes"), value("code_bytes"),
@@ -637,7 +641,7 @@ function open(kernel) {
 
 function others(kernel) {
   const found = data.kernels.filter((one) => one !== kernel && nameOf(one) === chosen.kernel && (one.build === kernel.build || one.target === kernel.target));
-  return found.map((one) => [`${one.build}|${one.target}`, one.build === kernel.build ? one.target : `${data.builds[one.build]} (what changed)`, one]);
+  return found.map((one) => one.build === kernel.build ? [`${one.build}|${one.target}`, one.target, one] : [`${one.build}|`, `${data.builds[one.build]} (what changed)`, one]);
 }
 
 function kernelList(names, current) {
@@ -648,7 +652,8 @@ function kernelList(names, current) {
     list.replaceChildren(...names.filter((name) => name.toLowerCase().includes(wanted)).map((name) => {
       const kernels = kernelsOf(name, 0), [first] = kernels;
       const count = Math.max(0, ...kernels.map((kernel) => kernel.facts ? kernel.facts.findings.length : 0));
-      return make("li", {}, make("button", { type: "button", "aria-current": String(name === current), click: () => open(kernels.find((kernel) => kernel.target === chosen.target) || first) }, first.kernel, make("small", {}, `${first.module} · ${counted(kernels.length, "target")}${count ? ` · ${counted(count, "finding")}` : ""}`)));
+      const verdicts = [...new Set((data.changes || []).filter((change) => nameOf(change) === name).map(verdictOf))];
+      return make("li", {}, make("button", { type: "button", "aria-current": String(name === current), click: () => open(kernels.find((kernel) => kernel.target === chosen.target) || first) }, first.kernel, make("small", {}, `${first.module} · ${counted(kernels.length, "target")}${count ? ` · ${counted(count, "finding")}` : ""}${verdicts.map((verdict) => ` · ${verdict}`).join("")}`)));
     }));
   };
   show();
@@ -663,6 +668,27 @@ function topBar(kernel, compared) {
     make("span", { class: "gap" }), make("small", { class: "muted" }, data.generator), themeButton());
 }
 
+// What `clc diff` says of two builds: the page has no verdicts of its own.
+const changeOf = (kernel) => (data.changes || []).find((change) => nameOf(change) === nameOf(kernel) && change.target === kernel.target);
+const verdictOf = (change) => change.kind !== "changed" ? change.kind : change.worse ? "worse" : change.figures.some((one) => one.better) ? "better" : "changed";
+const verdictCell = (one) => one.worse ? { text: "worse", class: "worse" } : one.better ? { text: "better", class: "better" } : "";
+
+function changesSection() {
+  if (!data.changes) return "";
+  const rows = data.changes.flatMap((change) => {
+    const kernel = data.kernels.find((one) => one.build === 0 && nameOf(one) === nameOf(change) && one.target === change.target);
+    const name = kernel ? make("button", { type: "button", click: () => open(kernel) }, nameOf(change)) : nameOf(change);
+    const lines = change.figures.map((one) => [one.figure, { text: one.before ?? "not known", class: "n" }, { text: one.after ?? "not known", class: "n" }, verdictCell(one)]);
+    if (change.kind !== "changed") lines.unshift([change.kind, "", "", change.worse ? { text: "worse", class: "worse" } : ""]);
+    else if (change.code_changed) lines.push(["code", "", "", "changed"]);
+    else if (!lines.length) lines.push(["binary only", "", "", ""]);
+    return lines.map((line, i) => [i ? "" : name, i ? "" : change.target, ...line]);
+  });
+  const number = (text) => ({ text, class: "n" });
+  return make("section", { class: "card", id: "changes" }, make("h3", {}, `Since ${data.builds[1]}: ${data.changes_summary}`),
+    rows.length ? table("What changed", ["kernel", "target", "figure", number("before"), number("after"), "verdict"], rows, true) : "");
+}
+
 function diagnosticsSection() {
   const shown = data.diagnostics.filter((one) => !data.kernels.length || one.severity !== "remark");
   if (!shown.length) return "";
@@ -672,14 +698,19 @@ function diagnosticsSection() {
 function draw() {
   links = new Links();
   const names = [...new Set(data.kernels.filter((kernel) => kernel.build === 0).map(nameOf))];
+  if (chosen.compare === null && data.changes) {
+    // The page opens with what changed, at a kernel that did.
+    const first = data.changes.find((change) => change.kind === "changed");
+    chosen.compare = "1|";
+    if (first && !chosen.kernel) { chosen.kernel = nameOf(first); chosen.target = first.target; }
+  }
   if (!names.includes(chosen.kernel)) { chosen.kernel = names[0] || ""; chosen.group = chosen.local = null; }
   const candidates = kernelsOf(chosen.kernel, 0);
   const kernel = candidates.find((one) => one.target === chosen.target) || candidates[0];
   const compared = kernel ? others(kernel) : [];
   const other = (compared.find(([value]) => value === chosen.compare) || [])[2];
-  if (!other) chosen.compare = "";
   const focused = document.activeElement ? document.activeElement.id : "";
-  const main = make("main", { id: "main" }, diagnosticsSection());
+  const main = make("main", { id: "main" }, diagnosticsSection(), changesSection());
   if (kernel) {
     main.append(make("div", { class: "head" }, make("h2", {}, kernel.kernel), make("span", { class: "muted" }, `module ${kernel.module} for ${kernel.target}`)),
       make("div", { class: "cards" }, occupancyCard(kernel), resourceCard(kernel, other), findingsCard(kernel)),

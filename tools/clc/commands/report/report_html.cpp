@@ -7,6 +7,8 @@
 #include "lookup/source_folders.h"
 #include "page/collect.h"
 #include "page/report_page.h"
+#include "report/diff_accesses.h"
+#include "serve/silent_sink.h"
 #include "support/standard_streams.h"
 #include "support/text.h"
 
@@ -60,11 +62,28 @@ PageBuild build_of(const std::string& name, const Package& package, const ToolPa
   return build;
 }
 
-Result<int> add_package(const std::string& path, const ToolPaths& tools, const HtmlOptions& options, Sink& sink,
-                        ReportPage& page) {
-  const Result<Package> package = Package::open(path);
-  if (!package) return fail(package);
-  return add_build(build_of(path, *package, tools, options, sink), page);
+ComparedBuild compared(const Package& package, const Selection& selection) {
+  return {package, select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>())};
+}
+
+// What `clc diff` says of the two sources. The page's own builds have the lines of the source in them, which would be
+// changes, too.
+Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now, const CompileArguments& before,
+                                                     const Selection& selection) {
+  SilentSink silent;  // the same was said when the page's builds were compiled
+  std::vector<CompiledSources> compiled;
+  std::vector<ComparedBuild> builds;
+  compiled.reserve(2);
+  for (const CompileArguments* arguments : {&before, &now}) {
+    Result<CompiledSources> made = compile_sources(*arguments, silent);
+    if (!made) return fail(made);
+    if (made->code != 0) return fail(ErrorKind::k_compile, "what is compared does not compile without -g");
+    compiled.push_back(*std::move(made));
+    builds.push_back(compared(*compiled.back().built.package, selection));
+    builds.back().accesses =
+        analyzed_kernels(compiled.back().sections, selection).value_or(std::vector<AnalyzedKernel>());
+  }
+  return compare_builds(builds[0], builds[1], selection);
 }
 
 // Compiles the sources and adds them to the page. Where clc compile would not have ended with 0, nothing is added, and
@@ -92,19 +111,29 @@ Result<int> report_package_html(const std::string& path, const ToolPaths& tools,
                                 Sink& sink) {
   ReportPage page = page_for(options);
   int code = 0;
-  for (const std::string& package : {path, options.before}) {
-    if (package.empty()) continue;
-    const Result<int> added = add_package(package, tools, options, sink, page);
+  std::vector<Package> packages;
+  packages.reserve(2);
+  for (const std::string& name : {path, options.before}) {
+    if (name.empty()) continue;
+    Result<Package> package = Package::open(name);
+    if (!package) return fail(package);
+    packages.push_back(*std::move(package));
+    const Result<int> added = add_build(build_of(name, packages.back(), tools, options, sink), page);
     if (!added) return added;
     code = std::max(code, *added);
+  }
+  if (packages.size() == 2) {
+    page.changes = compare_builds(compared(packages[1], options.selection), compared(packages[0], options.selection),
+                                  options.selection);
   }
   return write_page(page, options, code);
 }
 
 Result<int> report_sources_html(CompileArguments arguments, const AnalysisRequest& request, const HtmlOptions& options,
                                 Sink& sink) {
-  add_debug_information(arguments.options);
   arguments.sections = {section_name(request)};
+  CompileArguments bare = arguments;
+  add_debug_information(arguments.options);
   const std::vector<std::string> sources = arguments.files;
   ReportPage page = page_for(options);
   KeepingSink keeping(sink, page.diagnostics);
@@ -114,10 +143,15 @@ Result<int> report_sources_html(CompileArguments arguments, const AnalysisReques
   if (!added || *added != 0) return added;
   if (!options.before.empty()) {
     // Modules of one name are compared.
-    if (arguments.name.empty()) arguments.name = stem(sources[0]);
+    if (arguments.name.empty()) bare.name = arguments.name = stem(sources[0]);
     arguments.files = {options.before};
     const Result<int> old = add_sources(arguments, options.before, options, sink, page, code);
     if (!old || *old != 0) return old;
+    CompileArguments bare_before = bare;
+    bare_before.files = arguments.files;
+    Result<std::vector<KernelChange>> changes = changes_of_sources(bare, bare_before, options.selection);
+    if (!changes) return fail(changes);
+    page.changes = *std::move(changes);
   }
   return write_page(page, options, code);
 }

@@ -36,7 +36,13 @@ Space space_of_pointer(const llvm::Argument& argument) {
   }
 }
 
-Elements value_of(const llvm::Argument& argument, const std::string& name, const Launch& launch, Evaluator& evaluator) {
+// Pointers to descriptors on AMD's chips, numbers on NVIDIA's.
+bool is_descriptor(const Argument& argument) {
+  return argument.kind == ArgumentKind::k_image || argument.kind == ArgumentKind::k_sampler;
+}
+
+Elements value_of(const llvm::Argument& argument, const std::string& name, bool is_of_image, const Launch& launch,
+                  Evaluator& evaluator) {
   LaneMath& math = evaluator.math();
   const llvm::Type& type = *argument.getType();
   const unsigned width = evaluator.width_of(type);
@@ -45,7 +51,7 @@ Elements value_of(const llvm::Argument& argument, const std::string& name, const
   }
   Symbol symbol{{"argument " + name}};
   if (type.isPointerTy()) {
-    symbol.space = space_of_pointer(argument);
+    symbol.space = is_of_image ? Space::k_implicit : space_of_pointer(argument);
     symbol.alignment = k_buffer_alignment;
     symbol.promised = std::max<std::uint64_t>(argument.getParamAlign().valueOrOne().value(), 1);
   }
@@ -81,14 +87,16 @@ void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterfac
   Environment arguments;
   for (const llvm::Argument& argument : function.args()) {
     const std::size_t index = argument.getArgNo();
-    const std::string name = index < kernel.arguments.size() && !kernel.arguments[index].name.empty()
-                                 ? kernel.arguments[index].name
-                                 : std::to_string(index);
-    arguments[&argument] = value_of(argument, name, launch, evaluator);
+    const Argument described = index < kernel.arguments.size() ? kernel.arguments[index] : Argument();
+    const std::string name = described.name.empty() ? std::to_string(index) : described.name;
+    arguments[&argument] = value_of(argument, name, is_descriptor(described), launch, evaluator);
   }
   Walker(walk, function).run(std::move(arguments), Mask());
   facts.incomplete = walk.incomplete;
   recorder.finish(facts);
+  facts.work.leaves_out_images =
+      std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                  [](const Argument& argument) { return argument.kind == ArgumentKind::k_image; });
 }
 
 // Returns the cost of a whole group; nothing where it is not known.

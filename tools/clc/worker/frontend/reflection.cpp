@@ -174,10 +174,9 @@ class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
 void warn_of_no_kernels(const clang::ASTContext& context) {
   clang::DiagnosticsEngine& diagnostics = context.getDiagnostics();
   const clang::SourceManager& sources = context.getSourceManager();
-  if (diagnostics.getIgnoreAllWarnings()) return;  // Clang does not apply -w and -Werror to custom warnings
-  const auto level =
-      diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
-  const unsigned id = diagnostics.getCustomDiagID(level, "no kernels in this file");
+  const auto level = level_of_warnings(diagnostics);
+  if (!level) return;
+  const unsigned id = diagnostics.getCustomDiagID(*level, "no kernels in this file");
   diagnostics.Report(sources.getLocForStartOfFile(sources.getMainFileID()), id);
 }
 

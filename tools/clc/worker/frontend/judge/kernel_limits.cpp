@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <clang/AST/ASTContext.h>
@@ -17,33 +18,66 @@ constexpr std::uint64_t k_most_of_a_package = std::uint64_t{1} << 32;  // work-i
 constexpr std::size_t k_arguments_of_spirv = 255;                      // of the specification's universal limits
 constexpr std::uint64_t k_parameter_bytes_of_ptx = 4352;               // more needs PTX 8.1, and OpenCL has no more
 
+bool is_r600(const llvm::Triple& triple) {
+  return triple.getArch() == llvm::Triple::r600;
+}
+
 std::uint64_t most_work_items(const llvm::Triple& triple) {
-  constexpr std::uint64_t k_of_gpus = 1024;  // code for R600 chips, which have 256, is only looked at
-  const bool is_gpu = triple.isNVPTX() || triple.isAMDGCN() || triple.getArch() == llvm::Triple::r600;
-  return is_gpu ? k_of_gpus : k_most_of_a_package;
+  constexpr std::uint64_t k_of_gpus = 1024;
+  return triple.isNVPTX() || triple.isAMDGCN() || is_r600(triple) ? k_of_gpus : k_most_of_a_package;
 }
 
 class Report {
  public:
   explicit Report(const clang::FunctionDecl& kernel) : kernel_(kernel) {}
-  void operator()(const std::string& text) const {
-    clang::DiagnosticsEngine& diagnostics = kernel_.getASTContext().getDiagnostics();
-    diagnostics.Report(kernel_.getLocation(), diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
-        << "kernel " + kernel_.getName().str() + " " + text;
+
+  void operator()(const std::string& text) const { report(clang::DiagnosticsEngine::Error, text); }
+
+  void warn(const std::string& text) const {
+    if (const auto level = level_of_warnings(kernel_.getASTContext().getDiagnostics())) report(*level, text);
   }
 
  private:
+  void report(clang::DiagnosticsEngine::Level level, const std::string& text) const {
+    clang::DiagnosticsEngine& diagnostics = kernel_.getASTContext().getDiagnostics();
+    diagnostics.Report(kernel_.getLocation(), diagnostics.getCustomDiagID(level, "%0"))
+        << "kernel " + kernel_.getName().str() + " " + text;
+  }
+
   const clang::FunctionDecl& kernel_;
 };
 
-void judge_group_size(const std::array<std::uint64_t, 3>& size, const char* attribute, std::uint64_t most,
-                      const Report& report) {
+std::uint64_t product_of(const std::array<std::uint64_t, 3>& size) {
   std::uint64_t product = 1;
   for (const std::uint64_t part : size) product = llvm::SaturatingMultiply(product, part);
-  if (product <= most) return;
-  report(std::string("has ") + attribute + "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
-         std::to_string(size[2]) + "), and the target has no more than " + std::to_string(most) +
+  return product;
+}
+
+std::string size_text(const char* attribute, const std::array<std::uint64_t, 3>& size) {
+  return std::string("has ") + attribute + "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
+         std::to_string(size[2]) + ")";
+}
+
+void judge_group_size(const std::array<std::uint64_t, 3>& size, const char* attribute, std::uint64_t most,
+                      const Report& report) {
+  if (product_of(size) <= most) return;
+  report(size_text(attribute, size) + ", and the target has no more than " + std::to_string(most) +
          " work-items in a group");
+}
+
+// Sizes that some device runs, or that are only looked at, but that the usual ones refuse.
+void warn_of_group_size(const std::array<std::uint64_t, 3>& size, const llvm::Triple& triple, const Report& report) {
+  constexpr std::uint64_t k_of_r600 = 256, k_of_gpus = 1024;
+  const std::uint64_t items = product_of(size);
+  const std::string text = size_text("reqd_work_group_size", size);
+  if (is_r600(triple) && items > k_of_r600) {
+    report.warn(text + ", and these chips have no more than " + std::to_string(k_of_r600) +
+                " work-items in a group: it can never be launched");
+  }
+  if (triple.isSPIRV() && items > k_of_gpus) {
+    report.warn(text + ", and GPUs have no more than " + std::to_string(k_of_gpus) +
+                " work-items in a group: only CPUs can launch it");
+  }
 }
 
 void judge_arguments(const KernelInterface& described, const llvm::Triple& triple, const Report& report) {
@@ -67,12 +101,37 @@ void judge_arguments(const KernelInterface& described, const llvm::Triple& tripl
 
 }  // namespace
 
+std::optional<clang::DiagnosticsEngine::Level> level_of_warnings(const clang::DiagnosticsEngine& diagnostics) {
+  if (diagnostics.getIgnoreAllWarnings()) return std::nullopt;
+  return diagnostics.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+}
+
 void judge_limits(const clang::FunctionDecl& kernel, const KernelInterface& described) {
   const llvm::Triple& triple = kernel.getASTContext().getTargetInfo().getTriple();
   const Report report(kernel);
   judge_group_size(described.required_work_group_size, "reqd_work_group_size", most_work_items(triple), report);
+  if (product_of(described.required_work_group_size) <= most_work_items(triple)) {
+    warn_of_group_size(described.required_work_group_size, triple, report);
+  }
   judge_group_size(described.work_group_size_hint, "work_group_size_hint", k_most_of_a_package, report);
   judge_arguments(described, triple, report);
+}
+
+void judge_local_memory(const clang::FunctionDecl& kernel, std::uint64_t bytes) {
+  constexpr std::uint64_t k_kib = 1024, k_of_nvidia = 48 * k_kib, k_of_r600 = 32 * k_kib, k_of_most = 64 * k_kib;
+  const llvm::Triple& triple = kernel.getASTContext().getTargetInfo().getTriple();
+  const Report report(kernel);
+  const std::string text = "has " + std::to_string(bytes) + " bytes of local memory, and ";
+  const auto and_no_more = [](std::uint64_t most) { return " a group no more than " + std::to_string(most); };
+  if (triple.isNVPTX() && bytes > k_of_nvidia) {
+    report.warn(text + "NVIDIA's drivers give" + and_no_more(k_of_nvidia) + ": it can never be launched");
+  }
+  if (is_r600(triple) && bytes > k_of_r600) {
+    report.warn(text + "these chips give" + and_no_more(k_of_r600) + ": it can never be launched");
+  }
+  if (triple.isSPIRV() && bytes > k_of_most) {
+    report.warn(text + "most devices give" + and_no_more(k_of_most) + ": they cannot launch it");
+  }
 }
 
 void judge_limits(const StructLayout& layout, clang::ASTContext& context) {

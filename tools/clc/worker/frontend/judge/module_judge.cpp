@@ -1,6 +1,7 @@
 #include "worker/frontend/judge/module_judge.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include <clang/AST/ASTContext.h>
@@ -11,6 +12,8 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "worker/frontend/judge/call_cycles.h"
+#include "worker/frontend/judge/kernel_limits.h"
+#include "worker/frontend/kernel_function.h"
 
 namespace clc::worker {
 namespace {
@@ -45,6 +48,7 @@ class Judge final : public clang::ASTConsumer {
     diagnostics_ = &context.getDiagnostics();
     for (const CallCycle& cycle : call_cycles(*module)) judge_cycle(cycle);
     judge_variables(*module);
+    judge_local_variables(*module);
   }
 
  private:
@@ -134,6 +138,28 @@ class Judge final : public clang::ASTConsumer {
              (named == nullptr ? variable.getName().str() : named->getQualifiedNameAsString()) +
                  " has no value: nothing in this source defines it, and programs are not linked with others; used by " +
                  names);
+    }
+  }
+
+  static bool is_local(const llvm::GlobalVariable& variable) {
+    constexpr unsigned k_local_space = 3;  // of every target
+    return variable.getAddressSpace() == k_local_space;
+  }
+
+  void judge_local_variables(const llvm::Module& module) {
+    if (llvm::none_of(module.globals(), is_local)) return;
+    const llvm::DataLayout& layout = module.getDataLayout();
+    for (const llvm::Function& kernel : module) {
+      const clang::FunctionDecl* declared = is_kernel(kernel) ? declaration(kernel) : nullptr;
+      if (declared == nullptr) continue;
+      std::uint64_t bytes = 0;
+      for (const llvm::GlobalValue* value : used_by(kernel)) {
+        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
+        if (variable == nullptr || !is_local(*variable)) continue;
+        bytes = llvm::alignTo(bytes, variable->getAlign().valueOrOne());
+        bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+      }
+      judge_local_memory(*declared, bytes);
     }
   }
 

@@ -78,7 +78,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const Wanted& wanted, ProgramIdentity& identity, std::unique_lock<std::mutex>& building) {
-  // What a driver says of a build that it refuses depends on what it compiled before.
+  // The order matters: a driver's answer to a build that it refuses depends on its earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
   program->note_constants();
@@ -89,7 +89,7 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) {
-    // The program is kept, and with it this, only as long as it is there.
+    // The program owns this function, so the reference to it stays valid.
     std::function<bool()> is_same = [&followed = *program, options = wanted.options, identity] {
       return is_same_now(followed, BuildStep::k_build, options, {}, identity);
     };
@@ -116,9 +116,11 @@ void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& r
 
 namespace {
 
-// A build of what clLinkProgram served, which the driver does as with any binary. It then has its own log and options.
+// Lets the driver build a program that clLinkProgram gave, as it builds any binary. Log and options are the driver's
+// then.
 cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
-  // What is built now is not what was linked, and PoCL dies of building what was asked for its kernels.
+  // This build replaces the linked program, which therefore cannot be kept. It must not be asked for its kernels first:
+  // PoCL dies of building a program after that.
   keep_no_more(program);
   const cl_int code = next().clBuildProgram(program.handle, arguments.count, arguments.list, arguments.options,
                                             arguments.notify, arguments.data);
@@ -148,7 +150,7 @@ cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments)
 
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
   const auto forward = [&] { return build_as_given(*program, arguments); };
-  // What could not be linked stays so.
+  // A program whose link failed cannot be built.
   if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
   if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;

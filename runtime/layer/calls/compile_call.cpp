@@ -19,7 +19,7 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
   return texts;
 }
 
-// Whether the compilation can be put off until its result is linked, or somebody asks for it.
+// True when the compilation can be put off until its result is linked, or somebody asks for it.
 bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
   // The driver would read files as they are then.
   if (wanted.identity.reads_files && !program.is_blank) return false;
@@ -29,7 +29,7 @@ bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& 
     if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
     return !compilation.answers.empty();
   }
-  // Where no package has it, either, the link will tell.
+  // A blank program that no package has is put off, too: its link fails, and says why.
   if (is_packaged) served.by = ServedBy::k_package;
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};

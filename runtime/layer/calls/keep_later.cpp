@@ -28,7 +28,8 @@ void note_thread() {
   thread_local const MainThreadWatch watch;
   static_cast<void>(watch);
   is_applications = true;
-  // What is registered last is called first: before the ends of what the driver has made since it was loaded.
+  // Functions registered last are called first, so this one runs before those that the driver registered when it was
+  // loaded.
   static std::once_flag is_registered;
   std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
 }

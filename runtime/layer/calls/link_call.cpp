@@ -19,7 +19,7 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
     identity.exact = input.identity;
     identity.digest = input.digest;
   }
-  if (identity.exact.empty()) identity.unknown = "it cannot be told what is linked";
+  if (identity.exact.empty()) identity.unknown = "the layer does not know all that is linked";
   return identity;
 }
 

@@ -68,7 +68,7 @@ cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const Room& r
   return ask(stand_in.program, CL_PROGRAM_BINARIES, {pointers.size() * sizeof(pointers[0]), pointers.data(), nullptr});
 }
 
-// What the layer itself knows of a program on a device. Nothing where the driver is to be asked.
+// The layer's own answers for a program on a device. Nothing where the driver is to be asked.
 std::optional<ServedDevice> served_on(FollowedProgram& program, cl_device_id device) {
   const std::lock_guard lock(program.mutex);
   const auto find_in = [device](const std::map<cl_device_id, ServedDevice>& map) -> std::optional<ServedDevice> {
@@ -146,7 +146,7 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
   const auto ask_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);
   };
-  // Of a device that it was not compiled for PoCL tells what it tells of the others.
+  // PoCL answers alike for all devices of a program, also for those that it was not compiled for.
   if (!served) compile_now(program);
   if (!served) return ask_driver();
   const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;

@@ -24,11 +24,11 @@ enum class ProgramKind {
   k_linked,  // by clLinkProgram
 };
 
-// How a program came to be able to run.
+// The source of the binary that a program runs from.
 enum class ServedBy { k_driver, k_cache, k_package, k_compiled, k_refused };
 const char* name_of(ServedBy by);  // "driver", "cache", …
 
-// What the layer knows of a program on one device, and the driver does not: the answers to queries.
+// The layer's answers to queries about a program on one device.
 struct ServedDevice {
   cl_build_status status = CL_BUILD_SUCCESS;
   std::string options;  // as the application gave them

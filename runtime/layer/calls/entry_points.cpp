@@ -177,9 +177,7 @@ cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, s
   if (code != CL_SUCCESS) return code;
   quietly([&] {
     const auto followed = state().registry.find(program);
-    if (!followed) return;
-    const std::lock_guard lock(followed->mutex);
-    followed->constants[id] = Bytes(static_cast<const char*>(value), size);
+    if (followed) followed->state.set_constant(id, Bytes(static_cast<const char*>(value), size));
   });
   return code;
 }

@@ -40,8 +40,8 @@ class Registry {
   Release released(cl_program program);
   Release released(cl_kernel kernel);
 
-  // Notes that the program is to be kept. False: it has been released.
-  bool set_unkept(const std::shared_ptr<FollowedProgram>& program, FollowedProgram::Unkept unkept);
+  // Notes that this build of the program is to be kept. False: the program has been released or built again.
+  bool set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept);
   bool has_kernels(cl_program program) const;
   // The number of references to the program's handle that the application does not know of.
   cl_uint parked_references(cl_program program) const;

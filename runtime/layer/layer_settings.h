@@ -1,4 +1,4 @@
-// What the environment asks of the layer.
+// The settings of the layer, from environment variables.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace clc::layer {
 
-// What becomes of a program that no package has.
+// The treatment of a program that no package has.
 enum class OnMiss {
   k_driver,   // the driver compiles it
-  k_compile,  // an installed clc compiles it; what that cannot do, the driver does
+  k_compile,  // an installed clc compiles it, or else the driver
   k_fail,     // its build fails: no source reaches a driver
 };
 
@@ -22,7 +22,7 @@ struct LayerSettings {
   std::string record_folder;          // CLC_LAYER_RECORD
   std::string summary_folder;         // CLC_LAYER_SUMMARY
   std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: nothing is printed
-  std::string trouble;                // what makes no sense in them; empty: nothing
+  std::string trouble;                // a description of wrong values; empty: there are none
 
   bool serves() const { return !packages.empty(); }
 };

@@ -1,4 +1,4 @@
-// What the layer says of its work, to whom CLC_LAYER_LOG names; by default to nobody.
+// The log of the layer, written to standard error or the file that CLC_LAYER_LOG names. Off by default.
 #pragma once
 
 #include <mutex>
@@ -13,7 +13,7 @@ class Log {
   explicit Log(std::string where) : where_(std::move(where)) {}
 
   bool is_on() const { return !where_.empty(); }
-  // Writes a line, with the process's number. Trouble with the file is nobody's trouble.
+  // Writes a line, with the process's number. A file that cannot be written to is ignored.
   void write(const std::string& text);
   // Held while this process is forked.
   std::mutex& mutex() { return mutex_; }

@@ -1,4 +1,4 @@
-// What the layer did for this process: a file in the folder that CLC_LAYER_SUMMARY names.
+// The summary of this process's builds: a file in the folder that CLC_LAYER_SUMMARY names.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace clc::layer {
 // One build, compilation or link, on one device.
 struct BuildRecord {
   std::string digest;
-  std::string name;  // of its first kernel
+  std::string name;  // its first kernel's
   BuildStep step = BuildStep::k_build;
   ServedBy from = ServedBy::k_driver;
   std::string package;  // the file
@@ -34,7 +34,7 @@ class Summary {
 
   bool is_on() const { return !folder_.empty(); }
   void add(BuildRecord record);
-  // True for what was not told before.
+  // True when this text was not added before.
   bool add_trouble(const std::string& text);
   // A kernel was launched. Only the first one counts: it ends what a person waits for at the start.
   void launched() noexcept;

@@ -20,31 +20,18 @@ ServedDevice refusal(const std::string& options, const std::string& reason) {
 // Devices that the stand-in serves and this call is not about.
 std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
   std::map<cl_device_id, ServedDevice> others;
-  if (const auto stand_in = program.current()) others = stand_in->devices;
+  if (const auto stand_in = program.state.stand_in()) others = stand_in->devices;
   for (const cl_device_id device : devices) others.erase(device);
   return others;
 }
 
-bool has_driver_builds(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
-  const std::lock_guard lock(program.mutex);
-  return std::any_of(program.driver_builds.begin(), program.driver_builds.end(), [&](const auto& entry) {
-    return std::find(devices.begin(), devices.end(), entry.first) == devices.end();
-  });
-}
-
 // Takes the stand-in away, and lets the driver build for the devices that only it served.
-void leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
-  {
-    const std::lock_guard lock(program.mutex);
-    program.stand_in = nullptr;
-    program.refused.clear();
-    program.compilation.reset();
-    for (const cl_device_id device : wanted.devices) program.driver_builds[device] = wanted.options;
-    for (const auto& [device, served] : wanted.others) program.driver_builds[device] = served.options;
-  }
+BuildNumber leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
+  const BuildNumber build = program.state.begin_build(wanted.devices, wanted.options, wanted.others);
   for (const auto& [device, served] : wanted.others) {
     next().clBuildProgram(program.handle, 1, &device, served.options.c_str(), nullptr, nullptr);
   }
+  return build;
 }
 
 // The driver refused to begin a build, so for it the program stays what it was: what did the program's work goes on
@@ -71,25 +58,23 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
     served.kept = std::move(kept);
     served.was_refused = true;
   }
-  const std::lock_guard lock(program.mutex);
-  program.stand_in = std::move(stand_in);
-  program.driver_builds.clear();
+  program.state.keep_serving(std::move(stand_in));
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       const Wanted& wanted, ProgramIdentity& identity, std::unique_lock<std::mutex>& building) {
-  // What a driver says of a build that it refuses depends on what it compiled before.
+                       const Wanted& wanted, ProgramIdentity& identity, BuildTurn& turn) {
+  // The order matters: a driver's answer to a build that it refuses depends on its earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
-  program->note_constants();
-  leave_to_driver(*program, wanted);
+  program->state.note_first_constants();
+  const BuildNumber build = leave_to_driver(*program, wanted);
   // The callback may do anything, also build the program again.
-  if (arguments.notify != nullptr) building.unlock();
+  if (arguments.notify != nullptr) turn.end();
   const RelayedNotify relayed(arguments, program->handle);
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) {
-    // The program is kept, and with it this, only as long as it is there.
+    // The program owns this function, so the reference to it stays valid.
     std::function<bool()> is_same = [&followed = *program, options = wanted.options, identity] {
       return is_same_now(followed, BuildStep::k_build, options, {}, identity);
     };
@@ -97,7 +82,7 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
       if (!is_same()) forget_changed(identity);
       is_same = {};
     }
-    keep_later(program, wanted, std::move(earlier_logs), std::move(is_same));
+    keep_later(program, build, wanted, std::move(earlier_logs), std::move(is_same));
   }
   const bool is_refused = code != CL_SUCCESS && code != CL_BUILD_PROGRAM_FAILURE;
   if (is_refused && wanted.before) stay_after_refusal(*program, *wanted.before, arguments, code);
@@ -107,33 +92,35 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
 }  // namespace
 
 void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason) {
-  const std::lock_guard lock(program.mutex);
-  program.stand_in = nullptr;
+  std::map<cl_device_id, ServedDevice> refusals;
   for (const cl_device_id device : wanted.devices) {
-    program.refused[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
+    refusals[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
   }
+  program.state.refuse(std::move(refusals));
 }
 
 namespace {
 
-// A build of what clLinkProgram served, which the driver does as with any binary. It then has its own log and options.
+// Lets the driver build a program that clLinkProgram gave, as it builds any binary. Log and options are the driver's
+// then.
 cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
-  // What is built now is not what was linked, and PoCL dies of building what was asked for its kernels.
+  // This build replaces the linked program, which therefore cannot be kept. It must not be asked for its kernels first:
+  // PoCL dies of building a program after that.
   keep_no_more(program);
   const cl_int code = next().clBuildProgram(program.handle, arguments.count, arguments.list, arguments.options,
                                             arguments.notify, arguments.data);
-  const std::lock_guard lock(program.mutex);
-  if (code != CL_SUCCESS || !program.stand_in) return code;
+  const std::shared_ptr<const StandIn> before = program.state.stand_in();
+  if (code != CL_SUCCESS || !before) return code;
   auto stand_in = std::make_shared<StandIn>();
   stand_in->program = program.handle;
-  stand_in->devices = program.stand_in->devices;
+  stand_in->devices = before->devices;
   for (auto& [device, served] : stand_in->devices) {
     auto kept = std::make_shared<KeptProgram>(*served.kept);
     kept->log = kept->reported_options = {CL_INVALID_VALUE, {}};
     served.options = text_of(arguments.options);
     served.kept = std::move(kept);
   }
-  program.stand_in = std::move(stand_in);
+  program.state.keep_serving(std::move(stand_in));
   return code;
 }
 
@@ -148,7 +135,7 @@ cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments)
 
 cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments) {
   const auto forward = [&] { return build_as_given(*program, arguments); };
-  // What could not be linked stays so.
+  // A program whose link failed cannot be built.
   if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
   if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
@@ -159,43 +146,36 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
 
   const Stopwatch watch;
   keep_before_build(*program);
-  std::unique_lock building(program->building);
+  BuildTurn turn(program->state);
   const std::string options = text_of(arguments.options);
   ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
   Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
-  wanted.before = program->current();
+  wanted.before = program->state.stand_in();
   const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
   if (may_compile && program->kind == ProgramKind::k_source) {
     wanted.offline = OfflineJob{
         program->source, {}, options, [&] { return is_same_now(*program, BuildStep::k_build, options, {}, identity); }};
   }
   Served served;
-  if (has_driver_builds(*program, devices)) {
+  if (program->state.is_built_for_others(devices)) {
     served.reason = "the driver built it for other devices";
   } else {
     served = serve(wanted);
   }
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
-    const std::lock_guard lock(program->mutex);
-    program->stand_in = served.stand_in;
-    program->compilation.reset();
-    program->driver_builds.clear();
-    for (const cl_device_id device : devices) program->refused.erase(device);
+    program->state.serve(served.stand_in, devices);
   } else if (program->is_blank) {
     served.by = ServedBy::k_refused;
     refuse(*program, wanted, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;
   } else {
-    code = build_by_driver(program, arguments, wanted, identity, building);
+    code = build_by_driver(program, arguments, wanted, identity, turn);
   }
-  {
-    const std::lock_guard lock(program->mutex);
-    program->built_digest = identity.digest;
-  }
+  program->state.set_built_digest(identity.digest);
   const bool is_told = served.by == ServedBy::k_driver;
   record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
-  if (building.owns_lock()) building.unlock();
+  turn.end();
   if (!is_told) tell(arguments, program->handle);
   return code;
 }

@@ -28,12 +28,13 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
 
 // Lets the driver do a compilation that was put off. False: it failed.
 bool compile_now(FollowedProgram& program);
-// The same, for who holds the program's `building`.
+// Does the same for a caller that has the program's turn (BuildTurn).
 bool compile_deferred(FollowedProgram& program);
 
 // True when the files that the compilation reads still say the same.
 bool is_same_compilation(FollowedProgram& program, const Compilation& compilation);
-// The same where the driver has compiled and it is not known yet; a compilation of others loses its identity.
+// Checks the files of a compilation that the driver has done, unless they are checked already. After a change the
+// compilation loses its identity.
 bool is_compiled_of_same(FollowedProgram& program);
 
 // The devices of a context or program; empty when the driver does not tell.

@@ -1,6 +1,7 @@
 #include "calls/build_steps.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "clc/runtime/build_log.h"
 #include "driver_claims.h"
@@ -97,8 +98,11 @@ cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, 
     // NVIDIA's driver builds programs that have kernels.
     if (program.is_blank) return CL_INVALID_OPERATION;
   }
+  // Nobody may keep an earlier build while the driver replaces it. A callback may build the program again itself.
+  std::optional<BuildTurn> turn;
+  if (arguments.notify == nullptr && program.state.is_unkept() && state().is_at_work()) turn.emplace(program.state);
   const cl_int code = call(program.handle, relayed.notify(), relayed.data());
-  if (code == CL_SUCCESS) program.forget_served();
+  if (code == CL_SUCCESS) program.state.leave();
   return code;
 }
 

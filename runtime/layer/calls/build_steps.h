@@ -1,4 +1,4 @@
-// What builds, compilations and links have in common.
+// The steps that builds, compilations and links have in common.
 #pragma once
 
 #include <atomic>
@@ -54,7 +54,7 @@ using GivenCall = std::function<cl_int(cl_program program, Notify notify, void* 
 // kernels where they are its own.
 cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, const GivenCall& call);
 
-// Whether a link with these options makes a library, which has no kernels and runs nowhere.
+// True when a link with these options makes a library, which has no kernels and runs nowhere.
 bool makes_library(const std::string& link_options);
 
 // Calls the application's callback for what no driver did.
@@ -64,9 +64,9 @@ struct Outcome {
   BuildStep step = BuildStep::k_build;
   cl_int code = CL_SUCCESS;
   std::uint64_t nanoseconds = 0;
-  cl_program program = nullptr;               // that has the kernels
-  const FollowedProgram* followed = nullptr;  // of builds and compilations
-  std::vector<std::string> inputs = {};       // of a link: the digests of what was linked
+  cl_program program = nullptr;               // the one that has the kernels
+  const FollowedProgram* followed = nullptr;  // null for links
+  std::vector<std::string> inputs = {};       // digests of the programs that a link was given
 };
 
 // Lets the program's build or link for these devices fail, without a driver.

@@ -19,7 +19,7 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
   return texts;
 }
 
-// Whether the compilation can be put off until its result is linked, or somebody asks for it.
+// True when the compilation can be put off until its result is linked, or somebody asks for it.
 bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
   // The driver would read files as they are then.
   if (wanted.identity.reads_files && !program.is_blank) return false;
@@ -29,7 +29,7 @@ bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& 
     if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
     return !compilation.answers.empty();
   }
-  // Where no package has it, either, the link will tell.
+  // A blank program that no package has is put off, too: its link fails, and says why.
   if (is_packaged) served.by = ServedBy::k_package;
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};
@@ -57,7 +57,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
 
   const Stopwatch watch;
   keep_before_build(*program);
-  std::unique_lock building(program->building);
+  BuildTurn turn(program->state);
   Compilation compilation;
   compilation.devices = devices;
   compilation.options = text_of(arguments.options);
@@ -68,30 +68,24 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   compilation.reads_files = identity.reads_files;
   const Wanted wanted{program->context, devices, compilation.options, identity};
   Served served;
-  compilation.is_deferred = put_off(*program, wanted, compilation, served);
-  {
-    const std::lock_guard lock(program->mutex);
-    program->stand_in = nullptr;
-    program->refused.clear();
-    program->driver_builds.clear();
-    program->unkept.reset();
-    program->compilation = compilation;
+  const bool is_deferred = put_off(*program, wanted, compilation, served);
+  if (is_deferred) {
+    compilation.step = CompilationStep::k_deferred;
+  } else if (identity.reads_files) {
+    compilation.step = CompilationStep::k_unchecked;
   }
+  program->state.compile(std::move(compilation));
   cl_int code = CL_SUCCESS;
-  if (compilation.is_deferred) {
-    building.unlock();
+  if (is_deferred) {
+    turn.end();
     if (served.by != ServedBy::k_driver)
       record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
     tell(arguments, program->handle);
     return code;
   }
-  if (arguments.notify != nullptr) building.unlock();
-  program->note_constants();
+  if (arguments.notify != nullptr) turn.end();
+  program->state.note_first_constants();
   const RelayedNotify relayed(arguments, program->handle);
-  {
-    const std::lock_guard lock(program->mutex);
-    if (program->compilation) program->compilation->is_to_check = identity.reads_files;
-  }
   code = call(program->handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) {
     if (!is_compiled_of_same(*program)) forget_changed(identity);
@@ -102,17 +96,10 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
 }
 
 bool is_compiled_of_same(FollowedProgram& program) {
-  std::optional<Compilation> compilation;
-  {
-    const std::lock_guard lock(program.mutex);
-    compilation = program.compilation;
-  }
-  if (!compilation || !compilation->is_to_check) return true;
+  const std::optional<Compilation> compilation = program.state.compilation();
+  if (!compilation || compilation->step != CompilationStep::k_unchecked) return true;
   const bool is_same = is_same_compilation(program, *compilation);
-  const std::lock_guard lock(program.mutex);
-  if (!program.compilation) return is_same;
-  program.compilation->is_to_check = false;
-  if (!is_same) program.compilation->identity = program.compilation->digest = "";
+  program.state.checked(is_same);
   return is_same;
 }
 
@@ -125,21 +112,14 @@ bool is_same_compilation(FollowedProgram& program, const Compilation& compilatio
 }
 
 bool compile_now(FollowedProgram& program) {
-  {
-    const std::lock_guard lock(program.mutex);
-    if (!program.compilation || !program.compilation->is_deferred) return true;
-  }
-  const std::lock_guard building(program.building);
+  if (!program.state.is_deferred()) return true;
+  const BuildTurn turn(program.state);
   return compile_deferred(program);
 }
 
 bool compile_deferred(FollowedProgram& program) {
-  std::optional<Compilation> compilation;
-  {
-    const std::lock_guard lock(program.mutex);
-    compilation = program.compilation;
-  }
-  if (!compilation || !compilation->is_deferred) return true;
+  const std::optional<Compilation> compilation = program.state.compilation();
+  if (!compilation || compilation->step != CompilationStep::k_deferred) return true;
   if (program.is_blank) return false;
   std::vector<ProgramHandle> owners;
   std::vector<cl_program> headers;
@@ -153,13 +133,12 @@ bool compile_deferred(FollowedProgram& program) {
     headers.push_back(owners.back().get());
     names.push_back(header.name.c_str());
   }
-  program.note_constants();
+  program.state.note_first_constants();
   const cl_int code = next().clCompileProgram(
       program.handle, static_cast<cl_uint>(compilation->devices.size()), compilation->devices.data(),
       compilation->options.c_str(), static_cast<cl_uint>(headers.size()), headers.empty() ? nullptr : headers.data(),
       names.empty() ? nullptr : names.data(), nullptr, nullptr);
-  const std::lock_guard lock(program.mutex);
-  if (program.compilation) program.compilation->is_deferred = false;
+  program.state.compiled();
   return code == CL_SUCCESS;
 }
 

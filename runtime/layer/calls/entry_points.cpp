@@ -40,7 +40,7 @@ void follow(std::shared_ptr<FollowedProgram> program) {
   state().registry.add(std::move(program));
 }
 
-// Whether the driver would take these strings.
+// True when clCreateProgramWithSource accepts these strings.
 bool are_strings(cl_uint count, const char** strings) {
   if (count == 0 || strings == nullptr) return false;
   for (cl_uint i = 0; i < count; ++i) {
@@ -177,9 +177,7 @@ cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, s
   if (code != CL_SUCCESS) return code;
   quietly([&] {
     const auto followed = state().registry.find(program);
-    if (!followed) return;
-    const std::lock_guard lock(followed->mutex);
-    followed->constants[id] = Bytes(static_cast<const char*>(value), size);
+    if (followed) followed->state.set_constant(id, Bytes(static_cast<const char*>(value), size));
   });
   return code;
 }

@@ -13,8 +13,8 @@ namespace {
 // many of ours as drivers are likely to be in one process; those of further drivers are not followed.
 constexpr std::size_t k_most_drivers = 8;
 
-// What stands before a driver's function. `Call` names the function: a struct with its type as `Function`, and
-// `name()`.
+// The layer's functions that stand before one function of drivers. `Call` has that function's type as `Function`, and
+// a template `call<index>` that calls below(index).
 template <class Call>
 class Doors {
  public:

@@ -28,7 +28,8 @@ void note_thread() {
   thread_local const MainThreadWatch watch;
   static_cast<void>(watch);
   is_applications = true;
-  // What is registered last is called first: before the ends of what the driver has made since it was loaded.
+  // Functions registered last are called first, so this one runs before those that the driver registered when it was
+  // loaded.
   static std::once_flag is_registered;
   std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
 }
@@ -48,21 +49,14 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
 // Keeps the program, if it is to be kept and its build has ended.
 void keep_now(FollowedProgram& program) {
   if (state().unkept.is_empty() || !is_applications) return;
-  const std::lock_guard building(program.building);
+  const BuildTurn turn(program.state);
   const KeepingHold hold;
   if (!hold.is_held()) return;
-  std::optional<FollowedProgram::Unkept> unkept;
-  {
-    const std::lock_guard lock(program.mutex);
-    unkept = program.unkept;
-  }
+  const std::optional<UnkeptBuild> unkept = program.state.unkept();
   if (!unkept) return;
   const BuildEnd end = end_of_build(program, unkept->devices);
   if (end == BuildEnd::k_still_to_come) return;
-  {
-    const std::lock_guard lock(program.mutex);
-    program.unkept.reset();
-  }
+  program.state.clear_unkept();
   state().unkept.remove(program);
   if (end == BuildEnd::k_failed) return;
   if (unkept->is_same_now && !unkept->is_same_now()) return;
@@ -74,16 +68,16 @@ void keep_now(FollowedProgram& program) {
 
 }  // namespace
 
-void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs,
-                std::function<bool()> is_same_now) {
+void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const Wanted& wanted,
+                BuildLogs earlier_logs, std::function<bool()> is_same_now) {
   ProgramCache* cache = state().cache();
   if (cache == nullptr || wanted.identity.exact.empty()) return;
   cache->count_miss();
   note_thread();
   // The identity is that of the files that the build read. They may be others by the time it is kept.
-  FollowedProgram::Unkept unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs),
-                                 std::move(is_same_now)};
-  if (!state().registry.set_unkept(program, std::move(unkept))) return;
+  UnkeptBuild unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs),
+                     std::move(is_same_now)};
+  if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);
 }
 
@@ -94,27 +88,22 @@ void keep_before_build(FollowedProgram& program) {
 
 void keep_no_more(FollowedProgram& program) {
   // Another thread may be keeping it.
-  const std::lock_guard building(program.building);
-  {
-    const std::lock_guard lock(program.mutex);
-    program.unkept.reset();
-  }
+  const BuildTurn turn(program.state);
+  program.state.clear_unkept();
   if (!state().unkept.is_empty()) state().unkept.remove(program);
 }
 
 void keep_before_release(FollowedProgram& program) {
   // In a forked child another thread of the parent may hold the locks for ever.
   if (!state().is_at_work()) return;
-  if (!program.may_run()) keep_now(program);
+  if (!program.state.is_launched()) keep_now(program);
   keep_no_more(program);
 }
 
 void kernel_launched(cl_kernel kernel) {
   if (state().unkept.is_empty() || !state().is_at_work()) return;
   const std::shared_ptr<FollowedProgram> program = state().registry.find(kernel);
-  if (!program) return;
-  const std::lock_guard lock(program->mutex);
-  if (program->unkept) program->unkept->is_launched = true;
+  if (program) program->state.launched();
 }
 
 void device_awaited() {

@@ -16,10 +16,11 @@
 
 namespace clc::layer {
 
-// The driver built the program, or is about to. `earlier_logs`: its logs before that build. `is_same_now`: asked when
+// The driver built the program, or is about to. Nothing is kept if `build` is no longer its last build. `earlier_logs`:
+// the driver's logs before that build. `is_same_now`: asked when
 // the build has ended, where it is not known yet whether the driver read the files that the identity is of.
-void keep_later(const std::shared_ptr<FollowedProgram>& program, const Wanted& wanted, BuildLogs earlier_logs,
-                std::function<bool()> is_same_now = {});
+void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const Wanted& wanted,
+                BuildLogs earlier_logs, std::function<bool()> is_same_now = {});
 // The same, before the application builds or compiles the program again.
 void keep_before_build(FollowedProgram& program);
 // The same, before the driver releases the program for the last time.

@@ -1,4 +1,4 @@
-// What the layer does when a kernel was launched.
+// Notes launches of kernels: in the recording, in the summary and for keeping programs later.
 #pragma once
 
 #include <cstddef>

@@ -11,15 +11,14 @@ namespace {
 ProgramIdentity identity_of_input(FollowedProgram& input) {
   is_compiled_of_same(input);
   ProgramIdentity identity;
-  const std::lock_guard lock(input.mutex);
-  if (input.compilation) {
-    identity.exact = input.compilation->identity;
-    identity.digest = input.compilation->digest;
+  if (const std::optional<Compilation> compilation = input.state.compilation()) {
+    identity.exact = compilation->identity;
+    identity.digest = compilation->digest;
   } else {
     identity.exact = input.identity;
     identity.digest = input.digest;
   }
-  if (identity.exact.empty()) identity.unknown = "it cannot be told what is linked";
+  if (identity.exact.empty()) identity.unknown = "the layer does not know all that is linked";
   return identity;
 }
 
@@ -38,20 +37,19 @@ std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<Followed
   if (state().settings.on_miss != OnMiss::k_compile) return std::nullopt;
   if (inputs.size() != 1 || inputs.front()->kind != ProgramKind::k_source) return std::nullopt;
   FollowedProgram& input = *inputs.front();
-  const std::lock_guard lock(input.mutex);
-  if (!input.compilation) return std::nullopt;
-  const std::string all = input.compilation->options + (options.empty() ? "" : " " + options);
-  return OfflineJob{input.source, input.compilation->headers, all,
-                    [&input, compiled = *input.compilation] { return is_same_compilation(input, compiled); }};
+  const std::optional<Compilation> compilation = input.state.compilation();
+  if (!compilation) return std::nullopt;
+  const std::string all = compilation->options + (options.empty() ? "" : " " + options);
+  return OfflineJob{input.source, compilation->headers, all,
+                    [&input, compiled = *compilation] { return is_same_compilation(input, compiled); }};
 }
 
 std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const Wanted& wanted,
                                                std::shared_ptr<const StandIn> stand_in) {
-  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, ProgramKind::k_linked);
+  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, std::move(stand_in));
   program->identity = wanted.identity.exact;
   program->digest = wanted.identity.digest;
   program->devices = devices_of(handle);
-  program->stand_in = std::move(stand_in);
   state().registry.add(program);
   return program;
 }
@@ -93,7 +91,9 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
   const std::shared_ptr<FollowedProgram> program = follow_linked(handle, wanted, nullptr);
-  if (*code == CL_SUCCESS && !makes_library(wanted.options)) keep_later(program, wanted, {});
+  if (*code == CL_SUCCESS && !makes_library(wanted.options)) {
+    keep_later(program, program->state.build_number(), wanted, {});
+  }
   return handle;
 }
 

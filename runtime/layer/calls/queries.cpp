@@ -68,19 +68,6 @@ cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const Room& r
   return ask(stand_in.program, CL_PROGRAM_BINARIES, {pointers.size() * sizeof(pointers[0]), pointers.data(), nullptr});
 }
 
-// What the layer itself knows of a program on a device. Nothing where the driver is to be asked.
-std::optional<ServedDevice> served_on(FollowedProgram& program, cl_device_id device) {
-  const std::lock_guard lock(program.mutex);
-  const auto find_in = [device](const std::map<cl_device_id, ServedDevice>& map) -> std::optional<ServedDevice> {
-    const auto at = map.find(device);
-    return at == map.end() ? std::nullopt : std::optional(at->second);
-  };
-  if (auto refused = find_in(program.refused)) return refused;
-  if (program.stand_in) return find_in(program.stand_in->devices);
-  if (program.compilation && program.compilation->is_deferred) return find_in(program.compilation->answers);
-  return std::nullopt;
-}
-
 const KernelFacts* find_facts(const StandIn& stand_in, cl_kernel kernel) {
   std::size_t size = 0;
   if (next().clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &size) != CL_SUCCESS ||
@@ -118,7 +105,7 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& 
   if (info == CL_PROGRAM_SOURCE && program.is_blank) {
     return give({CL_SUCCESS, Bytes(program.source.c_str(), program.source.size() + 1)}, room);
   }
-  const std::shared_ptr<const StandIn> stand_in = program.current();
+  const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
   if (stand_in == nullptr && is_about_code(info)) compile_now(program);
   if (stand_in == nullptr || stand_in->program == program.handle) {
     const cl_uint hidden = info == CL_PROGRAM_REFERENCE_COUNT ? state().registry.parked_references(program.handle) : 0;
@@ -140,13 +127,12 @@ cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& 
 }
 
 cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info, const Room& room) {
-  const std::shared_ptr<const StandIn> stand_in = program.current();
-  const std::optional<ServedDevice> served = served_on(program, listed_device(device, program.devices));
+  const auto [stand_in, served] = program.state.answers_on(listed_device(device, program.devices));
   const cl_program actual = served && stand_in ? stand_in->program : program.handle;
   const auto ask_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, room.size, room.to, room.told);
   };
-  // Of a device that it was not compiled for PoCL tells what it tells of the others.
+  // PoCL answers alike for all devices of a program, also for those that it was not compiled for.
   if (!served) compile_now(program);
   if (!served) return ask_driver();
   const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;
@@ -173,7 +159,7 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
 cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const Room& room) {
   if (info == CL_KERNEL_PROGRAM) return give_value(program.handle, room);
   if (info == CL_KERNEL_ATTRIBUTES) {
-    const std::shared_ptr<const StandIn> stand_in = program.current();
+    const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
     const KernelFacts* facts = stand_in ? find_facts(*stand_in, kernel) : nullptr;
     if (facts != nullptr) return give(facts->attributes, room);
   }
@@ -182,7 +168,7 @@ cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info in
 
 cl_int kernel_argument_info(FollowedProgram& program, cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
                             const Room& room) {
-  const std::shared_ptr<const StandIn> stand_in = program.current();
+  const std::shared_ptr<const StandIn> stand_in = program.state.stand_in();
   const KernelFacts* facts = stand_in ? find_facts(*stand_in, kernel) : nullptr;
   const Answer* answer = facts != nullptr ? find_argument(*facts, argument, info) : nullptr;
   if (answer != nullptr) return give(*answer, room);

@@ -18,41 +18,13 @@ const char* name_of(ServedBy by) {
   return "driver";
 }
 
-std::shared_ptr<const StandIn> FollowedProgram::current() {
-  const std::lock_guard lock(mutex);
-  return stand_in;
+std::string FollowedProgram::kernels_digest() const {
+  return kind == ProgramKind::k_linked ? digest : state.built_digest();
 }
 
-bool FollowedProgram::is_unkept() {
-  const std::lock_guard lock(mutex);
-  return unkept.has_value();
-}
-
-bool FollowedProgram::may_run() {
-  const std::lock_guard lock(mutex);
-  return unkept.has_value() && unkept->is_launched;
-}
-
-void FollowedProgram::forget_served() {
-  const std::lock_guard lock(mutex);
-  stand_in = nullptr;
-  compilation.reset();
-  refused.clear();
-}
-
-void FollowedProgram::note_constants() {
-  const std::lock_guard lock(mutex);
-  if (!first_constants) first_constants = constants;
-}
-
-std::string FollowedProgram::kernels_digest() {
-  const std::lock_guard lock(mutex);
-  return kind == ProgramKind::k_linked ? digest : built_digest;
-}
-
-cl_program FollowedProgram::actual() {
-  const std::shared_ptr<const StandIn> now = current();
-  return now ? now->program : handle;
+cl_program FollowedProgram::actual() const {
+  const std::shared_ptr<const StandIn> stand_in = state.stand_in();
+  return stand_in ? stand_in->program : handle;
 }
 
 }  // namespace clc::layer

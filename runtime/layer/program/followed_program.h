@@ -2,18 +2,13 @@
 // the stand-in, may do its work.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "clc/package/program_digest.h"
-#include "clc/runtime/handles.h"
+#include "clc/package/bytes.h"
 #include "next_layer.h"
-#include "program/kept_program.h"
+#include "program/program_state.h"
 
 namespace clc::layer {
 
@@ -24,86 +19,34 @@ enum class ProgramKind {
   k_linked,  // by clLinkProgram
 };
 
-// How a program came to be able to run.
+// The source of the binary that a program runs from.
 enum class ServedBy { k_driver, k_cache, k_package, k_compiled, k_refused };
 const char* name_of(ServedBy by);  // "driver", "cache", …
-
-// What the layer knows of a program on one device, and the driver does not: the answers to queries.
-struct ServedDevice {
-  cl_build_status status = CL_BUILD_SUCCESS;
-  std::string options;  // as the application gave them
-  std::shared_ptr<const KeptProgram> kept;
-  bool was_refused = false;  // the driver has refused to build it again, and tells what it is now
-};
-
-// A program that does the work of another on some devices. Never changed once it is there.
-struct StandIn {
-  ProgramHandle owned;
-  cl_program program = nullptr;  // `owned`, or the application's own handle
-  std::map<cl_device_id, ServedDevice> devices;
-};
-
-// The last clCompileProgram.
-struct Compilation {
-  std::vector<cl_device_id> devices;
-  std::string options;
-  std::vector<ProgramHeader> headers;
-  std::string identity;                          // see ProgramIdentity
-  std::string digest;                            // the same
-  bool reads_files = false;                      // the same
-  bool is_deferred = false;                      // the driver has not been asked yet
-  bool is_to_check = false;                      // the driver may have read other files: see is_same_now()
-  std::map<cl_device_id, ServedDevice> answers;  // while it is deferred
-};
 
 struct FollowedProgram {
   FollowedProgram(cl_program program, cl_context of, ProgramKind program_kind)
       : handle(program), context(of), kind(program_kind) {}
+  // A program that clLinkProgram made. `stand_in`: null for the driver's.
+  FollowedProgram(cl_program program, cl_context of, std::shared_ptr<const StandIn> stand_in)
+      : handle(program), context(of), kind(ProgramKind::k_linked), state(std::move(stand_in)) {}
 
+  // The description, which does not change once the program is in the registry.
   const cl_program handle;
   const cl_context context;
   const ProgramKind kind;
-  std::string source;     // of k_source: the strings, joined
-  Bytes bytes;            // of k_il: the IL
-  std::string identity;   // of k_binary and k_linked: see ProgramIdentity
-  std::string digest;     // of k_linked: the same
+  std::string source;     // the strings of clCreateProgramWithSource, joined
+  Bytes bytes;            // the IL of clCreateProgramWithIL
+  std::string identity;   // a binary's or linked program's: see ProgramIdentity
+  std::string digest;     // a linked program's: see ProgramIdentity
   bool is_blank = false;  // the driver was not given the source
   std::vector<cl_device_id> devices;
 
-  // Held while the program is built, compiled or linked, and not while its queries are answered.
-  std::mutex building;
+  ProgramState state;
 
-  std::mutex mutex;  // guards what follows; held for a short time only
-  std::shared_ptr<const StandIn> stand_in;
-  std::optional<Compilation> compilation;
-  std::map<cl_device_id, ServedDevice> refused;  // builds that failed here, before any driver was asked
-  std::map<cl_uint, Bytes> constants;            // clSetProgramSpecializationConstant
-  // Those that the driver was first given the program with; nothing before that.
-  std::optional<std::map<cl_uint, Bytes>> first_constants;
-  std::map<cl_device_id, std::string> driver_builds;  // devices that the driver built for, with the options
-  struct Unkept {
-    std::vector<cl_device_id> devices;
-    std::string options;
-    std::string identity;                        // see ProgramIdentity
-    std::map<cl_device_id, Bytes> earlier_logs;  // the driver's before the build
-    std::function<bool()> is_same_now;           // where it is not known yet whether the driver read other files
-    bool is_launched = false;
-  };
-  std::string built_digest;      // program_digest of the last build
-  std::optional<Unkept> unkept;  // built by the driver, and not kept yet: see calls/keep_later.h
-
-  std::shared_ptr<const StandIn> current();
-  bool is_unkept();
-  // It is not kept yet, and nobody has waited since one of its kernels was launched.
-  bool may_run();
-  // Leaves all to the driver, which has built it.
-  void forget_served();
-  // To be called before the driver compiles it.
-  void note_constants();
-  // The digest of what its kernels come from; empty: not known.
-  std::string kernels_digest();
+  // The digest of the source, IL or linked programs that its kernels come from; empty: not known.
+  std::string kernels_digest() const;
   // The program to hand to the driver.
-  cl_program actual();
+  cl_program actual() const;
 };
 
 }  // namespace clc::layer

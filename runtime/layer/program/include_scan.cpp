@@ -229,7 +229,7 @@ class Scanner {
   std::deque<Asked> asked_;
   std::set<std::string> seen_;
   IncludeScan scan_;
-  bool is_told_ = false;  // what is asked for
+  bool is_told_ = false;  // a preprocessor has said which files the source includes
 };
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace clc::layer {
 
 struct IncludedFile {
   std::string name;               // as the source writes it
-  std::string path;               // where it was looked for
-  std::string label;              // the same without places of this machine: "include-0/x.h", "working/x.h"
+  std::string path;               // the file that it was looked for as
+  std::string label;              // the path without folders of this machine: "include-0/x.h", "working/x.h"
   std::optional<Bytes> contents;  // nothing: there is no such file
 
   bool is_there() const { return contents.has_value(); }
@@ -33,11 +33,11 @@ struct IncludeScan {
 };
 
 // `options`: of clBuildProgram or clCompileProgram, for their -I and -D. `headers`: those given to clCompileProgram.
-// `told`: what a preprocessor says that the source asks for. Then no text is read.
+// `told`: the files that a preprocessor says the source asks for. Then no text is read.
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
                           const AskedFiles* told = nullptr);
 
-// What a program reads besides its source, in a form that is the same on every machine.
+// The files that a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
   IncludeScan scan;
   std::vector<ProgramHeader> headers;  // by label

@@ -1,5 +1,5 @@
-// What the cache keeps of a program for one device: a binary, and what the driver said of the program when it had
-// compiled it from source.
+// The cache's entry for a program on one device: a binary, and the driver's answers to queries after it had compiled
+// the program from source.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a program compiled from source says of its kernels, and binaries and IL may have lost.
+// The answers to queries about kernels of a program compiled from source. Binaries and IL may have lost them.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct Answer {
 struct KernelFacts {
   std::string name;
   Answer attributes;                           // CL_KERNEL_ATTRIBUTES
-  std::vector<std::vector<Answer>> arguments;  // of each, in the order of k_argument_infos
-  std::vector<Answer> beyond;                  // the same of an argument that is not there
+  std::vector<std::vector<Answer>> arguments;  // one list per argument, in the order of k_argument_infos
+  std::vector<Answer> beyond;                  // the answers for an argument that does not exist
 };
 
-// The last one stands for all that are none: drivers differ in the error.
+// The last value stands for all that are not in the specification: drivers differ in the error for them.
 inline constexpr cl_kernel_arg_info k_no_argument_info = 0;
 inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_QUALIFIER,
                                                           CL_KERNEL_ARG_ACCESS_QUALIFIER,
@@ -37,7 +37,7 @@ KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);
 // The same from a manifest.
 KernelFacts kernel_facts_of(const KernelInterface& interface);
 
-// What clGetKernelInfo and clGetKernelArgInfo return: the size and the bytes, as far as there is room for them.
+// Answers as clGetKernelInfo and clGetKernelArgInfo do: with the size, and with the bytes if there is room for them.
 cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size);
 // Null where the facts have no such answer.
 const Answer* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info);

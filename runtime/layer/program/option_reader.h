@@ -11,7 +11,7 @@ namespace clc::layer {
 std::vector<std::string> option_words(std::string_view options);
 
 struct ReadOptions {
-  std::vector<std::string> folders;  // of -I
+  std::vector<std::string> folders;  // the values of -I
   // The folders that PoCL sees in those with quotes or backslashes: it ends words at blanks alone, and
   // makes blanks of quotes.
   std::vector<std::string> other_folders;

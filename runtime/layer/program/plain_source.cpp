@@ -131,8 +131,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Where the line goes on behind the backslash at `at`; 0: it does not join lines. Blanks may stand before the end of
-// the line.
+// The position where the line goes on behind the backslash at `at`; 0: it does not join lines. Blanks may stand before
+// the end of the line.
 std::size_t behind_joint(std::string_view source, std::size_t at) {
   std::size_t end = at + 1;
   while (end < source.size() && is_blank(source[end])) ++end;
@@ -435,7 +435,7 @@ std::string PlainSource::why_not() const {
       std::any_of(pieces_.begin(), pieces_.end(), [](const std::string& piece) { return piece.front() == '_'; });
   if (pastes_ && (may_make_assembly || has_beginning)) return "it may make words of pieces that read files";
   for (const std::string& word : reserved_) {
-    if (defined_.count(word) == 0) return "it cannot be told what " + word + " means to a driver";
+    if (defined_.count(word) == 0) return "the meaning of " + word + " to a driver is not known";
   }
   return {};
 }

@@ -20,7 +20,7 @@ class PlainSource {
   // The words behind -D: NAME, NAME=BODY or NAME(A,B)=BODY.
   void read_definition(std::string_view word);
 
-  // Why it cannot be told from these texts what a compiler reads; empty: it can.
+  // The reason why these texts do not tell what a compiler reads; empty: they do.
   std::string why_not() const;
   // True when the time goes into the program.
   bool tells_time() const { return tells_time_; }

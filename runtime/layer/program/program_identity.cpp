@@ -26,13 +26,10 @@ ProgramIdentity identify_il(FollowedProgram& program, BuildStep step, const std:
   FieldDigest digest("clc.layer.il.1");
   digest.add("step", step == BuildStep::k_compile ? "compile" : "build");
   digest.add("il", program.bytes).add("options", options);
-  {
-    const std::lock_guard lock(program.mutex);
-    if (program.first_constants.value_or(program.constants) != program.constants) {
-      identity.unknown = "its constants have changed, and drivers may keep to those that they were given first";
-    }
-    for (const auto& [id, value] : program.constants) digest.add("constant", id).add("value", value);
+  if (program.state.have_constants_changed()) {
+    identity.unknown = "its constants have changed, and drivers may keep to those that they were given first";
   }
+  for (const auto& [id, value] : program.state.constants()) digest.add("constant", id).add("value", value);
   if (identity.unknown.empty()) identity.exact = digest.hex();
   identity.options = options;
   identity.digest = program_digest(program.bytes, {}, options);

@@ -54,7 +54,7 @@ Registry::Release Registry::released(cl_program program) {
     return release;
   }
   const bool is_drivers_own = entry.program->actual() == program;
-  if (entry.is_parked || (is_drivers_own && !entry.program->is_unkept())) return {};
+  if (entry.is_parked || (is_drivers_own && !entry.program->state.is_unkept())) return {};
   entry.is_parked = true;
   return {false, nullptr, true, nullptr};
 }
@@ -78,13 +78,11 @@ Registry::Release Registry::released(cl_kernel kernel) {
   return {true, parked, true, std::move(last)};
 }
 
-bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, FollowedProgram::Unkept unkept) {
+bool Registry::set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept) {
   const std::unique_lock lock(mutex_);
   const auto at = programs_.find(program->handle);
   if (at == programs_.end() || at->second.program != program) return false;
-  const std::lock_guard program_lock(program->mutex);
-  program->unkept = std::move(unkept);
-  return true;
+  return program->state.set_unkept(build, std::move(unkept));
 }
 
 bool Registry::has_kernels(cl_program program) const {

@@ -27,11 +27,11 @@ class Registry {
   void retained(cl_program program);
   void retained(cl_kernel kernel);
 
-  // What a release means for the driver's handle of a program.
+  // The calls to the driver that a release by the application leads to.
   struct Release {
     bool is_forwarded = true;                    // hand the call on
     cl_program parked = nullptr;                 // and release this program afterwards, too
-    bool is_last = false;                        // of a followed object: the application has no other reference
+    bool is_last = false;                        // the application has no other reference to this followed object
     std::shared_ptr<FollowedProgram> gone = {};  // followed no longer: it has neither references nor kernels
   };
   // To be called before the driver's release, because the driver may give the address to another object. A handle that
@@ -40,10 +40,10 @@ class Registry {
   Release released(cl_program program);
   Release released(cl_kernel kernel);
 
-  // Notes that the program is to be kept. False: it has been released.
-  bool set_unkept(const std::shared_ptr<FollowedProgram>& program, FollowedProgram::Unkept unkept);
+  // Notes that this build of the program is to be kept. False: the program has been released or built again.
+  bool set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept);
   bool has_kernels(cl_program program) const;
-  // How many references to the program's handle the application does not know of.
+  // The number of references to the program's handle that the application does not know of.
   cl_uint parked_references(cl_program program) const;
 
   // Held while this process is forked.

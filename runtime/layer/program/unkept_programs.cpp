@@ -20,14 +20,10 @@ std::vector<std::shared_ptr<FollowedProgram>> UnkeptPrograms::due() {
   const std::lock_guard lock(mutex_);
   for (auto at = programs_.begin(); at != programs_.end();) {
     std::shared_ptr<FollowedProgram> program = at->second.lock();
-    std::optional<FollowedProgram::Unkept> unkept;
-    if (program) {
-      const std::lock_guard program_lock(program->mutex);
-      unkept = program->unkept;
-    }
-    at = unkept ? std::next(at) : programs_.erase(at);
-    if (!unkept) continue;
-    if (unkept->is_launched) {
+    const bool is_unkept = program && program->state.is_unkept();
+    at = is_unkept ? std::next(at) : programs_.erase(at);
+    if (!is_unkept) continue;
+    if (program->state.is_launched()) {
       due.push_back(std::move(program));
     } else {
       other = std::move(program);

@@ -24,7 +24,7 @@ class UnkeptPrograms {
  private:
   std::mutex mutex_;
   std::map<const FollowedProgram*, std::weak_ptr<FollowedProgram>> programs_;
-  std::atomic<std::size_t> count_{0};  // of programs_
+  std::atomic<std::size_t> count_{0};  // the size of programs_
 };
 
 }  // namespace clc::layer

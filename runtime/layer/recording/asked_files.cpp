@@ -52,7 +52,7 @@ std::string encode_told_files(const std::vector<ToldFiles>& told) {
 }
 
 std::vector<ToldFiles> decode_told_files(std::string_view text) {
-  const Result<Json> parsed = parse_json(text, "what clc told");
+  const Result<Json> parsed = parse_json(text, "the included files that clc found");
   if (!parsed) return {};
   std::string problem;
   std::vector<ToldFiles> told;

@@ -1,5 +1,5 @@
-// Which files a source asks for that is not plain, as clc's preprocessor told it under the driver's macros
-// (`clc explain --inclusions`).
+// The files that a source includes, as clc's preprocessor found them with the driver's macros
+// (`clc explain --inclusions`). Needed for sources that are not plain (plain_source.h).
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct AskedFiles {
   // The files that the preprocessor found, or not.
   struct Answer {
     std::string path;
-    std::string sha256;  // of a file that was read
+    std::string sha256;  // the digest of a file that was read
     bool is_there = false;
   };
   std::string unknown;      // why it asks for more than is known; empty: it does not

@@ -1,4 +1,4 @@
-// What applications did with the programs of a recording, and so which of them `clc compile` compiles.
+// The builds, compilations and links of a recording's programs, which decide what `clc compile` compiles.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ using RecordedUses = std::map<std::string, RecordedUse>;  // by the program's di
 
 RecordedUses uses_of(const Recording& recording);
 
-// Why a program need not be compiled; empty: it has to be.
+// The reason why a program need not be compiled; empty: it has to be.
 std::string reason_to_skip(const RecordedProgram& program, const RecordedUses& uses);
 
 // The digests of the programs that a binary of this one can stand for.

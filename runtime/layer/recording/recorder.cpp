@@ -42,7 +42,8 @@ Result<void> write_new_file(const std::string& path, BytesView bytes) {
   return write_file_atomically(path, bytes);
 }
 
-// Whether the folder holds what no recording has. Another process may be about to make it one.
+// True when the folder holds something that no recording has. Temporary files do not count: another process may be
+// about to make the folder a recording.
 bool holds_something_else(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {

@@ -33,7 +33,7 @@ class Recorder {
   // Writes what is not written yet. More may come afterwards.
   void finish() noexcept;
 
-  // What went wrong first; empty: nothing.
+  // The first error; empty: there was none.
   std::string trouble() const;
 
  private:
@@ -52,7 +52,7 @@ class Recorder {
   const std::string folder_;
   mutable std::mutex mutex_;
   RecordedRun run_;
-  std::string run_id_;                           // when it began, and its process
+  std::string run_id_;                           // the time of its start, and the process
   std::map<std::string, std::size_t> builds_;    // place in run_.builds, by what has to be equal
   std::map<std::string, std::size_t> launches_;  // the same
   std::set<std::string> written_;                // digests of programs

@@ -291,7 +291,7 @@ std::string header_file(const std::string& header_name) {
     if (part == ".." || part.size() > 255) return {};
     at = end + 1;
   }
-  // What lies beside the source is the recording's own.
+  // Headers lie in folders: files beside the source belong to the recording itself.
   return header_name.find('/') == std::string::npos ? std::string() : header_name;
 }
 

@@ -28,7 +28,7 @@ struct RecordedArgument {
   std::string kind;  // "buffer", "value", "local", "image", "sampler", "pipe", "queue"; empty: not known
   std::string type;  // as the source spells it, where the driver says it
   std::string name;
-  std::uint64_t size = 0;  // of a launch: bytes of the value, of the local memory or of the buffer; 0: not known
+  std::uint64_t size = 0;  // in a launch: bytes of the value, local memory or buffer; 0: not known
 
   bool operator==(const RecordedArgument&) const = default;
 };
@@ -45,13 +45,13 @@ enum class BuildStep { k_build, k_compile, k_link };
 // One clBuildProgram, clCompileProgram or clLinkProgram.
 struct RecordedBuild {
   BuildStep step = BuildStep::k_build;
-  std::string digest;               // program_digest of what is built, or linked_program_digest
-  std::vector<std::string> inputs;  // of a link: the digests of what is linked
+  std::string digest;               // the program's program_digest, or linked_program_digest
+  std::vector<std::string> inputs;  // digests of the programs that a link was given
   std::string link_options;
   std::vector<RecordedDevice> devices;
-  std::string served;             // where the program came from: "driver", "cache", "package", "compiled", "refused"
-  std::int64_t status = 0;        // what the call returned
-  std::uint64_t nanoseconds = 0;  // of all of them, when there were several
+  std::string served;             // see name_of(ServedBy): "driver", "cache", "package", "compiled", "refused"
+  std::int64_t status = 0;        // the call's return value
+  std::uint64_t nanoseconds = 0;  // the sum, when there were several
   std::uint64_t count = 1;
   std::string log;
   std::vector<RecordedKernel> kernels;
@@ -75,7 +75,7 @@ struct NotRecorded {
   std::uint64_t count = 1;
 };
 
-// What one process did.
+// The builds and launches of one process.
 struct RecordedRun {
   std::string file;  // its name in `runs`; read, not written
   std::vector<std::string> command;
@@ -88,7 +88,7 @@ struct RecordedRun {
 // A program that was compiled.
 struct RecordedProgram {
   std::string digest;
-  std::string name;    // of its folder in `programs`, and of the module that it becomes
+  std::string name;    // the name of its folder in `programs`, and of its module
   bool is_il = false;  // the source is SPIR-V
   ProgramText text;
   std::string source_file;  // in its folder
@@ -99,13 +99,13 @@ struct Recording {
   std::vector<RecordedRun> runs;
 };
 
-// Whether there is a folder with the file that says so.
+// True when the folder has the file that marks a recording.
 bool is_recording(const std::string& folder);
 
 // All of it. `with_texts`: also sources and headers, which are then held against the programs' digests.
 Result<Recording> read_recording(const std::string& folder, bool with_texts = true);
 
-// Where a header lies in its program's folder; empty for one whose name leads out of it.
+// The path of a header in its program's folder; empty for a name that leads out of it.
 std::string header_file(const std::string& header_name);
 
 // The name of a program: its first kernel's, and the first digits of its digest. `kernels`: those that a driver found,

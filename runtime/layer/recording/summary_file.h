@@ -1,4 +1,4 @@
-// What the layer did for the processes of a program: read from the files that it wrote, and told as one.
+// Summaries of the processes of a run, read from the files that the layer wrote, and put into one.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace clc {
 // One build of a program for one device.
 struct ServedProgram {
   std::string digest;
-  std::string name;  // of its first kernel, where it is known
+  std::string name;  // its first kernel's; empty: not known
   std::string step;  // "build", "compile", "link"
   std::string from;  // "package", "cache", "driver", "compiled", "refused"
   std::string package;
@@ -42,16 +42,17 @@ struct RunSummary {
   std::uint64_t nanoseconds() const;
   // From the command's start to the first launch of a kernel; 0: there was none.
   std::uint64_t nanoseconds_to_first_launch() const;
-  // How many came from where.
+  // The number of builds by their origin (`from`).
   std::map<std::string, std::uint64_t> counts() const;
 };
 
 // The clock of `started` and `first_launch`, which is the same in all processes of a machine.
 std::uint64_t steady_nanoseconds();
 
-// What one process wrote.
+// Reads the summary that one process wrote.
 Result<ProcessSummary> decode_process_summary(std::string_view json);
-// What all processes wrote into a folder. For a file that cannot be read there is a summary whose trouble says so.
+// Reads the summaries that all processes wrote into a folder. A file that cannot be read gives a summary whose trouble
+// says so.
 std::vector<ProcessSummary> read_process_summaries(const std::string& folder);
 
 // One JSON object; `type` is "summary".

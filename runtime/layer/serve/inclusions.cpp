@@ -114,7 +114,7 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
   job.options = options;
   Result<AskedFiles> told = ask_inclusions(compiler, job, device->facts);
   if (!told) {
-    state().log.write("clc cannot tell what a program includes: " + told.error().message);
+    state().log.write("clc did not find the files that a program includes: " + told.error().message);
     return plain;
   }
   ClosedProgram closed = closed_program(source, headers, options, &*told);

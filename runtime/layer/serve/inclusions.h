@@ -1,5 +1,5 @@
-// The files that sources include which are not plain: an installed clc tells it once, and it is remembered as long as
-// the files say the same.
+// Finds the files that sources include, also where these are not plain (plain_source.h): then an installed clc tells it
+// once, and the cache keeps its answer for as long as the files stay the same.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace clc::layer {
 
-// As closed_program(); where that needs a preprocessor, one is asked what the driver of these devices would include.
+// Does the same as closed_program(). Where that needs a preprocessor, clc is asked which files the driver of these
+// devices would include.
 ClosedProgram close_program(std::string_view source, const std::vector<ProgramHeader>& headers,
                             const std::string& options, const std::vector<cl_device_id>& devices);
 

@@ -58,7 +58,7 @@ std::vector<char*> compiler_environment() {
   return kept;
 }
 
-// What a child process is given: no files of the application's, signals as they are by default.
+// The attributes of a child process: no open files of the application's, and default signals.
 class SpawnRules {
  public:
   SpawnRules(const std::string& output, const std::string& log) {

@@ -13,9 +13,9 @@ namespace clc::layer {
 // A program from source as the application gives it.
 struct OfflineJob {
   std::string source;
-  std::vector<ProgramHeader> headers;  // of clCompileProgram
+  std::vector<ProgramHeader> headers;  // those given to clCompileProgram
   std::string options;
-  std::function<bool()> is_same_now;  // whether it still is what the application asked for: files may have changed
+  std::function<bool()> is_same_now;  // false: a file that it includes has changed since the application's call
 };
 
 // The target of clc that makes what this device runs: "nvptx:sm_90", "spirv64:1.2", "driver:NAME".

@@ -12,10 +12,10 @@
 
 namespace clc::layer {
 
-// A module that answers a program: only the variants that say so.
+// A module that can stand for a program, with only those variants whose manifest entries list the program's digest.
 struct PackagedProgram {
   const Package* package = nullptr;
-  const std::string* file = nullptr;  // of the package
+  const std::string* file = nullptr;  // the package's
   Module module;
 };
 
@@ -26,7 +26,7 @@ class PackageSet {
 
   // In the order of CLC_PACKAGE.
   std::vector<PackagedProgram> find(const std::string& digest);
-  // Which packages are not used, and why, a line each; empty: all are.
+  // A line for each package that is not used, with the reason; empty: all are used.
   std::string trouble();
 
  private:

@@ -1,5 +1,5 @@
-// The cache of the layer: what Queue::keep_binaries keeps of packages, kept of the programs of others. Behind the local
-// store stand the servers of CLC_REMOTE.
+// The cache of the layer: a local store, and behind it the servers of CLC_REMOTE. It is the store that
+// Queue::keep_binaries uses for packages, with entries of another form.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace clc::layer {
 
-// Whose entries are looked at: those that drivers made of source, or those that clc compiled.
+// The maker of an entry: a driver, or clc. Entries of the two are kept apart.
 enum class MadeBy { k_driver, k_clc };
 
 // Its functions may be called by several threads.
@@ -35,12 +35,12 @@ class ProgramCache {
   // Loads a program and throws it away again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
-  // What is kept here, or else on a server: that is tried first.
+  // Finds an entry in the local store, or else on a server. A program from a server goes through a trial first.
   std::shared_ptr<KeptProgram> find(const Question& question, const Trial& trial);
   // A program from the cache was used.
   void count_hit();
   void count_miss();
-  // Writes what was counted: nothing closes the layer's cache.
+  // Writes the counters, because nothing closes the layer's cache.
   void settle();
   // The driver does not take it any more.
   void refuse(const Question& question);
@@ -48,22 +48,22 @@ class ProgramCache {
   struct Made {
     std::function<Result<Bytes>()> read;  // gets the binary from the driver
     Trial trial;
-    BytesView original;  // what the driver made it of
+    BytesView original;  // the IL that the driver was given; empty: source
   };
   // Marks that the program is about to be kept: a driver may also die of being asked for its binary. False: it is kept
   // already, or was tried too often.
   bool begin_keeping(const Question& question);
   // Keeps the program, whose binary is read. Returns why it was not kept; empty when it was, or had been before.
   std::string keep(const Question& question, KeptProgram program, const Made& made);
-  // The same without a trial, for what holds no binary of a driver.
+  // Keeps an entry without a trial: one that holds no binary of a driver.
   void keep_untried(const Question& question, const KeptProgram& program);
 
-  // Another value that is kept here under a key of its own.
+  // Other values of the layer, each under a key of its own.
   std::optional<Bytes> recall(const std::string& key);
   void remember(const std::string& key, BytesView bytes);
 
   const BinaryCache& binaries() const { return cache_; }
-  // What is wrong with the cache or its servers; empty: nothing.
+  // A description of the errors of the cache and its servers; empty: there were none.
   std::string trouble() const;
 
  private:

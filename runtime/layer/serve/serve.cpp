@@ -14,7 +14,7 @@ namespace {
 
 using KeptByDevice = std::map<cl_device_id, std::shared_ptr<KeptProgram>>;
 
-// An answer that only the driver has.
+// The mark of an answer that only the driver has.
 const Answer k_ask_driver{CL_INVALID_VALUE, {}};
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -29,8 +29,7 @@ ServedDevice served_device(const std::string& options, std::shared_ptr<const Kep
   return ServedDevice{CL_BUILD_SUCCESS, options, std::move(kept)};
 }
 
-// What the driver takes for the device without compiling, for a program of several devices: those are created from
-// binaries alone.
+// The binary of one device for a program of several devices: clCreateProgramWithBinary takes binaries of all.
 Result<Bytes> binary_for(const Wanted& wanted, cl_device_id id, const ServedDevice& served) {
   const KeptProgram& kept = *served.kept;
   if (kept.form == ProgramForm::k_binary && !kept.binary.empty()) return kept.binary;
@@ -46,7 +45,7 @@ Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDev
   Result<BuiltProgram> built = fail(ErrorKind::k_opencl, "nothing to load");
   if (devices.size() == 1) {
     const std::shared_ptr<const KnownDevice> device = state().device(kept.begin()->first);
-    if (!device) return fail(ErrorKind::k_opencl, "the device does not tell what it is");
+    if (!device) return fail(ErrorKind::k_opencl, "the driver does not answer queries about the device");
     built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
   } else {
     std::vector<Bytes> owned;
@@ -89,7 +88,7 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
   Served served;
   const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
   if (!device) {
-    served.reason = "the device does not tell what it is";
+    served.reason = "the driver does not answer queries about the device";
     return served;
   }
   Result<LoadedModule> loaded = load_module({wanted.context, *device}, finished_binaries(), package, module);
@@ -107,7 +106,7 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
   return served;
 }
 
-// What one of several devices gets: the best binary that fits it, or what its driver makes of the IL that does.
+// The program for one of several devices: the package's best binary for it, or the one that its driver makes of IL.
 Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const Wanted& wanted, cl_device_id id,
                                                                           const Package& package,
                                                                           const Module& module) {
@@ -206,7 +205,7 @@ std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
   return *std::move(stand_in);
 }
 
-// What the driver says of the kernels of a program that it built. Nothing where it does not give all of them.
+// The kernels of a program that the driver built. Nothing where the driver does not create all of them.
 std::optional<KeptProgram> describe_built(cl_program program) {
   std::size_t size = 0;
   if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
@@ -230,7 +229,7 @@ std::optional<KeptProgram> describe_built(cl_program program) {
 Served serve_by_compiler(const Wanted& wanted) {
   Served served;
   if (wanted.devices.size() != 1 || !wanted.others.empty() || wanted.identity.exact.empty()) {
-    served.reason = "clc compiles for one device at a time, and only what it can tell apart";
+    served.reason = "clc compiles for one device at a time, and only programs that the layer can identify";
     return served;
   }
   const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
@@ -258,7 +257,7 @@ Served serve_by_compiler(const Wanted& wanted) {
   served.by = ServedBy::k_compiled;
   ProgramCache* cache = state().cache();
   if (cache == nullptr) return served;
-  // What was loaded is kept as clc made it; what a driver makes of it is kept beside, as of any package.
+  // The entry holds the binary that clc made. The runtime keeps the one that a driver makes of it, as for any package.
   for (const Variant& variant : package->manifest().modules.front().variants) {
     if (variant.target != served.target) continue;
     const Result<Bytes> bytes = package->read(variant);
@@ -340,7 +339,7 @@ void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView o
     if (const auto before = earlier.find(id); before != earlier.end()) remove_earlier(before->second, kept->log.bytes);
     const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
     const std::string why_not = cache->keep(question, *std::move(kept), made);
-    if (!why_not.empty()) state().log.write("not kept: " + why_not);
+    if (!why_not.empty()) state().log.write("the program is not kept in the cache: " + why_not);
   }
   state().tell_trouble(cache->trouble());
 }

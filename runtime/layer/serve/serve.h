@@ -13,14 +13,14 @@
 
 namespace clc::layer {
 
-// What drivers say of a program, by device, when they are asked for its build log.
+// The build logs of a program, by device.
 using BuildLogs = std::map<cl_device_id, Bytes>;
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices);
 
 // The driver's answer about a build.
 Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info);
 
-// What is to be run where.
+// A program that is to be served, and the devices.
 struct Wanted {
   cl_context context = nullptr;
   std::vector<cl_device_id> devices;
@@ -28,8 +28,8 @@ struct Wanted {
   const ProgramIdentity& identity;
   // Devices that another build serves; the new stand-in has to serve them, too.
   std::map<cl_device_id, ServedDevice> others = {};
-  std::optional<OfflineJob> offline = {};      // what an installed clc would compile; nothing: it cannot
-  std::shared_ptr<const StandIn> before = {};  // serves `others` now; null: there are none
+  std::optional<OfflineJob> offline = {};      // the input of an installed clc; nothing: it cannot compile this
+  std::shared_ptr<const StandIn> before = {};  // the stand-in that serves `others` now
 };
 
 struct Served {
@@ -43,16 +43,15 @@ struct Served {
 
 Served serve(const Wanted& wanted);
 
-// Keeps what the driver made of a program for these devices, whose kernels it may be asked for. Of `wanted` the
-// identity's exact part counts alone. `earlier`: the logs before this build, which some drivers repeat in front of its
-// own.
+// Keeps the binaries that the driver built for these devices. It creates the program's kernels for that. `wanted` needs
+// no identity but its `exact`. `earlier`: the logs before this build, which some drivers repeat in front of its own.
 void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier);
 
-// The answers to queries that a compilation had when a driver made it. Empty unless there are some for every device.
+// The kept answers to queries about a compilation. Empty unless the cache has them for every device.
 std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted);
 void keep_compiled(cl_program program, const Wanted& wanted);
 
-// Whether a package lists the digest for every device.
+// True when a package lists the digest for every device.
 bool has_package(const Wanted& wanted);
 
 }  // namespace clc::layer

@@ -646,6 +646,48 @@ TEST_CASE("A program that may run when it is released is not kept") {
   CHECK(fake_objects() == 0);
 }
 
+namespace {
+
+// True when a new process that builds with these options gets what a compiler made of them.
+bool gets_its_own(Place& place, const std::string& options) {
+  place.begin();
+  const cl_program program = from_source(k_source);
+  CHECK(build(program, options.c_str()) == CL_SUCCESS);
+  const bool is_own = binaries(program)[0].find(options) != std::string::npos;
+  state().end_keeping();
+  cl().clReleaseProgram(program);
+  return is_own;
+}
+
+}  // namespace
+
+TEST_CASE("A program that a driver builds again although it has kernels is not kept as what it was before") {
+  Place place;
+  fake().builds_with_kernels = true;
+  const cl_program program = from_source(k_source);
+  CHECK(build(program, "-D1") == CL_SUCCESS);
+  const cl_kernel kernel = kernel_of(program);
+  CHECK(build(program, "-D2") == CL_SUCCESS);
+  cl().clReleaseKernel(kernel);
+  cl().clReleaseProgram(program);
+  CHECK(gets_its_own(place, "-D1"));
+  CHECK(fake_objects() == 0);
+}
+
+TEST_CASE("A program that a callback builds again is kept as what was built last") {
+  Place place;
+  const auto build_again = [](cl_program program, void*) {
+    cl().clBuildProgram(program, 0, nullptr, "-D2", [](cl_program, void*) {}, nullptr);
+  };
+  const cl_program program = from_source(k_source);
+  CHECK(cl().clBuildProgram(program, 0, nullptr, "-D1", build_again, nullptr) == CL_SUCCESS);
+  CHECK(build_text(program, CL_PROGRAM_BUILD_OPTIONS) == "-D2");
+  cl().clReleaseProgram(program);
+  CHECK(gets_its_own(place, "-D1"));
+  CHECK(is_hit(place, k_source, "-D2"));
+  CHECK(fake_objects() == 0);
+}
+
 TEST_CASE("IL with other constants is another program") {
   Place place;
   for (const int constant : {1, 2, 1}) {

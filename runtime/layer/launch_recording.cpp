@@ -8,11 +8,11 @@
 namespace clc::layer {
 namespace {
 
-std::string text_in(const Answer* answer) {
+std::string text_in(const QueryResult* answer) {
   return answer == nullptr || answer->code != CL_SUCCESS ? "" : answer->bytes.substr(0, answer->bytes.find('\0'));
 }
 
-cl_uint number_in(const Answer* answer) {
+cl_uint number_in(const QueryResult* answer) {
   cl_uint value = 0;
   if (answer != nullptr && answer->code == CL_SUCCESS && answer->bytes.size() >= sizeof(value)) {
     std::memcpy(&value, answer->bytes.data(), sizeof(value));

@@ -73,7 +73,7 @@ bool begin(const Dispatch& target, cl_uint entries) {
   return is_working && state().is_at_work();
 }
 
-cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {
+cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* size_ret) {
   constexpr cl_layer_api_version k_version = CL_LAYER_API_VERSION_100;
   constexpr char k_name[] = "clc";
   const void* value = nullptr;
@@ -89,7 +89,7 @@ cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* t
   }
   if (to != nullptr && room < size) return CL_INVALID_VALUE;
   if (to != nullptr) std::memcpy(to, value, size);
-  if (told != nullptr) *told = size;
+  if (size_ret != nullptr) *size_ret = size;
   return CL_SUCCESS;
 }
 
@@ -98,8 +98,8 @@ cl_int layer_info(cl_layer_info name, std::size_t room, void* to, std::size_t* t
 
 extern "C" {
 
-CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t room, void* to, std::size_t* told) {
-  return clc::layer::layer_info(name, room, to, told);
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t room, void* to, std::size_t* size_ret) {
+  return clc::layer::layer_info(name, room, to, size_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch* target, cl_uint* entries_told,

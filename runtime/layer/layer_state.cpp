@@ -24,19 +24,19 @@ std::string remote_module() {
 
 }  // namespace
 
-LayerState::LayerState(LayerSettings asked)
-    : settings(std::move(asked)), log(settings.log), summary(settings.summary_folder), packages(settings) {
+LayerState::LayerState(LayerSettings new_settings)
+    : settings(std::move(new_settings)), log(settings.log), summary(settings.summary_folder), packages(settings) {
   if (settings.record_folder.empty()) return;
   Result<std::unique_ptr<Recorder>> recorder = Recorder::open(settings.record_folder);
   if (!recorder) {
-    tell_trouble("nothing is recorded: " + recorder.error().message);
+    report_trouble("nothing is recorded: " + recorder.error().message);
     return;
   }
   recorder_ = *std::move(recorder);
   launches_ = std::make_unique<LaunchRecording>(*recorder_);
 }
 
-void LayerState::tell_trouble(const std::string& text) {
+void LayerState::report_trouble(const std::string& text) {
   if (summary.add_trouble(text)) log.write(text);
 }
 

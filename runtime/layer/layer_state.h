@@ -25,7 +25,7 @@ namespace clc::layer {
 
 class LayerState {
  public:
-  explicit LayerState(LayerSettings asked);
+  explicit LayerState(LayerSettings new_settings);
 
   const LayerSettings settings;
   Log log;
@@ -44,7 +44,7 @@ class LayerState {
   void end_keeping();
 
   // Tells the log and the summary what is wrong, once.
-  void tell_trouble(const std::string& text);
+  void report_trouble(const std::string& text);
   // Null: nothing is recorded.
   Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }

@@ -26,9 +26,9 @@ std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, con
 }
 
 // Takes the stand-in away, and lets the driver build for the devices that only it served.
-BuildNumber leave_to_driver(FollowedProgram& program, const Wanted& wanted) {
-  const BuildNumber build = program.state.begin_build(wanted.devices, wanted.options, wanted.others);
-  for (const auto& [device, served] : wanted.others) {
+BuildNumber leave_to_driver(FollowedProgram& program, const ServeRequest& request) {
+  const BuildNumber build = program.state.begin_build(request.devices, request.options, request.others);
+  for (const auto& [device, served] : request.others) {
     next().clBuildProgram(program.handle, 1, &device, served.options.c_str(), nullptr, nullptr);
   }
   return build;
@@ -52,7 +52,7 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
   if (again != code) return;
   for (auto& [device, served] : stand_in->devices) {
     auto kept = std::make_shared<KeptProgram>(*served.kept);
-    Answer now = options_on(device);
+    QueryResult now = options_on(device);
     if (now.bytes != options[device]) kept->reported_options = std::move(now);
     kept->log = {CL_INVALID_VALUE, {}};
     served.kept = std::move(kept);
@@ -62,12 +62,12 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 }
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
-                       const Wanted& wanted, ProgramIdentity& identity, BuildTurn& turn) {
+                       const ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
   // The order matters: a driver's answer to a build that it refuses depends on its earlier compilations.
   compile_deferred(*program);
-  BuildLogs earlier_logs = read_build_logs(program->handle, wanted.devices);
+  BuildLogs earlier_logs = read_build_logs(program->handle, request.devices);
   program->state.note_first_constants();
-  const BuildNumber build = leave_to_driver(*program, wanted);
+  const BuildNumber build = leave_to_driver(*program, request);
   // The callback may do anything, also build the program again.
   if (arguments.notify != nullptr) turn.end();
   const RelayedNotify relayed(arguments, program->handle);
@@ -75,26 +75,26 @@ cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const Bu
                                             relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) {
     // The program owns this function, so the reference to it stays valid.
-    std::function<bool()> is_same = [&followed = *program, options = wanted.options, identity] {
+    std::function<bool()> is_same = [&followed = *program, options = request.options, identity] {
       return is_same_now(followed, BuildStep::k_build, options, {}, identity);
     };
     if (relayed.is_done()) {
       if (!is_same()) forget_changed(identity);
       is_same = {};
     }
-    keep_later(program, build, wanted, std::move(earlier_logs), std::move(is_same));
+    keep_later(program, build, request, std::move(earlier_logs), std::move(is_same));
   }
   const bool is_refused = code != CL_SUCCESS && code != CL_BUILD_PROGRAM_FAILURE;
-  if (is_refused && wanted.before) stay_after_refusal(*program, *wanted.before, arguments, code);
+  if (is_refused && request.before) stay_after_refusal(*program, *request.before, arguments, code);
   return code;
 }
 
 }  // namespace
 
-void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason) {
+void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason) {
   std::map<cl_device_id, ServedDevice> refusals;
-  for (const cl_device_id device : wanted.devices) {
-    refusals[device] = refusal(wanted.options, reason.empty() ? "it cannot be served" : reason);
+  for (const cl_device_id device : request.devices) {
+    refusals[device] = refusal(request.options, reason.empty() ? "it cannot be served" : reason);
   }
   program.state.refuse(std::move(refusals));
 }
@@ -126,8 +126,8 @@ cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
 
 // A call that only the driver can answer, mostly because it is wrong.
 cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments) {
-  return call_as_given(program, arguments, [&](cl_program asked, Notify notify, void* data) {
-    return next().clBuildProgram(asked, arguments.count, arguments.list, arguments.options, notify, data);
+  return call_as_given(program, arguments, [&](cl_program target, Notify notify, void* data) {
+    return next().clBuildProgram(target, arguments.count, arguments.list, arguments.options, notify, data);
   });
 }
 
@@ -139,7 +139,7 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   if (program->kind == ProgramKind::k_linked && program->is_blank) return CL_INVALID_OPERATION;
   if (program->kind == ProgramKind::k_linked) return build_linked(*program, arguments);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
-  const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
+  const std::vector<cl_device_id> devices = selected_devices(arguments, program->devices);
   if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
   // A program with kernels cannot be built again, say most drivers.
   if (state().registry.has_kernels(program->handle)) return forward();
@@ -149,34 +149,34 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   BuildTurn turn(program->state);
   const std::string options = text_of(arguments.options);
   ProgramIdentity identity = identify(*program, BuildStep::k_build, options, {});
-  Wanted wanted{program->context, devices, options, identity, other_devices(*program, devices)};
-  wanted.before = program->state.stand_in();
+  ServeRequest request{program->context, devices, options, identity, other_devices(*program, devices)};
+  request.before = program->state.stand_in();
   const bool may_compile = state().settings.on_miss == OnMiss::k_compile;
   if (may_compile && program->kind == ProgramKind::k_source) {
-    wanted.offline = OfflineJob{
+    request.offline = OfflineJob{
         program->source, {}, options, [&] { return is_same_now(*program, BuildStep::k_build, options, {}, identity); }};
   }
-  Served served;
+  ServeResult served;
   if (program->state.is_built_for_others(devices)) {
     served.reason = "the driver built it for other devices";
   } else {
-    served = serve(wanted);
+    served = serve(request);
   }
   cl_int code = CL_SUCCESS;
   if (served.stand_in) {
     program->state.serve(served.stand_in, devices);
   } else if (program->is_blank) {
     served.by = ServedBy::k_refused;
-    refuse(*program, wanted, served.reason);
+    refuse(*program, request, served.reason);
     code = CL_BUILD_PROGRAM_FAILURE;
   } else {
-    code = build_by_driver(program, arguments, wanted, identity, turn);
+    code = build_by_driver(program, arguments, request, identity, turn);
   }
   program->state.set_built_digest(identity.digest);
   const bool is_told = served.by == ServedBy::k_driver;
-  record(wanted, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
+  record(request, served, {BuildStep::k_build, code, watch.nanoseconds(), program->actual(), program.get()});
   turn.end();
-  if (!is_told) tell(arguments, program->handle);
+  if (!is_told) call_notify(arguments, program->handle);
   return code;
 }
 

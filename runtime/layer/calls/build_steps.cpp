@@ -31,7 +31,7 @@ std::string text_of(const char* options) {
   return options == nullptr ? "" : options;
 }
 
-std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all) {
+std::vector<cl_device_id> selected_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all) {
   if ((arguments.count == 0) != (arguments.list == nullptr)) return {};
   if (arguments.notify == nullptr && arguments.data != nullptr) return {};
   if (arguments.list == nullptr) return all;
@@ -106,7 +106,7 @@ cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, 
   return code;
 }
 
-void tell(const BuildArguments& arguments, cl_program program) {
+void call_notify(const BuildArguments& arguments, cl_program program) {
   if (arguments.notify != nullptr) arguments.notify(program, arguments.data);
 }
 
@@ -126,19 +126,19 @@ std::vector<RecordedKernel> kernels_in(cl_program program) {
   return described;
 }
 
-void write_recording(const Wanted& wanted, const Served& served, const Outcome& outcome) {
+void write_recording(const ServeRequest& request, const ServeResult& served, const Outcome& outcome) {
   Recorder* recorder = state().recorder();
   if (recorder == nullptr) return;
-  if (wanted.identity.digest.empty()) {
-    recorder->not_recorded(wanted.identity.unknown);
+  if (request.identity.digest.empty()) {
+    recorder->not_recorded(request.identity.unknown);
     return;
   }
   RecordedBuild build;
   build.step = outcome.step;
-  build.digest = wanted.identity.digest;
+  build.digest = request.identity.digest;
   build.inputs = outcome.inputs;
-  if (outcome.step == BuildStep::k_link) build.link_options = wanted.options;
-  for (const cl_device_id id : wanted.devices) {
+  if (outcome.step == BuildStep::k_link) build.link_options = request.options;
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     const DeviceFacts& facts = device->facts;
@@ -149,7 +149,7 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
   build.status = outcome.code;
   build.nanoseconds = outcome.nanoseconds;
   // A driver may die of being asked for the kernels of what has none.
-  const bool is_library = outcome.step == BuildStep::k_link && makes_library(wanted.options);
+  const bool is_library = outcome.step == BuildStep::k_link && makes_library(request.options);
   const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile && !is_library;
   if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);
   if (outcome.step == BuildStep::k_link || outcome.followed == nullptr) {
@@ -157,22 +157,22 @@ void write_recording(const Wanted& wanted, const Served& served, const Outcome& 
     return;
   }
   const bool is_il = outcome.followed->kind == ProgramKind::k_il;
-  const ProgramText text{is_il ? outcome.followed->bytes : outcome.followed->source, wanted.identity.headers,
-                         wanted.identity.options};
+  const ProgramText text{is_il ? outcome.followed->bytes : outcome.followed->source, request.identity.headers,
+                         request.identity.options};
   recorder->built(build, &text, is_il);
 }
 
 }  // namespace
 
-void record(const Wanted& wanted, const Served& served, const Outcome& outcome) {
-  write_recording(wanted, served, outcome);
+void record(const ServeRequest& request, const ServeResult& served, const Outcome& outcome) {
+  write_recording(request, served, outcome);
   LayerState& layer = state();
   if (!layer.summary.is_on() && !layer.log.is_on()) return;
   bool is_first = true;
-  for (const cl_device_id id : wanted.devices) {
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = layer.device(id);
     BuildRecord entry;
-    entry.digest = wanted.identity.digest;
+    entry.digest = request.identity.digest;
     entry.step = outcome.step;
     entry.from = served.by;
     entry.package = served.package;
@@ -193,7 +193,7 @@ void record(const Wanted& wanted, const Served& served, const Outcome& outcome) 
     layer.summary.add(std::move(entry));
     is_first = false;
   }
-  layer.tell_trouble(layer.packages.trouble());
+  layer.report_trouble(layer.packages.trouble());
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {

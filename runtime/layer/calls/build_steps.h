@@ -26,7 +26,7 @@ class Stopwatch {
 std::string text_of(const char* options);
 
 // The devices that a call is about; empty when the call is wrong, and the driver is to say so.
-std::vector<cl_device_id> wanted_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all);
+std::vector<cl_device_id> selected_devices(const BuildArguments& arguments, const std::vector<cl_device_id>& all);
 // The device itself, or the one that it is a part of: PoCL builds for whole devices, and lists only those. Null:
 // neither is in the list.
 cl_device_id listed_device(cl_device_id device, const std::vector<cl_device_id>& all);
@@ -58,7 +58,7 @@ cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, 
 bool makes_library(const std::string& link_options);
 
 // Calls the application's callback for what no driver did.
-void tell(const BuildArguments& arguments, cl_program program);
+void call_notify(const BuildArguments& arguments, cl_program program);
 
 struct Outcome {
   BuildStep step = BuildStep::k_build;
@@ -70,9 +70,9 @@ struct Outcome {
 };
 
 // Lets the program's build or link for these devices fail, without a driver.
-void refuse(FollowedProgram& program, const Wanted& wanted, const std::string& reason);
+void refuse(FollowedProgram& program, const ServeRequest& request, const std::string& reason);
 
 // Says what became of it, in the log, the summary and the recording.
-void record(const Wanted& wanted, const Served& served, const Outcome& outcome);
+void record(const ServeRequest& request, const ServeResult& served, const Outcome& outcome);
 
 }  // namespace clc::layer

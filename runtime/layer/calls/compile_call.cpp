@@ -20,12 +20,13 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
 }
 
 // True when the compilation can be put off until its result is linked, or somebody asks for it.
-bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& compilation, Served& served) {
+bool put_off(const FollowedProgram& program, const ServeRequest& request, Compilation& compilation,
+             ServeResult& served) {
   // The driver would read files as they are then.
-  if (wanted.identity.reads_files && !program.is_blank) return false;
-  const bool is_packaged = has_package(wanted);
+  if (request.identity.reads_files && !program.is_blank) return false;
+  const bool is_packaged = has_package(request);
   if (!is_packaged && !program.is_blank) {
-    compilation.answers = find_compiled(wanted);
+    compilation.answers = find_kept_compilation(request);
     if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
     return !compilation.answers.empty();
   }
@@ -33,9 +34,9 @@ bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& 
   if (is_packaged) served.by = ServedBy::k_package;
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};
-  kept->reported_options = {CL_SUCCESS, Bytes(wanted.options.c_str(), wanted.options.size() + 1)};
-  for (const cl_device_id device : wanted.devices) {
-    compilation.answers[device] = ServedDevice{CL_BUILD_SUCCESS, wanted.options, kept};
+  kept->reported_options = {CL_SUCCESS, Bytes(request.options.c_str(), request.options.size() + 1)};
+  for (const cl_device_id device : request.devices) {
+    compilation.answers[device] = ServedDevice{CL_BUILD_SUCCESS, request.options, kept};
   }
   return true;
 }
@@ -44,11 +45,11 @@ bool put_off(const FollowedProgram& program, const Wanted& wanted, Compilation& 
 
 cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments, cl_uint header_count,
                const cl_program* headers, const char** names) {
-  const auto call = [&](cl_program asked, Notify notify, void* data) {
-    return next().clCompileProgram(asked, arguments.count, arguments.list, arguments.options, header_count, headers,
+  const auto call = [&](cl_program target, Notify notify, void* data) {
+    return next().clCompileProgram(target, arguments.count, arguments.list, arguments.options, header_count, headers,
                                    names, notify, data);
   };
-  const std::vector<cl_device_id> devices = wanted_devices(arguments, program->devices);
+  const std::vector<cl_device_id> devices = selected_devices(arguments, program->devices);
   const bool has_lists = (header_count == 0) == (headers == nullptr) && (headers == nullptr) == (names == nullptr);
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
   const bool is_right = is_ours && !devices.empty() && has_lists && !state().registry.has_kernels(program->handle);
@@ -66,9 +67,9 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   compilation.identity = identity.exact;
   compilation.digest = identity.digest;
   compilation.reads_files = identity.reads_files;
-  const Wanted wanted{program->context, devices, compilation.options, identity};
-  Served served;
-  const bool is_deferred = put_off(*program, wanted, compilation, served);
+  const ServeRequest request{program->context, devices, compilation.options, identity};
+  ServeResult served;
+  const bool is_deferred = put_off(*program, request, compilation, served);
   if (is_deferred) {
     compilation.step = CompilationStep::k_deferred;
   } else if (identity.reads_files) {
@@ -79,8 +80,8 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   if (is_deferred) {
     turn.end();
     if (served.by != ServedBy::k_driver)
-      record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
-    tell(arguments, program->handle);
+      record(request, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
+    call_notify(arguments, program->handle);
     return code;
   }
   if (arguments.notify != nullptr) turn.end();
@@ -89,9 +90,9 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   code = call(program->handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) {
     if (!is_compiled_of_same(*program)) forget_changed(identity);
-    if (!identity.reads_files) keep_compiled(program->handle, wanted);  // it is not put off
+    if (!identity.reads_files) keep_compilation(program->handle, request);  // it is not put off
   }
-  record(wanted, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
+  record(request, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;
 }
 

@@ -145,24 +145,24 @@ cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_
       [&] { return next().clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, code); });
 }
 
-cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info info, std::size_t size, void* to,
-                                    std::size_t* told) {
-  const auto forward = [&] { return next().clGetProgramInfo(program, info, size, to, told); };
+cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info info, std::size_t size, void* value,
+                                    std::size_t* size_ret) {
+  const auto forward = [&] { return next().clGetProgramInfo(program, info, size, value, size_ret); };
   return guarded(
       [&] {
         const auto followed = state().registry.find(program);
-        return followed ? program_info(*followed, info, {size, to, told}) : forward();
+        return followed ? program_info(*followed, info, {size, value, size_ret}) : forward();
       },
       forward);
 }
 
 cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id device, cl_program_build_info info,
-                                          std::size_t size, void* to, std::size_t* told) {
-  const auto forward = [&] { return next().clGetProgramBuildInfo(program, device, info, size, to, told); };
+                                          std::size_t size, void* value, std::size_t* size_ret) {
+  const auto forward = [&] { return next().clGetProgramBuildInfo(program, device, info, size, value, size_ret); };
   return guarded(
       [&] {
         const auto followed = state().registry.find(program);
-        return followed ? program_build_info(*followed, device, info, {size, to, told}) : forward();
+        return followed ? program_build_info(*followed, device, info, {size, value, size_ret}) : forward();
       },
       forward);
 }
@@ -202,15 +202,17 @@ cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int
   return kernel;
 }
 
-cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* told) {
+cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+                                  cl_uint* num_kernels_ret) {
   const auto followed = state().registry.find(program);
   cl_uint count = 0;
   // Some drivers tell it with an error, too.
-  if (told == nullptr && kernels != nullptr) told = &count;
-  const cl_int code = next().clCreateKernelsInProgram(kernels_program(followed, program), room, kernels, told);
+  if (num_kernels_ret == nullptr && kernels != nullptr) num_kernels_ret = &count;
+  const cl_int code =
+      next().clCreateKernelsInProgram(kernels_program(followed, program), num_kernels, kernels, num_kernels_ret);
   if (code != CL_SUCCESS) return code;
-  count = told == nullptr ? 0 : *told;
-  for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < room; ++i) {
+  count = num_kernels_ret == nullptr ? 0 : *num_kernels_ret;
+  for (cl_uint i = 0; followed && kernels != nullptr && i < count && i < num_kernels; ++i) {
     quietly([&] { follow_kernel(kernels[i], followed); });
   }
   return code;
@@ -245,24 +247,24 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
   return code;
 }
 
-cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info info, std::size_t size, void* to,
-                                   std::size_t* told) {
-  const auto forward = [&] { return next().clGetKernelInfo(kernel, info, size, to, told); };
+cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info info, std::size_t size, void* value,
+                                   std::size_t* size_ret) {
+  const auto forward = [&] { return next().clGetKernelInfo(kernel, info, size, value, size_ret); };
   return guarded(
       [&] {
         const auto followed = state().registry.find(kernel);
-        return followed ? kernel_info(*followed, kernel, info, {size, to, told}) : forward();
+        return followed ? kernel_info(*followed, kernel, info, {size, value, size_ret}) : forward();
       },
       forward);
 }
 
 cl_int CL_API_CALL get_kernel_argument_info(cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
-                                            std::size_t size, void* to, std::size_t* told) {
-  const auto forward = [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, to, told); };
+                                            std::size_t size, void* value, std::size_t* size_ret) {
+  const auto forward = [&] { return next().clGetKernelArgInfo(kernel, argument, info, size, value, size_ret); };
   return guarded(
       [&] {
         const auto followed = state().registry.find(kernel);
-        return followed ? kernel_argument_info(*followed, kernel, argument, info, {size, to, told}) : forward();
+        return followed ? kernel_argument_info(*followed, kernel, argument, info, {size, value, size_ret}) : forward();
       },
       forward);
 }
@@ -334,7 +336,7 @@ Function over(Function next_function, Function ours) {
   return next_function == nullptr ? nullptr : ours;
 }
 
-void take_waits(Dispatch& table) {
+void add_waiting_calls(Dispatch& table) {
   const Dispatch& below = next();
 #define CLC_WAITS(name, blocking) table.name = over(below.name, &Waiting<&Dispatch::name, blocking>::call)
   CLC_WAITS(clFinish, k_always);
@@ -380,7 +382,7 @@ Dispatch make_table() {
     table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);
     table.clEnqueueTask = over(below.clEnqueueTask, &enqueue_task);
   }
-  if (is_keeping) take_waits(table);
+  if (is_keeping) add_waiting_calls(table);
   if (state().launches() != nullptr) {
     table.clSetKernelArg = over(below.clSetKernelArg, &set_kernel_argument);
     table.clSetKernelArgSVMPointer = over(below.clSetKernelArgSVMPointer, &set_kernel_pointer);

@@ -16,16 +16,16 @@ constexpr std::size_t k_most_drivers = 8;
 // The layer's functions that stand before one function of drivers. `Call` has that function's type as `Function`, and
 // a template `call<index>` that calls below(index).
 template <class Call>
-class Doors {
+class Wrappers {
  public:
   using Function = typename Call::Function;
 
   // Ours for this one below; null: there are too many.
-  static void* door_for(void* below) {
+  static void* wrapper_for(void* below) {
     for (std::size_t i = 0; i < k_most_drivers; ++i) {
       void* expected = nullptr;
       if (all_below[i].compare_exchange_strong(expected, below) || expected == below) {
-        return reinterpret_cast<void*>(k_doors[i]);
+        return reinterpret_cast<void*>(k_wrappers[i]);
       }
     }
     return nullptr;
@@ -33,7 +33,7 @@ class Doors {
   static Function below(std::size_t index) { return reinterpret_cast<Function>(all_below[index].load()); }
 
  private:
-  static const Function k_doors[k_most_drivers];
+  static const Function k_wrappers[k_most_drivers];
   static inline std::atomic<void*> all_below[k_most_drivers]{};
 };
 
@@ -51,7 +51,7 @@ struct CreateWithIl {
   using Function = cl_program(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_int*);
   template <std::size_t index>
   static cl_program CL_API_CALL call(cl_context context, const void* il, std::size_t size, cl_int* code) {
-    return follow_il(Doors<CreateWithIl>::below(index)(context, il, size, code), context, il, size);
+    return follow_il(Wrappers<CreateWithIl>::below(index)(context, il, size, code), context, il, size);
   }
 };
 
@@ -60,7 +60,7 @@ struct GlobalVariable {  // clGetDeviceGlobalVariablePointerINTEL
   template <std::size_t index>
   static cl_int CL_API_CALL call(cl_device_id device, cl_program program, const char* name, std::size_t* size,
                                  void** pointer) {
-    return Doors<GlobalVariable>::below(index)(device, actual(program), name, size, pointer);
+    return Wrappers<GlobalVariable>::below(index)(device, actual(program), name, size, pointer);
   }
 };
 
@@ -68,7 +68,7 @@ struct FunctionPointer {  // clGetDeviceFunctionPointerINTEL
   using Function = cl_int(CL_API_CALL*)(cl_device_id, cl_program, const char*, cl_ulong*);
   template <std::size_t index>
   static cl_int CL_API_CALL call(cl_device_id device, cl_program program, const char* name, cl_ulong* pointer) {
-    return Doors<FunctionPointer>::below(index)(device, actual(program), name, pointer);
+    return Wrappers<FunctionPointer>::below(index)(device, actual(program), name, pointer);
   }
 };
 
@@ -79,8 +79,8 @@ struct WriteVariable {  // clEnqueueWriteGlobalVariableINTEL
   static cl_int CL_API_CALL call(cl_command_queue queue, cl_program program, const char* name, cl_bool waits,
                                  std::size_t size, std::size_t offset, const void* from, cl_uint count,
                                  const cl_event* events, cl_event* event) {
-    return Doors<WriteVariable>::below(index)(queue, actual(program), name, waits, size, offset, from, count, events,
-                                              event);
+    return Wrappers<WriteVariable>::below(index)(queue, actual(program), name, waits, size, offset, from, count, events,
+                                                 event);
   }
 };
 
@@ -91,8 +91,8 @@ struct ReadVariable {  // clEnqueueReadGlobalVariableINTEL
   static cl_int CL_API_CALL call(cl_command_queue queue, cl_program program, const char* name, cl_bool waits,
                                  std::size_t size, std::size_t offset, void* to, cl_uint count, const cl_event* events,
                                  cl_event* event) {
-    return Doors<ReadVariable>::below(index)(queue, actual(program), name, waits, size, offset, to, count, events,
-                                             event);
+    return Wrappers<ReadVariable>::below(index)(queue, actual(program), name, waits, size, offset, to, count, events,
+                                                event);
   }
 };
 
@@ -107,30 +107,30 @@ struct CommandKernel {
                                  cl_uint dimensions, const std::size_t* offset, const std::size_t* global,
                                  const std::size_t* local, cl_uint count, const cl_uint* points, cl_uint* point,
                                  void* command) {
-    const cl_int code = Doors<CommandKernel>::below(index)(buffer, queue, properties, kernel, dimensions, offset,
-                                                           global, local, count, points, point, command);
+    const cl_int code = Wrappers<CommandKernel>::below(index)(buffer, queue, properties, kernel, dimensions, offset,
+                                                              global, local, count, points, point, command);
     if (code == CL_SUCCESS) note_launch(kernel, dimensions, offset, global, local);
     return code;
   }
 };
 
 template <class Call>
-const typename Doors<Call>::Function Doors<Call>::k_doors[k_most_drivers] = {
+const typename Wrappers<Call>::Function Wrappers<Call>::k_wrappers[k_most_drivers] = {
     Call::template call<0>, Call::template call<1>, Call::template call<2>, Call::template call<3>,
     Call::template call<4>, Call::template call<5>, Call::template call<6>, Call::template call<7>};
 
 struct Extension {
   const char* name;
-  void* (*door_for)(void* below);
+  void* (*wrapper_for)(void* below);
 };
 
 constexpr Extension k_extensions[] = {
-    {"clCreateProgramWithILKHR", &Doors<CreateWithIl>::door_for},
-    {"clGetDeviceGlobalVariablePointerINTEL", &Doors<GlobalVariable>::door_for},
-    {"clGetDeviceFunctionPointerINTEL", &Doors<FunctionPointer>::door_for},
-    {"clEnqueueWriteGlobalVariableINTEL", &Doors<WriteVariable>::door_for},
-    {"clEnqueueReadGlobalVariableINTEL", &Doors<ReadVariable>::door_for},
-    {"clCommandNDRangeKernelKHR", &Doors<CommandKernel>::door_for},
+    {"clCreateProgramWithILKHR", &Wrappers<CreateWithIl>::wrapper_for},
+    {"clGetDeviceGlobalVariablePointerINTEL", &Wrappers<GlobalVariable>::wrapper_for},
+    {"clGetDeviceFunctionPointerINTEL", &Wrappers<FunctionPointer>::wrapper_for},
+    {"clEnqueueWriteGlobalVariableINTEL", &Wrappers<WriteVariable>::wrapper_for},
+    {"clEnqueueReadGlobalVariableINTEL", &Wrappers<ReadVariable>::wrapper_for},
+    {"clCommandNDRangeKernelKHR", &Wrappers<CommandKernel>::wrapper_for},
 };
 
 }  // namespace
@@ -139,8 +139,8 @@ void* extension_function(const char* name, void* below) {
   if (name == nullptr || below == nullptr) return below;
   for (const Extension& extension : k_extensions) {
     if (std::strcmp(extension.name, name) != 0) continue;
-    void* door = extension.door_for(below);
-    return door == nullptr ? below : door;
+    void* wrapper = extension.wrapper_for(below);
+    return wrapper == nullptr ? below : wrapper;
   }
   return below;
 }

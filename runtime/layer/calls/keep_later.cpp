@@ -62,20 +62,20 @@ void keep_now(FollowedProgram& program) {
   if (unkept->is_same_now && !unkept->is_same_now()) return;
   ProgramIdentity identity;
   identity.exact = unkept->identity;
-  const Wanted wanted{program.context, unkept->devices, unkept->options, identity};
-  keep_what_driver_made(program.handle, wanted, program.bytes, unkept->earlier_logs);
+  const ServeRequest request{program.context, unkept->devices, unkept->options, identity};
+  keep_driver_binaries(program.handle, request, program.bytes, unkept->earlier_logs);
 }
 
 }  // namespace
 
-void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const Wanted& wanted,
+void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,
                 BuildLogs earlier_logs, std::function<bool()> is_same_now) {
   ProgramCache* cache = state().cache();
-  if (cache == nullptr || wanted.identity.exact.empty()) return;
+  if (cache == nullptr || request.identity.exact.empty()) return;
   cache->count_miss();
   note_thread();
   // The identity is that of the files that the build read. They may be others by the time it is kept.
-  UnkeptBuild unkept{wanted.devices, wanted.options, wanted.identity.exact, std::move(earlier_logs),
+  UnkeptBuild unkept{request.devices, request.options, request.identity.exact, std::move(earlier_logs),
                      std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
   state().unkept.add(program);

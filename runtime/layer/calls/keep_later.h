@@ -19,7 +19,7 @@ namespace clc::layer {
 // The driver built the program, or is about to. Nothing is kept if `build` is no longer its last build. `earlier_logs`:
 // the driver's logs before that build. `is_same_now`: asked when
 // the build has ended, where it is not known yet whether the driver read the files that the identity is of.
-void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const Wanted& wanted,
+void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, const ServeRequest& request,
                 BuildLogs earlier_logs, std::function<bool()> is_same_now = {});
 // The same, before the application builds or compiles the program again.
 void keep_before_build(FollowedProgram& program);

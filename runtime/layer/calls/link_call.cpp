@@ -44,21 +44,21 @@ std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<Followed
                     [&input, compiled = *compilation] { return is_same_compilation(input, compiled); }};
 }
 
-std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const Wanted& wanted,
+std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const ServeRequest& request,
                                                std::shared_ptr<const StandIn> stand_in) {
-  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, std::move(stand_in));
-  program->identity = wanted.identity.exact;
-  program->digest = wanted.identity.digest;
+  auto program = std::make_shared<FollowedProgram>(handle, request.context, std::move(stand_in));
+  program->identity = request.identity.exact;
+  program->digest = request.identity.digest;
   program->devices = devices_of(handle);
   state().registry.add(program);
   return program;
 }
 
 // The application gets the stand-in itself.
-cl_program hand_over(const Wanted& wanted, Served& served) {
+cl_program hand_over(const ServeRequest& request, ServeResult& served) {
   StandIn& stand_in = *served.stand_in;
   const cl_program handle = stand_in.owned.release();
-  follow_linked(handle, wanted, served.stand_in);
+  follow_linked(handle, request, served.stand_in);
   return handle;
 }
 
@@ -69,30 +69,30 @@ void compile_all_now(const std::vector<std::shared_ptr<FollowedProgram>>& progra
 }
 
 // A program that is there to say why it was not linked, as drivers have one for the linker's log.
-cl_program refused_program(const Wanted& wanted, const std::string& reason) {
+cl_program refused_program(const ServeRequest& request, const std::string& reason) {
   const char* blank = " ";
   cl_int code = CL_SUCCESS;
-  const cl_program handle = next().clCreateProgramWithSource(wanted.context, 1, &blank, nullptr, &code);
+  const cl_program handle = next().clCreateProgramWithSource(request.context, 1, &blank, nullptr, &code);
   if (handle == nullptr) return nullptr;
-  auto program = std::make_shared<FollowedProgram>(handle, wanted.context, ProgramKind::k_linked);
+  auto program = std::make_shared<FollowedProgram>(handle, request.context, ProgramKind::k_linked);
   program->is_blank = true;
   program->devices = devices_of(handle);
-  refuse(*program, wanted, reason);
+  refuse(*program, request, reason);
   state().registry.add(std::move(program));
   return handle;
 }
 
 cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
-                          const std::vector<std::shared_ptr<FollowedProgram>>& followed, const Wanted& wanted,
+                          const std::vector<std::shared_ptr<FollowedProgram>>& followed, const ServeRequest& request,
                           cl_int* code) {
   compile_all_now(followed);
   const RelayedNotify relayed(arguments, nullptr);  // there is none before the call
-  const cl_program handle = next().clLinkProgram(wanted.context, arguments.count, arguments.list, arguments.options,
+  const cl_program handle = next().clLinkProgram(request.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
-  const std::shared_ptr<FollowedProgram> program = follow_linked(handle, wanted, nullptr);
-  if (*code == CL_SUCCESS && !makes_library(wanted.options)) {
-    keep_later(program, program->state.build_number(), wanted, {});
+  const std::shared_ptr<FollowedProgram> program = follow_linked(handle, request, nullptr);
+  if (*code == CL_SUCCESS && !makes_library(request.options)) {
+    keep_later(program, program->state.build_number(), request, {});
   }
   return handle;
 }
@@ -102,7 +102,7 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
 cl_program link(cl_context context, const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
                 cl_int* code) {
   const auto followed = programs_among(input_count, inputs);
-  const std::vector<cl_device_id> devices = wanted_devices(arguments, devices_of(context));
+  const std::vector<cl_device_id> devices = selected_devices(arguments, devices_of(context));
   if (followed.empty() || followed.size() != input_count || devices.empty() || !state().is_at_work()) {
     compile_all_now(followed);
     return next().clLinkProgram(context, arguments.count, arguments.list, arguments.options, input_count, inputs,
@@ -113,29 +113,29 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   for (const auto& input : followed) identities.push_back(identity_of_input(*input));
   const std::string options = text_of(arguments.options);
   const ProgramIdentity identity = identify_link(identities, options);
-  const Wanted wanted{context, devices, options, identity, {}, offline_job(followed, options)};
-  Served served;
-  if (!makes_library(options)) served = serve(wanted);
+  const ServeRequest request{context, devices, options, identity, {}, offline_job(followed, options)};
+  ServeResult served;
+  if (!makes_library(options)) served = serve(request);
   cl_int result = CL_SUCCESS;
   cl_program handle = nullptr;
   const bool is_blank =
       std::any_of(followed.begin(), followed.end(), [](const auto& input) { return input->is_blank; });
   if (served.stand_in) {
-    handle = hand_over(wanted, served);
+    handle = hand_over(request, served);
   } else if (is_blank) {
     served.by = ServedBy::k_refused;
-    handle = refused_program(wanted, served.reason);
+    handle = refused_program(request, served.reason);
     result = CL_LINK_PROGRAM_FAILURE;
   } else {
-    handle = link_by_driver(arguments, input_count, inputs, followed, wanted, &result);
+    handle = link_by_driver(arguments, input_count, inputs, followed, request, &result);
   }
   Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
   for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);
-  record(wanted, served, outcome);
+  record(request, served, outcome);
   // With a callback the call itself succeeds, and the program's status says what became of the link.
   if (served.by == ServedBy::k_refused && handle != nullptr && arguments.notify != nullptr) result = CL_SUCCESS;
   if (code != nullptr) *code = result;
-  if (served.by != ServedBy::k_driver && handle != nullptr) tell(arguments, handle);
+  if (served.by != ServedBy::k_driver && handle != nullptr) call_notify(arguments, handle);
   return handle;
 }
 

@@ -7,17 +7,18 @@
 
 namespace clc::layer {
 
-// Where an answer goes.
-struct Room {
+// The arguments of a query that say where its result goes.
+struct QueryBuffer {
   std::size_t size = 0;
-  void* to = nullptr;
-  std::size_t* told = nullptr;
+  void* value = nullptr;
+  std::size_t* size_ret = nullptr;
 };
 
-cl_int program_info(FollowedProgram& program, cl_program_info info, const Room& room);
-cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info, const Room& room);
-cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const Room& room);
+cl_int program_info(FollowedProgram& program, cl_program_info info, const QueryBuffer& buffer);
+cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_program_build_info info,
+                          const QueryBuffer& buffer);
+cl_int kernel_info(FollowedProgram& program, cl_kernel kernel, cl_kernel_info info, const QueryBuffer& buffer);
 cl_int kernel_argument_info(FollowedProgram& program, cl_kernel kernel, cl_uint argument, cl_kernel_arg_info info,
-                            const Room& room);
+                            const QueryBuffer& buffer);
 
 }  // namespace clc::layer

@@ -72,13 +72,13 @@ class Scanner {
     }
   }
 
-  // `told`: see scan_includes(); each file is asked for behind the one that asks for it.
-  IncludeScan run(const AskedFiles& told) {
-    is_told_ = true;
-    if (goes_on()) scan_.unknown = told.unknown;
-    scan_.tells_time = told.tells_time;
-    for (const AskedFiles::Asked& asked : told.asked) {
-      if (goes_on()) find({asked.name, folder_of(asked.from)});
+  // `inclusions`: see scan_includes(); each file stands behind the one that includes it.
+  IncludeScan run(const InclusionList& inclusions) {
+    is_preprocessed_ = true;
+    if (goes_on()) scan_.unknown = inclusions.unknown;
+    scan_.tells_time = inclusions.tells_time;
+    for (const InclusionList::Inclusion& inclusion : inclusions.inclusions) {
+      if (goes_on()) find({inclusion.name, folder_of(inclusion.from)});
     }
     return std::move(scan_);
   }
@@ -88,7 +88,7 @@ class Scanner {
     const bool reads_nothing = headers_.empty() && source_.reads_nothing(source);
     if (!reads_nothing) read_text(source, {});
     for (const ProgramHeader& header : headers_) read_text(header.content, {});
-    for (; goes_on() && !asked_.empty(); asked_.pop_front()) find(Asked(asked_.front()));
+    for (; goes_on() && !pending_.empty(); pending_.pop_front()) find(PendingInclude(pending_.front()));
     const std::string why_not = source_.why_not();
     scan_.needs_preprocessor = goes_on() && !(why_not.empty() && scan_.elsewhere.empty());
     if (goes_on()) scan_.unknown = why_not;
@@ -97,7 +97,7 @@ class Scanner {
   }
 
  private:
-  struct Asked {
+  struct PendingInclude {
     std::string name;
     Folder folder;
   };
@@ -122,12 +122,12 @@ class Scanner {
 
   // `folder`: of the file that includes; empty for the source itself.
   void read_text(std::string_view text, const Folder& folder) {
-    for (std::string& name : source_.read(text)) asked_.push_back({std::move(name), folder});
+    for (std::string& name : source_.read(text)) pending_.push_back({std::move(name), folder});
   }
 
   // Looks for the file everywhere where a driver might.
-  void find(const Asked& asked) {
-    const auto& [name, folder] = asked;
+  void find(const PendingInclude& inclusion) {
+    const auto& [name, folder] = inclusion;
     if (name.front() == '/') {
       look_at(name, {"/", "absolute"}, name.substr(1));
       return;
@@ -218,7 +218,7 @@ class Scanner {
       }
       file.contents = *std::move(contents);
     }
-    if (file.contents && !is_told_) read_text(*file.contents, folder_of(file));
+    if (file.contents && !is_preprocessed_) read_text(*file.contents, folder_of(file));
     scan_.files.push_back(std::move(file));
   }
 
@@ -226,24 +226,24 @@ class Scanner {
   ReadOptions options_;
   PlainSource source_;
   std::vector<Folder> folders_;
-  std::deque<Asked> asked_;
+  std::deque<PendingInclude> pending_;
   std::set<std::string> seen_;
   IncludeScan scan_;
-  bool is_told_ = false;  // a preprocessor has said which files the source includes
+  bool is_preprocessed_ = false;  // a preprocessor has said which files the source includes
 };
 
 }  // namespace
 
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
-                          const AskedFiles* told) {
+                          const InclusionList* inclusions) {
   Scanner scanner(options, headers);
-  return told == nullptr ? scanner.run(source) : scanner.run(*told);
+  return inclusions == nullptr ? scanner.run(source) : scanner.run(*inclusions);
 }
 
 ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,
-                             std::string_view options, const AskedFiles* told) {
+                             std::string_view options, const InclusionList* inclusions) {
   ClosedProgram closed;
-  closed.scan = scan_includes(source, options, embedded, told);
+  closed.scan = scan_includes(source, options, embedded, inclusions);
   closed.options = options_without_folders(options);
   for (const ProgramHeader& header : embedded) {
     closed.headers.push_back({"embedded/" + header.name, header.content});

@@ -10,7 +10,7 @@
 
 #include "clc/package/bytes.h"
 #include "clc/package/program_digest.h"
-#include "recording/asked_files.h"
+#include "recording/inclusion_list.h"
 
 namespace clc::layer {
 
@@ -33,9 +33,9 @@ struct IncludeScan {
 };
 
 // `options`: of clBuildProgram or clCompileProgram, for their -I and -D. `headers`: those given to clCompileProgram.
-// `told`: the files that a preprocessor says the source asks for. Then no text is read.
+// `inclusions`: the files that a preprocessor says the source includes. Then no text is read.
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
-                          const AskedFiles* told = nullptr);
+                          const InclusionList* inclusions = nullptr);
 
 // The files that a program reads besides its source, in a form that is the same on every machine.
 struct ClosedProgram {
@@ -46,6 +46,6 @@ struct ClosedProgram {
 
 // `embedded`: the headers of clCompileProgram, which are labelled "embedded/NAME".
 ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,
-                             std::string_view options, const AskedFiles* told = nullptr);
+                             std::string_view options, const InclusionList* inclusions = nullptr);
 
 }  // namespace clc::layer

@@ -18,11 +18,11 @@ class Writer {
     number(value.size());
     bytes_ += value;
   }
-  void answer(const Answer& value) {
+  void answer(const QueryResult& value) {
     number(static_cast<std::uint32_t>(value.code));
     text(value.bytes);
   }
-  Bytes take() { return std::move(bytes_) + Bytes(k_magic); }
+  Bytes finish() { return std::move(bytes_) + Bytes(k_magic); }
 
  private:
   Bytes bytes_;
@@ -52,7 +52,7 @@ class Reader {
     const std::uint64_t value = number();
     return is_sound_ && value <= (bytes_.size() - at_) / 8 ? value : refuse();
   }
-  Answer answer() {
+  QueryResult answer() {
     const auto code = static_cast<cl_int>(static_cast<std::uint32_t>(number()));
     return {code, text()};
   }
@@ -69,13 +69,13 @@ class Reader {
   bool is_sound_ = true;
 };
 
-void write_answers(Writer& writer, const std::vector<Answer>& answers) {
+void write_answers(Writer& writer, const std::vector<QueryResult>& answers) {
   writer.number(answers.size());
-  for (const Answer& answer : answers) writer.answer(answer);
+  for (const QueryResult& answer : answers) writer.answer(answer);
 }
 
-std::vector<Answer> read_answers(Reader& reader) {
-  std::vector<Answer> answers;
+std::vector<QueryResult> read_answers(Reader& reader) {
+  std::vector<QueryResult> answers;
   const std::uint64_t count = reader.count();
   for (std::uint64_t i = 0; i < count && reader.is_sound(); ++i) answers.push_back(reader.answer());
   return answers;
@@ -85,7 +85,7 @@ void write_facts(Writer& writer, const KernelFacts& facts) {
   writer.text(facts.name);
   writer.answer(facts.attributes);
   writer.number(facts.arguments.size());
-  for (const std::vector<Answer>& answers : facts.arguments) write_answers(writer, answers);
+  for (const std::vector<QueryResult>& answers : facts.arguments) write_answers(writer, answers);
   write_answers(writer, facts.beyond);
 }
 
@@ -118,7 +118,7 @@ Bytes encode_kept_program(const KeptProgram& program) {
   writer.number(program.facts.size());
   for (const KernelFacts& facts : program.facts) write_facts(writer, facts);
   writer.number(program.binary.size());
-  return writer.take();
+  return writer.finish();
 }
 
 std::optional<KeptProgram> decode_kept_program(Bytes bytes) {

@@ -17,8 +17,8 @@ struct KeptProgram {
   bool is_compiled_only = false;  // clCompileProgram succeeded: there is no binary, only the log
   Bytes binary;
   std::string build_options;         // for clBuildProgram of the binary
-  Answer reported_options;           // CL_PROGRAM_BUILD_OPTIONS
-  Answer log;                        // CL_PROGRAM_BUILD_LOG
+  QueryResult reported_options;      // CL_PROGRAM_BUILD_OPTIONS
+  QueryResult log;                   // CL_PROGRAM_BUILD_LOG
   std::vector<std::string> kernels;  // names, in the driver's order
   std::vector<KernelFacts> facts;
 

@@ -12,9 +12,9 @@ namespace {
 constexpr cl_uint k_most_arguments = 4096;
 
 template <class Query>
-Answer ask(const Query& query) {
+QueryResult ask(const Query& query) {
   std::size_t size = 0;
-  Answer answer;
+  QueryResult answer;
   answer.code = query(0, nullptr, &size);
   if (answer.code == CL_SUCCESS && size > k_longest_driver_text) answer.code = CL_OUT_OF_HOST_MEMORY;
   if (answer.code != CL_SUCCESS) return answer;
@@ -24,11 +24,11 @@ Answer ask(const Query& query) {
 }
 
 template <class T>
-Answer number(T value) {
+QueryResult number(T value) {
   return {CL_SUCCESS, Bytes(reinterpret_cast<const char*>(&value), sizeof(value))};
 }
 
-Answer text(const std::string& value) {
+QueryResult text(const std::string& value) {
   return {CL_SUCCESS, Bytes(value.c_str(), value.size() + 1)};
 }
 
@@ -104,7 +104,7 @@ KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name) {
   cl_uint count = 0;
   if (next().clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, nullptr) != CL_SUCCESS) return facts;
   const auto answers_of = [&](cl_uint argument) {
-    std::vector<Answer> answers;
+    std::vector<QueryResult> answers;
     for (const cl_kernel_arg_info info : k_argument_infos) {
       answers.push_back(ask([&](std::size_t room, void* to, std::size_t* size) {
         return next().clGetKernelArgInfo(kernel, argument, info, room, to, size);
@@ -125,13 +125,13 @@ KernelFacts kernel_facts_of(const KernelInterface& interface) {
   for (const Argument& argument : interface.arguments) {
     facts.arguments.push_back({number(address_of(argument.address_space)), number(access_of(argument)),
                                text(argument.type), number(qualifiers_of(argument)), text(argument.name),
-                               Answer{CL_INVALID_VALUE, {}}});
+                               QueryResult{CL_INVALID_VALUE, {}}});
   }
-  facts.beyond.assign(std::size(k_argument_infos), Answer{CL_INVALID_ARG_INDEX, {}});
+  facts.beyond.assign(std::size(k_argument_infos), QueryResult{CL_INVALID_ARG_INDEX, {}});
   return facts;
 }
 
-cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size) {
+cl_int return_result(const QueryResult& answer, std::size_t room, void* to, std::size_t* size) {
   if (answer.code != CL_SUCCESS) return answer.code;
   if (to != nullptr && room < answer.bytes.size()) return CL_INVALID_VALUE;
   if (to != nullptr) std::memcpy(to, answer.bytes.data(), answer.bytes.size());
@@ -139,11 +139,12 @@ cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size)
   return CL_SUCCESS;
 }
 
-const Answer* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info) {
+const QueryResult* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info) {
   const auto* at = std::find(std::begin(k_argument_infos), std::end(k_argument_infos), info);
   if (at == std::end(k_argument_infos)) at = std::prev(at);
   const auto index = static_cast<std::size_t>(at - std::begin(k_argument_infos));
-  const std::vector<Answer>& answers = argument < facts.arguments.size() ? facts.arguments[argument] : facts.beyond;
+  const std::vector<QueryResult>& answers =
+      argument < facts.arguments.size() ? facts.arguments[argument] : facts.beyond;
   return index < answers.size() ? &answers[index] : nullptr;
 }
 

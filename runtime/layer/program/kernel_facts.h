@@ -11,16 +11,16 @@
 namespace clc::layer {
 
 // The answer to a query: the driver's error, or the bytes.
-struct Answer {
+struct QueryResult {
   cl_int code = CL_SUCCESS;
   Bytes bytes;
 };
 
 struct KernelFacts {
   std::string name;
-  Answer attributes;                           // CL_KERNEL_ATTRIBUTES
-  std::vector<std::vector<Answer>> arguments;  // one list per argument, in the order of k_argument_infos
-  std::vector<Answer> beyond;                  // the answers for an argument that does not exist
+  QueryResult attributes;                           // CL_KERNEL_ATTRIBUTES
+  std::vector<std::vector<QueryResult>> arguments;  // one list per argument, in the order of k_argument_infos
+  std::vector<QueryResult> beyond;                  // the answers for an argument that does not exist
 };
 
 // The last value stands for all that are not in the specification: drivers differ in the error for them.
@@ -38,8 +38,8 @@ KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);
 KernelFacts kernel_facts_of(const KernelInterface& interface);
 
 // Answers as clGetKernelInfo and clGetKernelArgInfo do: with the size, and with the bytes if there is room for them.
-cl_int give(const Answer& answer, std::size_t room, void* to, std::size_t* size);
+cl_int return_result(const QueryResult& answer, std::size_t room, void* to, std::size_t* size);
 // Null where the facts have no such answer.
-const Answer* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info);
+const QueryResult* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info);
 
 }  // namespace clc::layer

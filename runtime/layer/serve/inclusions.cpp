@@ -12,9 +12,9 @@
 namespace clc::layer {
 namespace {
 
-constexpr std::size_t k_most_told = 16;
+constexpr std::size_t k_most_lists = 16;
 
-// Under which the answers of clc are remembered: all that they depend on, but for files.
+// The key of the lists of a program: a digest of all that they depend on, but for files.
 std::string key_of(std::string_view source, const std::vector<ProgramHeader>& headers, const std::string& options,
                    const KnownDevice& device) {
   FieldDigest key("clc.layer.inclusions.1");
@@ -35,24 +35,24 @@ std::string state_of(const IncludeScan& scan) {
 
 class Memory {
  public:
-  std::vector<ToldFiles> find(const std::string& key) {
+  std::vector<KnownInclusions> find(const std::string& key) {
     const std::lock_guard lock(mutex_);
-    const auto [at, is_new] = told_.try_emplace(key);
+    const auto [at, is_new] = lists_.try_emplace(key);
     ProgramCache* cache = state().cache();
-    if (is_new && cache != nullptr) at->second = decode_told_files(cache->recall(key).value_or(Bytes()));
+    if (is_new && cache != nullptr) at->second = decode_known_inclusions(cache->find_value(key).value_or(Bytes()));
     return at->second;
   }
-  void add(const std::string& key, ToldFiles told) {
+  void add(const std::string& key, KnownInclusions list) {
     const std::lock_guard lock(mutex_);
-    std::vector<ToldFiles>& all = told_[key];
-    all.insert(all.begin(), std::move(told));
-    if (all.size() > k_most_told) all.resize(k_most_told);
-    if (ProgramCache* cache = state().cache()) cache->remember(key, encode_told_files(all));
+    std::vector<KnownInclusions>& all = lists_[key];
+    all.insert(all.begin(), std::move(list));
+    if (all.size() > k_most_lists) all.resize(k_most_lists);
+    if (ProgramCache* cache = state().cache()) cache->keep_value(key, encode_known_inclusions(all));
   }
 
  private:
   std::mutex mutex_;
-  std::map<std::string, std::vector<ToldFiles>> told_;
+  std::map<std::string, std::vector<KnownInclusions>> lists_;
 };
 
 Memory& memory() {
@@ -77,18 +77,18 @@ std::string full_path(const std::string& path) {
 }
 
 // True when clc saw the same files as the layer does, which looks later.
-bool saw_the_same(const AskedFiles& told, const IncludeScan& scan) {
+bool has_same_files(const InclusionList& list, const IncludeScan& scan) {
   std::map<std::string, const IncludedFile*> files;
   for (const IncludedFile& file : scan.files) files[full_path(file.path)] = &file;
-  for (const AskedFiles::Answer& answer : told.answers) {
-    const auto at = files.find(full_path(answer.path));
+  for (const InclusionList::FoundFile& found : list.found_files) {
+    const auto at = files.find(full_path(found.path));
     if (at == files.end()) {
-      if (answer.is_there) return false;
+      if (found.is_there) return false;
       continue;
     }
     const IncludedFile& file = *at->second;
-    if (file.is_there() != answer.is_there) return false;
-    if (!answer.sha256.empty() && sha256_hex(*file.contents) != answer.sha256) return false;
+    if (file.is_there() != found.is_there) return false;
+    if (!found.sha256.empty() && sha256_hex(*file.contents) != found.sha256) return false;
   }
   return true;
 }
@@ -102,9 +102,9 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
   const std::shared_ptr<const KnownDevice> device = common_device(devices);
   if (!device) return plain;
   const std::string key = key_of(source, headers, options, *device);
-  for (const ToldFiles& told : memory().find(key)) {
-    ClosedProgram closed = closed_program(source, headers, options, &told.files);
-    if (state_of(closed.scan) == told.state) return closed;
+  for (const KnownInclusions& list : memory().find(key)) {
+    ClosedProgram closed = closed_program(source, headers, options, &list.files);
+    if (state_of(closed.scan) == list.state) return closed;
   }
   const std::string compiler = state().compiler();
   if (compiler.empty()) return plain;
@@ -112,18 +112,18 @@ ClosedProgram close_program(std::string_view source, const std::vector<ProgramHe
   job.source = source;
   job.headers = headers;
   job.options = options;
-  Result<AskedFiles> told = ask_inclusions(compiler, job, device->facts);
-  if (!told) {
-    state().log.write("clc did not find the files that a program includes: " + told.error().message);
+  Result<InclusionList> list = ask_inclusions(compiler, job, device->facts);
+  if (!list) {
+    state().log.write("clc did not find the files that a program includes: " + list.error().message);
     return plain;
   }
-  ClosedProgram closed = closed_program(source, headers, options, &*told);
-  if (!saw_the_same(*told, closed.scan)) {
+  ClosedProgram closed = closed_program(source, headers, options, &*list);
+  if (!has_same_files(*list, closed.scan)) {
     plain.scan.unknown = "it includes files that only one compiler finds, or that change";
     return plain;
   }
-  told->answers.clear();
-  memory().add(key, {state_of(closed.scan), *std::move(told)});
+  list->found_files.clear();
+  memory().add(key, {state_of(closed.scan), *std::move(list)});
   return closed;
 }
 

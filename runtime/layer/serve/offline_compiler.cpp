@@ -186,7 +186,7 @@ Result<Package> compile_offline(const std::string& compiler, const OfflineJob& j
   return fail(ErrorKind::k_compile, reason.empty() ? "clc did not compile it" : reason);
 }
 
-Result<AskedFiles> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
+Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device) {
   const TemporaryFolder folder;
   if (folder.path().empty()) return fail(ErrorKind::k_io, "no temporary folder can be made");
   if (const auto wrote = write_sources(job, folder.path()); !wrote) return fail(wrote);
@@ -195,8 +195,8 @@ Result<AskedFiles> ask_inclusions(const std::string& compiler, const OfflineJob&
   const auto command =
       command_for(compiler, "explain", job, folder.path(), {"--inclusions", "-t", "driver:" + device.name});
   if (const auto ran = run(command, output, log); !ran) return fail(ran);
-  const Result<Bytes> told = read_file(output);
-  if (told && !told->empty()) return read_asked_files(*told, folder.path());
+  const Result<Bytes> list = read_file(output);
+  if (list && !list->empty()) return read_inclusion_list(*list, folder.path());
   return fail(ErrorKind::k_compile, first_line(log));
 }
 

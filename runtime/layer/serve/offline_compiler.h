@@ -6,7 +6,7 @@
 #include "clc/package/package.h"
 #include "clc/runtime/device.h"
 #include "program/followed_program.h"
-#include "recording/asked_files.h"
+#include "recording/inclusion_list.h"
 
 namespace clc::layer {
 
@@ -26,6 +26,6 @@ std::string offline_target(const DeviceFacts& device);
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
 
 // The files that the program asks for, as the driver of this device would.
-Result<AskedFiles> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
+Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
 
 }  // namespace clc::layer

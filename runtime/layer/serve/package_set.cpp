@@ -14,9 +14,10 @@ void PackageSet::open_one(const std::string& file, const std::optional<std::vect
   for (std::size_t i = 0; i < modules.size(); ++i) {
     for (const Variant& variant : modules[i].variants) {
       for (const std::string& digest : variant.programs) {
-        std::vector<Place>& places = programs_[digest];
-        const bool is_known = !places.empty() && places.back().package == packages_.size() && places.back().module == i;
-        if (!is_known) places.push_back({packages_.size(), i});
+        std::vector<ModuleIndex>& indices = programs_[digest];
+        const bool is_known =
+            !indices.empty() && indices.back().package == packages_.size() && indices.back().module == i;
+        if (!is_known) indices.push_back({packages_.size(), i});
       }
     }
   }
@@ -42,9 +43,9 @@ std::vector<PackagedProgram> PackageSet::find(const std::string& digest) {
   std::call_once(is_open_, [this] { open_all(); });
   const auto at = programs_.find(digest);
   if (at == programs_.end()) return found;
-  for (const Place& place : at->second) {
-    const Opened& opened = packages_[place.package];
-    PackagedProgram program{&opened.package, &opened.file, opened.package.manifest().modules[place.module]};
+  for (const ModuleIndex& index : at->second) {
+    const OpenPackage& open = packages_[index.package];
+    PackagedProgram program{&open.package, &open.file, open.package.manifest().modules[index.module]};
     std::vector<Variant>& variants = program.module.variants;
     variants.erase(std::remove_if(variants.begin(), variants.end(),
                                   [&](const Variant& variant) {

@@ -30,11 +30,11 @@ class PackageSet {
   std::string trouble();
 
  private:
-  struct Opened {
+  struct OpenPackage {
     std::string file;
     Package package;
   };
-  struct Place {
+  struct ModuleIndex {
     std::size_t package;
     std::size_t module;
   };
@@ -44,8 +44,8 @@ class PackageSet {
 
   const LayerSettings& settings_;
   std::once_flag is_open_;
-  std::vector<Opened> packages_;
-  std::unordered_map<std::string, std::vector<Place>> programs_;
+  std::vector<OpenPackage> packages_;
+  std::unordered_map<std::string, std::vector<ModuleIndex>> programs_;
   std::string trouble_;
 };
 

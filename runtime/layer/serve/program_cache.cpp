@@ -35,7 +35,7 @@ ProgramCache::ProgramCache(std::string module) {
 
 ProgramCache::~ProgramCache() = default;
 
-ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& identity, const KnownDevice& device) const {
+CacheKeys ProgramCache::keys_of(MadeBy by, const std::string& identity, const KnownDevice& device) const {
   if (identity.empty() || !cache_.is_enabled()) return {};
   const KnownDevice::Drivers& drivers = device.drivers();
   const std::vector<std::string> environment = read_driver_environment();
@@ -45,11 +45,11 @@ ProgramCache::Question ProgramCache::question(MadeBy by, const std::string& iden
     for (const std::string& entry : environment) key.add("environment", entry);
     return key.hex();
   };
-  Question question{key_with("clc.layer.4", drivers.here), {}};
+  CacheKeys keys{key_with("clc.layer.4", drivers.here), {}};
   if (remote_ && !drivers.elsewhere.empty()) {
-    question.remote_key = key_with("clc.layer.remote.4", drivers.elsewhere);
+    keys.remote = key_with("clc.layer.remote.4", drivers.elsewhere);
   }
-  return question;
+  return keys;
 }
 
 std::optional<Bytes> ProgramCache::fetch(const std::string& key) {
@@ -70,26 +70,26 @@ void ProgramCache::send(const std::string& key, const Bytes& payload) {
   remote_->flush();
 }
 
-std::shared_ptr<KeptProgram> ProgramCache::find(const Question& question, const Trial& trial) {
-  if (question.key.empty()) return nullptr;
-  KeptBinary kept = cache_.state().find(question.key);
+std::shared_ptr<KeptProgram> ProgramCache::find(const CacheKeys& keys, const Trial& trial) {
+  if (keys.local.empty()) return nullptr;
+  KeptBinary kept = cache_.state().find(keys.local);
   if (kept.binary) {
     if (auto program = decode_kept_program(*std::move(kept.binary)))
       return std::make_shared<KeptProgram>(*std::move(program));
-    cache_.state().refuse(question.key);
+    cache_.state().refuse(keys.local);
     return nullptr;
   }
   if (kept.failed_trials >= k_most_trials) return nullptr;
-  const std::optional<Bytes> payload = fetch(question.remote_key);
+  const std::optional<Bytes> payload = fetch(keys.remote);
   if (!payload) return nullptr;
   std::optional<KeptProgram> program = decode_kept_program(*payload);
   if (!program) return nullptr;
   if (program->is_compiled_only) {
-    cache_.state().keep(question.key, *payload);
+    cache_.state().keep(keys.local, *payload);
     return std::make_shared<KeptProgram>(*std::move(program));
   }
   const BinaryTrial again{cache_.state(),
-                          question.key,
+                          keys.local,
                           kept.failed_trials,
                           [&]() -> Result<Bytes> { return program->binary; },
                           [&](const Bytes&) { return trial(*program); },
@@ -109,19 +109,19 @@ void ProgramCache::settle() {
   cache_.state().store.settle();
 }
 
-void ProgramCache::refuse(const Question& question) {
-  cache_.state().refuse(question.key);
+void ProgramCache::refuse(const CacheKeys& keys) {
+  cache_.state().refuse(keys.local);
 }
 
-bool ProgramCache::begin_keeping(const Question& question) {
-  if (question.key.empty()) return false;
-  const KeptBinary kept = cache_.state().find(question.key);
+bool ProgramCache::begin_keeping(const CacheKeys& keys) {
+  if (keys.local.empty()) return false;
+  const KeptBinary kept = cache_.state().find(keys.local);
   if (kept.binary || kept.failed_trials >= k_most_trials) return false;
-  return cache_.state().write_failed_trials(question.key, kept.failed_trials + 1);
+  return cache_.state().write_failed_trials(keys.local, kept.failed_trials + 1);
 }
 
-std::string ProgramCache::keep(const Question& question, KeptProgram program, const Made& made) {
-  const KeptBinary kept = cache_.state().find(question.key);
+std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const DriverBinary& driver_binary) {
+  const KeptBinary kept = cache_.state().find(keys.local);
   if (kept.binary) return {};
   const int earlier_failures = std::max(kept.failed_trials - 1, 0);  // without the mark of begin_keeping
   Bytes payload;
@@ -132,31 +132,31 @@ std::string ProgramCache::keep(const Question& question, KeptProgram program, co
   };
   const auto load = [&](const Bytes& binary) -> Result<void> {
     is_tried = true;
-    return made.trial(with(binary));
+    return driver_binary.trial(with(binary));
   };
   const auto encode = [&](const Bytes& binary) { return payload = encode_kept_program(with(binary)); };
   // PTX of a driver that was given source saves its front end.
-  const ForeignForm form = made.original.empty() ? ForeignForm::k_allowed : ForeignForm::k_useless;
-  std::string why_not =
-      keep_binary({cache_.state(), question.key, earlier_failures, made.read, load, encode}, made.original, form);
+  const ForeignForm form = driver_binary.original.empty() ? ForeignForm::k_allowed : ForeignForm::k_useless;
+  std::string why_not = keep_binary({cache_.state(), keys.local, earlier_failures, driver_binary.read, load, encode},
+                                    driver_binary.original, form);
   if (why_not.empty()) {
-    send(question.remote_key, payload);
+    send(keys.remote, payload);
   } else if (!is_tried) {
-    cache_.state().write_failed_trials(question.key, earlier_failures);  // nothing has failed
+    cache_.state().write_failed_trials(keys.local, earlier_failures);  // nothing has failed
   }
   return why_not;
 }
 
-void ProgramCache::keep_untried(const Question& question, const KeptProgram& program) {
-  if (question.key.empty()) return;
+void ProgramCache::keep_untried(const CacheKeys& keys, const KeptProgram& program) {
+  if (keys.local.empty()) return;
   const Bytes payload = encode_kept_program(program);
-  if (cache_.state().keep(question.key, payload)) send(question.remote_key, payload);
+  if (cache_.state().keep(keys.local, payload)) send(keys.remote, payload);
 }
 
-std::optional<Bytes> ProgramCache::recall(const std::string& key) {
+std::optional<Bytes> ProgramCache::find_value(const std::string& key) {
   return cache_.state().find(key).binary;
 }
-void ProgramCache::remember(const std::string& key, BytesView bytes) {
+void ProgramCache::keep_value(const std::string& key, BytesView bytes) {
   cache_.state().keep(key, bytes);
 }
 

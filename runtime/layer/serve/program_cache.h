@@ -18,6 +18,12 @@ namespace clc::layer {
 // The maker of an entry: a driver, or clc. Entries of the two are kept apart.
 enum class MadeBy { k_driver, k_clc };
 
+// The keys of one program on one device.
+struct CacheKeys {
+  std::string local;   // in the store; empty: there is no cache
+  std::string remote;  // on servers; empty: they are not asked
+};
+
 // Its functions may be called by several threads.
 class ProgramCache {
  public:
@@ -25,42 +31,37 @@ class ProgramCache {
   explicit ProgramCache(std::string module);
   ~ProgramCache();
 
-  // One program on one device.
-  struct Question {
-    std::string key;         // here
-    std::string remote_key;  // on servers; empty: they are not asked
-  };
-  Question question(MadeBy by, const std::string& identity, const KnownDevice& device) const;
+  CacheKeys keys_of(MadeBy by, const std::string& identity, const KnownDevice& device) const;
 
   // Loads a program and throws it away again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
   // Finds an entry in the local store, or else on a server. A program from a server goes through a trial first.
-  std::shared_ptr<KeptProgram> find(const Question& question, const Trial& trial);
+  std::shared_ptr<KeptProgram> find(const CacheKeys& keys, const Trial& trial);
   // A program from the cache was used.
   void count_hit();
   void count_miss();
   // Writes the counters, because nothing closes the layer's cache.
   void settle();
   // The driver does not take it any more.
-  void refuse(const Question& question);
+  void refuse(const CacheKeys& keys);
 
-  struct Made {
+  struct DriverBinary {
     std::function<Result<Bytes>()> read;  // gets the binary from the driver
     Trial trial;
     BytesView original;  // the IL that the driver was given; empty: source
   };
   // Marks that the program is about to be kept: a driver may also die of being asked for its binary. False: it is kept
   // already, or was tried too often.
-  bool begin_keeping(const Question& question);
+  bool begin_keeping(const CacheKeys& keys);
   // Keeps the program, whose binary is read. Returns why it was not kept; empty when it was, or had been before.
-  std::string keep(const Question& question, KeptProgram program, const Made& made);
+  std::string keep(const CacheKeys& keys, KeptProgram program, const DriverBinary& driver_binary);
   // Keeps an entry without a trial: one that holds no binary of a driver.
-  void keep_untried(const Question& question, const KeptProgram& program);
+  void keep_untried(const CacheKeys& keys, const KeptProgram& program);
 
   // Other values of the layer, each under a key of its own.
-  std::optional<Bytes> recall(const std::string& key);
-  void remember(const std::string& key, BytesView bytes);
+  std::optional<Bytes> find_value(const std::string& key);
+  void keep_value(const std::string& key, BytesView bytes);
 
   const BinaryCache& binaries() const { return cache_; }
   // A description of the errors of the cache and its servers; empty: there were none.

@@ -15,7 +15,7 @@ namespace {
 using KeptByDevice = std::map<cl_device_id, std::shared_ptr<KeptProgram>>;
 
 // The mark of an answer that only the driver has.
-const Answer k_ask_driver{CL_INVALID_VALUE, {}};
+const QueryResult k_only_driver_knows{CL_INVALID_VALUE, {}};
 
 std::vector<std::string> names_in(const std::string& list) {
   std::vector<std::string> names;
@@ -30,34 +30,34 @@ ServedDevice served_device(const std::string& options, std::shared_ptr<const Kep
 }
 
 // The binary of one device for a program of several devices: clCreateProgramWithBinary takes binaries of all.
-Result<Bytes> binary_for(const Wanted& wanted, cl_device_id id, const ServedDevice& served) {
+Result<Bytes> binary_for(const ServeRequest& request, cl_device_id id, const ServedDevice& served) {
   const KeptProgram& kept = *served.kept;
   if (kept.form == ProgramForm::k_binary && !kept.binary.empty()) return kept.binary;
-  if (wanted.others.count(id) != 0 && wanted.before) return read_binary(wanted.before->program, id);
+  if (request.others.count(id) != 0 && request.before) return read_binary(request.before->program, id);
   return fail(ErrorKind::k_unavailable, "not every device has a binary");
 }
 
 // Loads kept programs, together with those of the other devices, as one stand-in.
-Result<std::shared_ptr<StandIn>> load_kept(const Wanted& wanted, const KeptByDevice& kept) {
-  std::map<cl_device_id, ServedDevice> devices = wanted.others;
-  for (const auto& [device, program] : kept) devices[device] = served_device(wanted.options, program);
+Result<std::shared_ptr<StandIn>> load_kept(const ServeRequest& request, const KeptByDevice& kept) {
+  std::map<cl_device_id, ServedDevice> devices = request.others;
+  for (const auto& [device, program] : kept) devices[device] = served_device(request.options, program);
   const KeptProgram& first = *kept.begin()->second;
   Result<BuiltProgram> built = fail(ErrorKind::k_opencl, "nothing to load");
   if (devices.size() == 1) {
     const std::shared_ptr<const KnownDevice> device = state().device(kept.begin()->first);
     if (!device) return fail(ErrorKind::k_opencl, "the driver does not answer queries about the device");
-    built = build_program({wanted.context, *device}, first.form, first.binary, first.build_options, first.kernels);
+    built = build_program({request.context, *device}, first.form, first.binary, first.build_options, first.kernels);
   } else {
     std::vector<Bytes> owned;
     std::vector<DeviceBinary> binaries;
     owned.reserve(devices.size());  // views of its elements follow
     for (const auto& [device, served] : devices) {
-      Result<Bytes> binary = binary_for(wanted, device, served);
+      Result<Bytes> binary = binary_for(request, device, served);
       if (!binary) return fail(binary);
       owned.push_back(*std::move(binary));
       binaries.push_back({device, owned.back()});
     }
-    built = build_binaries(wanted.context, binaries, first.build_options, first.kernels);
+    built = build_binaries(request.context, binaries, first.build_options, first.kernels);
   }
   if (!built) return fail(built);
   auto stand_in = std::make_shared<StandIn>();
@@ -71,8 +71,8 @@ KeptProgram described(const Interface& interface, const Variant& variant) {
   KeptProgram kept;
   kept.form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
   kept.build_options = variant.build_options;
-  kept.reported_options = k_ask_driver;
-  kept.log = k_ask_driver;
+  kept.reported_options = k_only_driver_knows;
+  kept.log = k_only_driver_knows;
   kept.kernels = kernel_names(interface);
   for (const KernelInterface& kernel : interface.kernels) kept.facts.push_back(kernel_facts_of(kernel));
   return kept;
@@ -84,14 +84,14 @@ std::optional<BinaryCache> finished_binaries() {
 }
 
 // One device: the runtime's own way, with all its choices and with the cache of what drivers finish.
-Served load_packaged(const Wanted& wanted, const Package& package, const Module& module) {
-  Served served;
-  const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
+ServeResult load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
+  ServeResult served;
+  const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
   if (!device) {
     served.reason = "the driver does not answer queries about the device";
     return served;
   }
-  Result<LoadedModule> loaded = load_module({wanted.context, *device}, finished_binaries(), package, module);
+  Result<LoadedModule> loaded = load_module({request.context, *device}, finished_binaries(), package, module);
   if (!loaded) {
     served.reason = loaded.error().message;
     return served;
@@ -102,12 +102,12 @@ Served load_packaged(const Wanted& wanted, const Package& package, const Module&
   served.stand_in = std::make_shared<StandIn>();
   served.stand_in->program = loaded->built.program.get();
   served.stand_in->owned = std::move(loaded->built.program);
-  served.stand_in->devices[device->id] = served_device(wanted.options, std::move(kept));
+  served.stand_in->devices[device->id] = served_device(request.options, std::move(kept));
   return served;
 }
 
 // The program for one of several devices: the package's best binary for it, or the one that its driver makes of IL.
-Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const Wanted& wanted, cl_device_id id,
+Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const ServeRequest& request, cl_device_id id,
                                                                           const Package& package,
                                                                           const Module& module) {
   const std::shared_ptr<const KnownDevice> device = state().device(id);
@@ -119,7 +119,7 @@ Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const 
   auto program = std::make_shared<KeptProgram>(described(module.interfaces[variant.interface], variant));
   Result<Bytes> bytes = fail(ErrorKind::k_unavailable, "nothing to read");
   if (program->form == ProgramForm::k_il) {
-    Result<LoadedModule> loaded = load_module({wanted.context, *device}, finished_binaries(), package, module);
+    Result<LoadedModule> loaded = load_module({request.context, *device}, finished_binaries(), package, module);
     if (!loaded) return fail(loaded);
     program = std::make_shared<KeptProgram>(described(loaded->interface, loaded->variant));
     program->form = ProgramForm::k_binary;
@@ -132,11 +132,11 @@ Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const 
   return std::pair(std::move(program), variant.target);
 }
 
-Served load_packaged_for_all(const Wanted& wanted, const Package& package, const Module& module) {
-  Served served;
+ServeResult load_packaged_for_all(const ServeRequest& request, const Package& package, const Module& module) {
+  ServeResult served;
   KeptByDevice kept;
-  for (const cl_device_id id : wanted.devices) {
-    auto packaged = packaged_for(wanted, id, package, module);
+  for (const cl_device_id id : request.devices) {
+    auto packaged = packaged_for(request, id, package, module);
     if (!packaged) {
       served.reason = packaged.error().message;
       return served;
@@ -144,7 +144,7 @@ Served load_packaged_for_all(const Wanted& wanted, const Package& package, const
     kept[id] = std::move(packaged->first);
     served.target = packaged->second;
   }
-  auto stand_in = load_kept(wanted, kept);
+  auto stand_in = load_kept(request, kept);
   if (stand_in) {
     served.stand_in = *std::move(stand_in);
     served.module = module.name;
@@ -154,15 +154,15 @@ Served load_packaged_for_all(const Wanted& wanted, const Package& package, const
   return served;
 }
 
-Served serve_from_packages(const Wanted& wanted) {
-  Served served;
+ServeResult serve_from_packages(const ServeRequest& request) {
+  ServeResult served;
   if (!state().settings.serves()) return served;
-  const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
-  served.reason = wanted.identity.digest.empty() ? wanted.identity.unknown : "no package has it";
+  const std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
+  served.reason = request.identity.digest.empty() ? request.identity.unknown : "no package has it";
   for (const PackagedProgram& program : programs) {
-    const bool is_single = wanted.devices.size() == 1 && wanted.others.empty();
-    served = is_single ? load_packaged(wanted, *program.package, program.module)
-                       : load_packaged_for_all(wanted, *program.package, program.module);
+    const bool is_single = request.devices.size() == 1 && request.others.empty();
+    served = is_single ? load_packaged(request, *program.package, program.module)
+                       : load_packaged_for_all(request, *program.package, program.module);
     if (!served.stand_in) continue;
     served.by = ServedBy::k_package;
     served.package = *program.file;
@@ -171,32 +171,32 @@ Served serve_from_packages(const Wanted& wanted) {
   return served;
 }
 
-ProgramCache::Trial trial_on(const Wanted& wanted, const Device& device) {
-  return [&wanted, &device](const KeptProgram& program) -> Result<void> {
+ProgramCache::Trial trial_on(const ServeRequest& request, const Device& device) {
+  return [&request, &device](const KeptProgram& program) -> Result<void> {
     const Result<BuiltProgram> built =
-        build_program({wanted.context, device}, program.form, program.binary, program.build_options, program.kernels);
+        build_program({request.context, device}, program.form, program.binary, program.build_options, program.kernels);
     if (!built) return fail(built);
     return {};
   };
 }
 
-std::shared_ptr<StandIn> serve_from_cache(const Wanted& wanted, MadeBy by) {
+std::shared_ptr<StandIn> serve_from_cache(const ServeRequest& request, MadeBy by) {
   ProgramCache* cache = state().cache();
-  if (cache == nullptr || wanted.identity.exact.empty()) return nullptr;
+  if (cache == nullptr || request.identity.exact.empty()) return nullptr;
   KeptByDevice kept;
-  std::vector<ProgramCache::Question> questions;
-  for (const cl_device_id id : wanted.devices) {
+  std::vector<CacheKeys> all_keys;
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) return nullptr;
-    questions.push_back(cache->question(by, wanted.identity.exact, *device));
-    std::shared_ptr<KeptProgram> found = cache->find(questions.back(), trial_on(wanted, *device));
+    all_keys.push_back(cache->keys_of(by, request.identity.exact, *device));
+    std::shared_ptr<KeptProgram> found = cache->find(all_keys.back(), trial_on(request, *device));
     if (!found || found->is_compiled_only) return nullptr;
     kept[id] = std::move(found);
   }
-  auto stand_in = load_kept(wanted, kept);
+  auto stand_in = load_kept(request, kept);
   if (!stand_in) {
     state().log.write("the driver refused a cached program: " + stand_in.error().message);
-    for (const ProgramCache::Question& question : questions) cache->refuse(question);
+    for (const CacheKeys& keys : all_keys) cache->refuse(keys);
     return nullptr;
   }
   // The driver has the binary now, and gives it back when it is asked.
@@ -226,33 +226,33 @@ std::optional<KeptProgram> describe_built(cl_program program) {
   return kept;
 }
 
-Served serve_by_compiler(const Wanted& wanted) {
-  Served served;
-  if (wanted.devices.size() != 1 || !wanted.others.empty() || wanted.identity.exact.empty()) {
+ServeResult serve_by_compiler(const ServeRequest& request) {
+  ServeResult served;
+  if (request.devices.size() != 1 || !request.others.empty() || request.identity.exact.empty()) {
     served.reason = "clc compiles for one device at a time, and only programs that the layer can identify";
     return served;
   }
-  const std::shared_ptr<const KnownDevice> device = state().device(wanted.devices.front());
+  const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
   if (!device) return served;
-  if (!wanted.offline) {
+  if (!request.offline) {
     served.reason = "clc compiles only source";
     return served;
   }
   // Compilers may differ in what they take it for.
-  if (wanted.identity.digest.empty()) {
-    served.reason = wanted.identity.unknown;
+  if (request.identity.digest.empty()) {
+    served.reason = request.identity.unknown;
     return served;
   }
   const char* const changed = "a file that it includes was changed";
   served.reason = changed;
-  if (!wanted.offline->is_same_now()) return served;
-  const Result<Package> package = compile_offline(state().compiler(), *wanted.offline, device->facts);
-  if (!wanted.offline->is_same_now()) return served;
+  if (!request.offline->is_same_now()) return served;
+  const Result<Package> package = compile_offline(state().compiler(), *request.offline, device->facts);
+  if (!request.offline->is_same_now()) return served;
   if (!package) {
     served.reason = package.error().message;
     return served;
   }
-  served = load_packaged(wanted, *package, package->manifest().modules.front());
+  served = load_packaged(request, *package, package->manifest().modules.front());
   if (!served.stand_in) return served;
   served.by = ServedBy::k_compiled;
   ProgramCache* cache = state().cache();
@@ -263,15 +263,15 @@ Served serve_by_compiler(const Wanted& wanted) {
     const Result<Bytes> bytes = package->read(variant);
     KeptProgram kept = *served.stand_in->devices.begin()->second.kept;
     if (bytes) kept.binary = *bytes;
-    if (bytes) cache->keep_untried(cache->question(MadeBy::k_clc, wanted.identity.exact, *device), kept);
+    if (bytes) cache->keep_untried(cache->keys_of(MadeBy::k_clc, request.identity.exact, *device), kept);
   }
   return served;
 }
 
 }  // namespace
 
-Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info) {
-  Answer answer;
+QueryResult build_info(cl_program program, cl_device_id device, cl_program_build_info info) {
+  QueryResult answer;
   std::size_t size = 0;
   answer.code = next().clGetProgramBuildInfo(program, device, info, 0, nullptr, &size);
   if (answer.code == CL_SUCCESS && size > k_longest_build_log) answer.code = CL_INVALID_VALUE;
@@ -281,22 +281,22 @@ Answer build_info(cl_program program, cl_device_id device, cl_program_build_info
   return answer;
 }
 
-Served serve(const Wanted& wanted) {
-  Served served = serve_from_packages(wanted);
+ServeResult serve(const ServeRequest& request) {
+  ServeResult served = serve_from_packages(request);
   if (served.stand_in || state().settings.on_miss == OnMiss::k_fail) return served;
   const bool compiles = state().settings.on_miss == OnMiss::k_compile;
-  if (auto stand_in = serve_from_cache(wanted, compiles ? MadeBy::k_clc : MadeBy::k_driver)) {
+  if (auto stand_in = serve_from_cache(request, compiles ? MadeBy::k_clc : MadeBy::k_driver)) {
     served.stand_in = std::move(stand_in);
     served.by = ServedBy::k_cache;
     return served;
   }
   std::string reason = std::move(served.reason);
   if (!compiles) {
-    if (reason.empty()) reason = wanted.identity.exact.empty() ? wanted.identity.unknown : "not in the cache";
+    if (reason.empty()) reason = request.identity.exact.empty() ? request.identity.unknown : "not in the cache";
     served.reason = std::move(reason);
     return served;
   }
-  served = serve_by_compiler(wanted);
+  served = serve_by_compiler(request);
   if (!served.stand_in && !reason.empty()) served.reason = reason + "; " + served.reason;
   return served;
 }
@@ -304,7 +304,7 @@ Served serve(const Wanted& wanted) {
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices) {
   BuildLogs logs;
   for (const cl_device_id device : devices) {
-    Answer log = build_info(program, device, CL_PROGRAM_BUILD_LOG);
+    QueryResult log = build_info(program, device, CL_PROGRAM_BUILD_LOG);
     if (!log.bytes.empty() && log.bytes.back() == '\0') log.bytes.pop_back();
     if (log.code == CL_SUCCESS && !log.bytes.empty()) logs[device] = std::move(log.bytes);
   }
@@ -323,58 +323,60 @@ void remove_earlier(BytesView earlier, Bytes& log) {
 
 }  // namespace
 
-void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier) {
+void keep_driver_binaries(cl_program program, const ServeRequest& request, BytesView original,
+                          const BuildLogs& earlier) {
   ProgramCache* cache = state().cache();
-  if (cache == nullptr || wanted.identity.exact.empty()) return;
-  for (const cl_device_id id : wanted.devices) {
+  if (cache == nullptr || request.identity.exact.empty()) return;
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
-    const ProgramCache::Question question = cache->question(MadeBy::k_driver, wanted.identity.exact, *device);
-    if (!cache->begin_keeping(question)) continue;
+    const CacheKeys keys = cache->keys_of(MadeBy::k_driver, request.identity.exact, *device);
+    if (!cache->begin_keeping(keys)) continue;
     std::optional<KeptProgram> kept = describe_built(program);
     if (!kept) continue;
-    kept->build_options = wanted.options;
+    kept->build_options = request.options;
     kept->reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept->log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
     if (const auto before = earlier.find(id); before != earlier.end()) remove_earlier(before->second, kept->log.bytes);
-    const ProgramCache::Made made{[&] { return read_binary(program, id); }, trial_on(wanted, *device), original};
-    const std::string why_not = cache->keep(question, *std::move(kept), made);
+    const ProgramCache::DriverBinary driver_binary{[&] { return read_binary(program, id); }, trial_on(request, *device),
+                                                   original};
+    const std::string why_not = cache->keep(keys, *std::move(kept), driver_binary);
     if (!why_not.empty()) state().log.write("the program is not kept in the cache: " + why_not);
   }
-  state().tell_trouble(cache->trouble());
+  state().report_trouble(cache->trouble());
 }
 
-std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted) {
+std::map<cl_device_id, ServedDevice> find_kept_compilation(const ServeRequest& request) {
   std::map<cl_device_id, ServedDevice> answers;
   ProgramCache* cache = state().cache();
-  if (cache == nullptr || wanted.identity.exact.empty()) return {};
-  for (const cl_device_id id : wanted.devices) {
+  if (cache == nullptr || request.identity.exact.empty()) return {};
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) return {};
-    auto kept = cache->find(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), {});
+    auto kept = cache->find(cache->keys_of(MadeBy::k_driver, request.identity.exact, *device), {});
     if (!kept || !kept->is_compiled_only) return {};
-    answers[id] = served_device(wanted.options, std::move(kept));
+    answers[id] = served_device(request.options, std::move(kept));
   }
   return answers;
 }
 
-void keep_compiled(cl_program program, const Wanted& wanted) {
+void keep_compilation(cl_program program, const ServeRequest& request) {
   ProgramCache* cache = state().cache();
-  if (cache == nullptr || wanted.identity.exact.empty()) return;
-  for (const cl_device_id id : wanted.devices) {
+  if (cache == nullptr || request.identity.exact.empty()) return;
+  for (const cl_device_id id : request.devices) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     if (!device) continue;
     KeptProgram kept;
     kept.is_compiled_only = true;
     kept.reported_options = build_info(program, id, CL_PROGRAM_BUILD_OPTIONS);
     kept.log = build_info(program, id, CL_PROGRAM_BUILD_LOG);
-    cache->keep_untried(cache->question(MadeBy::k_driver, wanted.identity.exact, *device), kept);
+    cache->keep_untried(cache->keys_of(MadeBy::k_driver, request.identity.exact, *device), kept);
   }
 }
 
-bool has_package(const Wanted& wanted) {
-  const std::vector<PackagedProgram> programs = state().packages.find(wanted.identity.digest);
-  return std::all_of(wanted.devices.begin(), wanted.devices.end(), [&](cl_device_id id) {
+bool has_package(const ServeRequest& request) {
+  const std::vector<PackagedProgram> programs = state().packages.find(request.identity.digest);
+  return std::all_of(request.devices.begin(), request.devices.end(), [&](cl_device_id id) {
     const std::shared_ptr<const KnownDevice> device = state().device(id);
     return device && std::any_of(programs.begin(), programs.end(), [&](const PackagedProgram& program) {
              return !choose_variants(program.module, device->facts).fitting.empty();

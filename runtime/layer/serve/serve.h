@@ -18,10 +18,10 @@ using BuildLogs = std::map<cl_device_id, Bytes>;
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices);
 
 // The driver's answer about a build.
-Answer build_info(cl_program program, cl_device_id device, cl_program_build_info info);
+QueryResult build_info(cl_program program, cl_device_id device, cl_program_build_info info);
 
 // A program that is to be served, and the devices.
-struct Wanted {
+struct ServeRequest {
   cl_context context = nullptr;
   std::vector<cl_device_id> devices;
   std::string options;  // as the application gave them
@@ -32,7 +32,7 @@ struct Wanted {
   std::shared_ptr<const StandIn> before = {};  // the stand-in that serves `others` now
 };
 
-struct Served {
+struct ServeResult {
   std::shared_ptr<StandIn> stand_in;  // null: nothing serves it
   ServedBy by = ServedBy::k_driver;
   std::string package;
@@ -41,17 +41,19 @@ struct Served {
   std::string reason;  // why nothing serves it
 };
 
-Served serve(const Wanted& wanted);
+ServeResult serve(const ServeRequest& request);
 
-// Keeps the binaries that the driver built for these devices. It creates the program's kernels for that. `wanted` needs
-// no identity but its `exact`. `earlier`: the logs before this build, which some drivers repeat in front of its own.
-void keep_what_driver_made(cl_program program, const Wanted& wanted, BytesView original, const BuildLogs& earlier);
+// Keeps the binaries that the driver built for these devices. It creates the program's kernels for that. `request`
+// needs no identity but its `exact`. `earlier`: the logs before this build, which some drivers repeat in front of its
+// own.
+void keep_driver_binaries(cl_program program, const ServeRequest& request, BytesView original,
+                          const BuildLogs& earlier);
 
 // The kept answers to queries about a compilation. Empty unless the cache has them for every device.
-std::map<cl_device_id, ServedDevice> find_compiled(const Wanted& wanted);
-void keep_compiled(cl_program program, const Wanted& wanted);
+std::map<cl_device_id, ServedDevice> find_kept_compilation(const ServeRequest& request);
+void keep_compilation(cl_program program, const ServeRequest& request);
 
 // True when a package lists the digest for every device.
-bool has_package(const Wanted& wanted);
+bool has_package(const ServeRequest& request);
 
 }  // namespace clc::layer

@@ -200,10 +200,10 @@ TEST_CASE("What a preprocessor tells is looked for in every folder, from where i
       (folder / "inc/sub/a.h") +
       R"("},{"name":"c.h","from":"/given/embedded/x.h"}],)"
       R"("answers":[{"path":"/given/x","sha256":"","is_there":1},{"path":"/y","sha256":"","is_there":0}]})";
-  const Result<AskedFiles> asked = read_asked_files(text, "/given");
-  REQUIRE(asked);
-  CHECK(asked->answers.size() == 1);
-  const IncludeScan scan = scan_includes("#include NAME", "-I " + (folder / "inc"), {}, &*asked);
+  const Result<InclusionList> list = read_inclusion_list(text, "/given");
+  REQUIRE(list);
+  CHECK(list->found_files.size() == 1);
+  const IncludeScan scan = scan_includes("#include NAME", "-I " + (folder / "inc"), {}, &*list);
   CHECK(scan.unknown.empty());
   const auto has = [&](const std::string& label) {
     return std::any_of(scan.files.begin(), scan.files.end(),
@@ -211,17 +211,17 @@ TEST_CASE("What a preprocessor tells is looked for in every folder, from where i
   };
   CHECK(has("include-0/sub/a.h"));
   CHECK(has("include-0/sub/b.h"));
-  const std::vector<ToldFiles> told{{std::string(64, 'a'), *asked}};
-  const std::vector<ToldFiles> again = decode_told_files(encode_told_files(told));
+  const std::vector<KnownInclusions> lists{{std::string(64, 'a'), *list}};
+  const std::vector<KnownInclusions> again = decode_known_inclusions(encode_known_inclusions(lists));
   REQUIRE(again.size() == 1);
-  CHECK(again[0].state == told[0].state);
-  CHECK(again[0].files.asked.size() == 3);
-  CHECK(again[0].files.asked[2].from.empty());
-  CHECK(decode_told_files("{").empty());
-  CHECK_FALSE(read_asked_files("{}", "/given"));
+  CHECK(again[0].state == lists[0].state);
+  CHECK(again[0].files.inclusions.size() == 3);
+  CHECK(again[0].files.inclusions[2].from.empty());
+  CHECK(decode_known_inclusions("{").empty());
+  CHECK_FALSE(read_inclusion_list("{}", "/given"));
   // A file that asks and lies in no folder of the program.
-  AskedFiles odd;
-  odd.asked = {{"a.h", "/nowhere/b.h"}};
+  InclusionList odd;
+  odd.inclusions = {{"a.h", "/nowhere/b.h"}};
   CHECK_FALSE(scan_includes("", "", {}, &odd).unknown.empty());
 }
 

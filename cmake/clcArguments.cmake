@@ -163,8 +163,8 @@ function(_clc_check_order call source seen)
   endif()
 endfunction()
 
-# Checks the paths that a call of clc_add_kernels names, and the properties of its sources, at the end of the folder. Reads
-# arg_*.
+# Checks the paths that a call of clc_add_kernels names, and the properties of its sources, at the end of the folder.
+# Reads arg_*.
 function(_clc_check_paths_later call)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(places "${here}")

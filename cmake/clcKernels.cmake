@@ -106,9 +106,9 @@ function(_clc_targets_of into source)
   set(${into} "${targets}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_check(<file> <module> <part> <option>…): holds one module against CHECKS. It compiles the source as the part was
-# compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`. Reads
-# arg_CHECKS, folder, options, checker.
+# _clc_add_check(<file> <module> <part> <option>…): holds one module against CHECKS. It compiles the source as the part
+# was compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`.
+# Reads arg_CHECKS, folder, options, checker.
 function(_clc_add_check file module part)
   set(stamp "${folder}/checks/${module}.stamp")
   add_custom_command(
@@ -122,8 +122,8 @@ function(_clc_add_check file module part)
   set(checked ${checked} "${stamp}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_module(<file> <module> <option>…): one module of one source, for its targets. Appends to `parts` and `checked`.
-# Reads arg_*, folder, dump, options, targets, compiler, checker.
+# _clc_add_module(<file> <module> <option>…): one module of one source, for its targets. Appends to `parts` and
+# `checked`. Reads arg_*, folder, dump, options, targets, compiler, checker.
 function(_clc_add_module file module)
   set(part "${folder}/parts/${module}.clcpack")
   # clc writes what GPU_DUMP_DEVICE_KERNEL asks for into its current folder.
@@ -163,8 +163,8 @@ function(_clc_parse_variant variant)
   set(defines "${macros}" PARENT_SCOPE)
 endfunction()
 
-# The modules of one source, one for each variant. Appends to `parts`, `checked` and `modules`. Reads name, call, arg_*, folder,
-# dump, options, checker.
+# The modules of one source, one for each variant. Appends to `parts`, `checked` and `modules`. Reads name, call, arg_*,
+# folder, dump, options, checker.
 function(_clc_add_modules_of source stem)
   get_filename_component(file "${source}" ABSOLUTE)
   _clc_targets_of(targets "${source}")
@@ -185,8 +185,8 @@ function(_clc_add_modules_of source stem)
   set(modules "${modules}" PARENT_SCOPE)
 endfunction()
 
-# Every module of the package, by source and variant. Sets `parts`, and `checked` to files that stand for modules that keep to
-# CHECKS. Reads name, call, arg_*, folder, options.
+# Every module of the package, by source and variant. Sets `parts`, and `checked` to files that stand for modules that
+# keep to CHECKS. Reads name, call, arg_*, folder, options.
 function(_clc_add_modules)
   set(dump "")
   if(arg_DUMP)

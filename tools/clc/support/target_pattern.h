@@ -19,7 +19,8 @@ struct HeldKernel {
 };
 
 // Says why nothing in a package fits the patterns of targets and the kernel that were asked for, any of which may be
-// empty: "the package has no target sm_80; write cubin:sm_80 or nvptx:sm_80". The kernel is blamed only where a target fits.
+// empty: "the package has no target sm_80; write cubin:sm_80 or nvptx:sm_80". The kernel is blamed only where a target
+// fits.
 std::string nothing_fits(const std::vector<std::string>& patterns, const std::string& kernel,
                          const std::vector<HeldKernel>& held);
 

@@ -67,7 +67,7 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
 
 void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
   const std::uint64_t turns = split.before + split.parted + split.behind;
-  std::string same, parts;
+  std::string same;
   const auto add = [&](std::uint64_t count, const char* which, bool value) {
     if (count == 0) return;
     same += (same.empty() ? "" : " and ") + std::string(value ? "true" : "false") + " in the " + which + " " +

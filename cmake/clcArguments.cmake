@@ -78,7 +78,7 @@ endfunction()
 # in other lists, whose words may be anything, when a required keyword is missing.
 macro(_clc_check_arguments call prefix keywords)
   _clc_refuse_misspelt("${call}" "${keywords}" ${${prefix}_UNPARSED_ARGUMENTS} ${${prefix}_SOURCES} ${${prefix}_TARGETS}
-                       ${${prefix}_INCLUDES} ${${prefix}_STRUCTS} ${${prefix}_PACKAGE})
+                       ${${prefix}_INCLUDES} ${${prefix}_STRUCTS} ${${prefix}_CHECKS} ${${prefix}_PACKAGE})
   if(DEFINED ${prefix}_UNPARSED_ARGUMENTS)
     list(GET ${prefix}_UNPARSED_ARGUMENTS 0 _clc_word)
     list(JOIN ${prefix}_UNPARSED_ARGUMENTS " " _clc_words)
@@ -155,7 +155,16 @@ function(_clc_check_structs call places)
   endforeach()
 endfunction()
 
-# Checks the paths that a call of clc_add_kernels names, at the end of the folder. Reads arg_*.
+# Stops where CLC_TARGETS of a source is another now than the call saw.
+function(_clc_check_order call source seen)
+  get_source_file_property(targets "${source}" CLC_TARGETS)
+  if(NOT targets STREQUAL seen)
+    _clc_fail("${call}" "CLC_TARGETS of ${source} is set after the call, which did not see it: set it before")
+  endif()
+endfunction()
+
+# Checks the paths that a call of clc_add_kernels names, and the properties of its sources, at the end of the folder.
+# Reads arg_*.
 function(_clc_check_paths_later call)
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   set(places "${here}")
@@ -170,6 +179,21 @@ function(_clc_check_paths_later call)
       "_clc_check_structs [[${call}]] [[${places}]] [[${arg_STRUCTS}]]")
     cmake_language(EVAL CODE "cmake_language(DEFER CALL ${check})")
   endforeach()
+  foreach(source IN LISTS arg_SOURCES)
+    get_source_file_property(seen "${source}" CLC_TARGETS)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL _clc_check_order [[${call}]] [[${source}]] [[${seen}]])")
+  endforeach()
+endfunction()
+
+# Stops at CHECKS that are no options of clc check for one module: what a budget allows is of a whole package.
+function(_clc_check_checks call)
+  list(JOIN ARGN " " words)
+  if(words AND NOT words MATCHES "^-")
+    _clc_fail("${call}" "CHECKS ${words}: give options of clc check, such as --no-spills")
+  endif()
+  if(words MATCHES "(^| )(--(budget|write-budget|only|tolerance|ratchet))")
+    _clc_fail("${call}" "CHECKS ${CMAKE_MATCH_2}: a budget is for the keyword BUDGET")
+  endif()
 endfunction()
 
 # Stops at a target that clc does not know, where clc can be asked already: a clc that this build makes cannot.

@@ -5,7 +5,7 @@
 #                   [DEFINES <macro[=value]>…] [INCLUDES <folder>…] [OPTIONS <option>…]
 #                   [VARIANTS <variant[:macro[=value],…]>…]
 #                   [LAUNCHERS [STRUCTS <header>…]] [COMPRESS] [DUMP <folder>]
-#                   [BUDGET <file> [<option of clc check>…]])
+#                   [CHECKS <option of clc check>…] [BUDGET <file> [<option of clc check>…]])
 #   clc_import_package(<name> PACKAGE <path> [MODE EMBED] [NAMESPACE <namespace>])
 #   clc_install_kernels(<name>… [DESTINATION <folder>] [COMPONENT <component>] [EXPORT <set>])
 include_guard(GLOBAL)
@@ -93,8 +93,37 @@ function(_clc_depfile_word into path)
   set(${into} "${path}" PARENT_SCOPE)
 endfunction()
 
-# _clc_add_module(<file> <module> <option>…): one module of one source, for all targets. Appends to `parts`.
-# Reads arg_*, folder, dump, options, compiler.
+# Sets <into> to the targets of one source: those of its property CLC_TARGETS or, where it has none, of the call. Reads
+# call, arg_TARGETS.
+function(_clc_targets_of into source)
+  get_filename_component(file "${source}" ABSOLUTE)
+  get_source_file_property(targets "${file}" CLC_TARGETS)
+  if(targets STREQUAL "")
+    _clc_fail("${call}" "CLC_TARGETS of ${source} is empty: name its targets, or leave the source out of SOURCES")
+  elseif(targets STREQUAL "NOTFOUND")
+    set(targets "${arg_TARGETS}")
+  endif()
+  set(${into} "${targets}" PARENT_SCOPE)
+endfunction()
+
+# _clc_add_check(<file> <module> <part> <option>…): holds one module against CHECKS. It compiles the source as the part
+# was compiled, which clc's cache answers, because accesses and barriers are not in a package. Appends to `checked`.
+# Reads arg_CHECKS, folder, options, checker.
+function(_clc_add_check file module part)
+  set(stamp "${folder}/checks/${module}.stamp")
+  add_custom_command(
+    OUTPUT "${stamp}"
+    COMMAND "$<TARGET_FILE:clc::clc>" check "${file}" "${options}" ${ARGN} --name "${module}" ${arg_CHECKS}
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}/checks"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    DEPENDS "${part}" ${checker}
+    COMMENT "Checking ${module}"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set(checked ${checked} "${stamp}" PARENT_SCOPE)
+endfunction()
+
+# _clc_add_module(<file> <module> <option>…): one module of one source, for its targets. Appends to `parts` and
+# `checked`. Reads arg_*, folder, dump, options, targets, compiler, checker.
 function(_clc_add_module file module)
   set(part "${folder}/parts/${module}.clcpack")
   # clc writes what GPU_DUMP_DEVICE_KERNEL asks for into its current folder.
@@ -106,7 +135,7 @@ function(_clc_add_module file module)
   endif()
   _clc_keep_option(keep)
   _clc_build_folder(build_folder)
-  list(JOIN arg_TARGETS ", " targets)
+  list(JOIN targets ", " targets)
   add_custom_command(
     OUTPUT "${part}"
     ${make_folder}
@@ -117,6 +146,10 @@ function(_clc_add_module file module)
     COMMENT "Compiling ${module} for ${targets}"
     COMMAND_EXPAND_LISTS VERBATIM)
   set(parts ${parts} "${part}" PARENT_SCOPE)
+  if(arg_CHECKS)
+    _clc_add_check("${file}" "${module}" "${part}" ${ARGN})
+    set(checked ${checked} PARENT_SCOPE)
+  endif()
 endfunction()
 
 # Sets `variant_name` and `defines` to what <variant> says. Reads name.
@@ -130,7 +163,30 @@ function(_clc_parse_variant variant)
   set(defines "${macros}" PARENT_SCOPE)
 endfunction()
 
-# Every module of the package, by source and variant. Sets `parts`. Reads name, call, arg_*, folder, options.
+# The modules of one source, one for each variant. Appends to `parts`, `checked` and `modules`. Reads name, call, arg_*,
+# folder, dump, options, checker.
+function(_clc_add_modules_of source stem)
+  get_filename_component(file "${source}" ABSOLUTE)
+  _clc_targets_of(targets "${source}")
+  list(TRANSFORM targets PREPEND "-t" OUTPUT_VARIABLE words)
+  list(APPEND options ${words})
+  _clc_command_files(compiler "options/${stem}" "${options};${arg_VARIANTS};${dump}")
+  if(NOT arg_VARIANTS)
+    list(APPEND modules "${stem}")
+    _clc_add_module("${file}" "${stem}")
+  endif()
+  foreach(variant IN LISTS arg_VARIANTS)
+    _clc_parse_variant("${variant}")
+    list(APPEND modules "${stem}.${variant_name}")
+    _clc_add_module("${file}" "${stem}.${variant_name}" ${defines})
+  endforeach()
+  set(parts "${parts}" PARENT_SCOPE)
+  set(checked "${checked}" PARENT_SCOPE)
+  set(modules "${modules}" PARENT_SCOPE)
+endfunction()
+
+# Every module of the package, by source and variant. Sets `parts`, and `checked` to files that stand for modules that
+# keep to CHECKS. Reads name, call, arg_*, folder, options.
 function(_clc_add_modules)
   set(dump "")
   if(arg_DUMP)
@@ -140,14 +196,14 @@ function(_clc_add_modules)
       string(APPEND dump "/$<CONFIG>")
     endif()
   endif()
-  list(TRANSFORM arg_TARGETS PREPEND "-t" OUTPUT_VARIABLE targets)
-  list(APPEND options ${targets})
-  _clc_command_files(compiler compile.options "${options};${arg_VARIANTS};${dump}")
+  if(arg_CHECKS)
+    _clc_command_files(checker checks.options "${arg_CHECKS}")
+  endif()
   set(parts "")
+  set(checked "")
   set(modules "")
   set(stems "")
   foreach(source IN LISTS arg_SOURCES)
-    get_filename_component(file "${source}" ABSOLUTE)
     get_filename_component(stem "${source}" NAME_WLE)
     list(FIND stems "${stem}" earlier)
     if(NOT earlier EQUAL -1)
@@ -155,15 +211,7 @@ function(_clc_add_modules)
       _clc_fail("${call}" "${earlier} and ${source} would both be module '${stem}': rename one, or give it a package of its own")
     endif()
     list(APPEND stems "${stem}")
-    if(NOT arg_VARIANTS)
-      list(APPEND modules "${stem}")
-      _clc_add_module("${file}" "${stem}")
-    endif()
-    foreach(variant IN LISTS arg_VARIANTS)
-      _clc_parse_variant("${variant}")
-      list(APPEND modules "${stem}.${variant_name}")
-      _clc_add_module("${file}" "${stem}.${variant_name}" ${defines})
-    endforeach()
+    _clc_add_modules_of("${source}" "${stem}")
   endforeach()
   set(unique ${modules})
   list(REMOVE_DUPLICATES unique)
@@ -171,6 +219,7 @@ function(_clc_add_modules)
     _clc_fail("${call}" "two modules have one name (${modules}): the names of VARIANTS have to differ")
   endif()
   set(parts "${parts}" PARENT_SCOPE)
+  set(checked "${checked}" PARENT_SCOPE)
 endfunction()
 
 # Sets `folder`, where everything of these kernels is built, `package`, and `output`, the file that stands for it.
@@ -225,7 +274,7 @@ function(_clc_link_parts target)
   set(linker ${linker} PARENT_SCOPE)
 endfunction()
 
-# Sets `checked` to a file that stands for a package that keeps to its budget, and adds a target that writes the budget.
+# Appends to `checked` a file that stands for a package that keeps to its budget, and adds a target that writes the budget.
 # Reads name, ident, call, owner, arg_BUDGET, folder, package, output, linker.
 function(_clc_add_budget)
   set(options ${arg_BUDGET})
@@ -262,7 +311,7 @@ function(_clc_add_budget)
     DEPENDS "${output}" ${linker}
     COMMENT "Writing the budget of package ${name}"
     VERBATIM)
-  set(checked "${stamp}" PARENT_SCOPE)
+  set(checked ${checked} "${stamp}" PARENT_SCOPE)
 endfunction()
 
 # A target that gives the header <ident>.clc.h, of the kind that package_<kind>.h.in makes. Reads ident, arg_NAMESPACE.
@@ -379,7 +428,7 @@ function(clc_add_kernels name)
   set(call "clc_add_kernels(${name})")
   set(switches LAUNCHERS COMPRESS)
   set(single STD MODE OUTPUT NAMESPACE DUMP)
-  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS BUDGET)
+  set(lists SOURCES TARGETS DEFINES INCLUDES OPTIONS VARIANTS STRUCTS CHECKS BUDGET)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${switches}" "${single}" "${lists}")
   _clc_check_arguments("${call}" arg "${switches};${single};${lists}" SOURCES TARGETS)
   if(NOT TARGET clc::clc)
@@ -396,7 +445,14 @@ function(clc_add_kernels name)
     set(arg_NAMESPACE "${ident}")
   endif()
 
-  _clc_check_targets("${call}" ${arg_TARGETS})
+  _clc_check_checks("${call}" ${arg_CHECKS})
+  set(all_targets ${arg_TARGETS})
+  foreach(source IN LISTS arg_SOURCES)
+    _clc_targets_of(targets "${source}")
+    list(APPEND all_targets ${targets})
+  endforeach()
+  list(REMOVE_DUPLICATES all_targets)
+  _clc_check_targets("${call}" ${all_targets})
   _clc_check_paths_later("${call}")
   _clc_place_package()
   _clc_build_options(options)
@@ -410,7 +466,6 @@ function(clc_add_kernels name)
   if(arg_LAUNCHERS)
     _clc_add_launchers()
   endif()
-  set(checked "")
   if(arg_BUDGET)
     _clc_add_budget()
   endif()

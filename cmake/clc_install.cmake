@@ -69,6 +69,8 @@ function(clc_install_package)
   install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)
   if(TARGET clc)
     install(FILES LICENSE DESTINATION ${documents}/clc RENAME copyright COMPONENT Compiler)
+    # The help names pages as docs/NAME.md.
+    install(DIRECTORY docs DESTINATION ${documents}/clc COMPONENT Compiler PATTERN benchmarks EXCLUDE)
   endif()
   install(DIRECTORY cmake/clangd DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   if(TARGET clc_runtime)

@@ -105,6 +105,15 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void by_members(global s
   a->x = sum; a->y = sum + 1; a->z = sum + 2; a->w = sum + 3;  // line 93
 }
 """
+# Elements of two words, one after the other and every second one, forwards and backwards.
+PAIRS = """kernel void pairs(global float* data) {
+  local float2 u[256];
+  uint i = get_local_id(0);
+  u[2 * i & 255].x = data[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[i] = u[2 * i & 255].x + u[255 - i].y;
+}
+"""
 # Accesses of 16 bytes: kernel, line, kind, memory, and the pattern.
 JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85, "store", "local", "coalesced"),
           ("by_locals", 87, "load", "local", "strided"), ("by_members", 92, "load", "global", "coalesced"),
@@ -149,6 +158,14 @@ def check_textbook(clc, folder):
     expect("advice", advice, ["work-items lie 32 words apart, which conflicts 32-fold; rows of 33 words instead of 32 "
                               "would not conflict"])
     expect("no advice", report.kernels["tile33", "nvptx:sm_90"]["advice"], [])
+
+    path = os.path.join(folder, "pairs.cl")
+    with open(path, "w") as file:
+        file.write(PAIRS)
+    texts = {one["text"] for one in Report(clc, path, "-t", "nvptx:sm_90").kernels["pairs", "nvptx:sm_90"]["advice"]}
+    expect("advice without rows", sorted(texts), [
+        f"work-items lie {words} words apart, which conflicts {words}-fold; an odd number of words apart they would not"
+        for words in (2, 4)])
 
     def parted(kernel, line):
         return [(one["kind"], one["waves"], one["divergent_waves"], one["lanes"], one["lanes_on_rarer_side"])

@@ -75,6 +75,12 @@ WRONG = [  # name, call, what CMake must say
     ("a variant of no name", f"clc_add_kernels(n {GOOD} VARIANTS :A)", r"VARIANTS :A: write name:MACRO"),
     ("structs for no launchers", f"clc_add_kernels(n {GOOD} STRUCTS a.h)", r"STRUCTS needs LAUNCHERS"),
     ("a budget without a file", f"clc_add_kernels(n {GOOD} BUDGET --tolerance 5%)", r"BUDGET .*: a file comes first"),
+    ("checks without options", f"clc_add_kernels(n {GOOD} CHECKS no-spills)", r"CHECKS no-spills: give options of clc check"),
+    ("a budget among the checks", f"clc_add_kernels(n {GOOD} CHECKS --no-spills --budget b.json)", r"CHECKS --budget: a budget is for the keyword BUDGET"),
+    ("a misspelt keyword among checks", f"clc_add_kernels(n {GOOD} CHECKS --no-spills BUDGT b)", r"unknown argument BUDGT; did you mean BUDGET\?"),
+    ("a source for no target", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS \"\")\nclc_add_kernels(n {GOOD})", r"clc_add_kernels\(n\): CLC_TARGETS of k\.cl is empty"),
+    ("a source for a target that does not exist", f"set_source_files_properties(k.cl PROPERTIES CLC_TARGETS spirv65)\nclc_add_kernels(n {GOOD})", r"clc_add_kernels\(n\): .*spirv65.*spirv64"),
+    ("targets of a source that come too late", f"clc_add_kernels(n {GOOD})\nset_source_files_properties(k.cl PROPERTIES CLC_TARGETS nvptx:sm_90)", r"CLC_TARGETS of k\.cl is set after the call, which did not see it"),
     ("a folder for a file", f"clc_add_kernels(n {GOOD} OUTPUT out)", r"OUTPUT out: end it in \.clcpack"),
     ("two sources of one name", "clc_add_kernels(n SOURCES k.cl sub/k.cl TARGETS spirv64)", r"k\.cl and sub/k\.cl would both be module 'k'"),
     ("two variants of one name", f"clc_add_kernels(n {GOOD} VARIANTS a:N=1 a:N=2)", r"two modules have one name \(k\.a;k\.a\)"),
@@ -251,6 +257,85 @@ def budget(options, folder, generator):
     check(code == 0, "until the file allows it", output)
 
 
+BARRIER = """kernel void k(global float* a) {
+  if (get_local_id(0) < LIMIT)
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  a[get_global_id(0) * STEP] = 1;
+}
+"""
+CHECKED = "k.one k.two other.one other.two".split()
+
+
+def checks(options, folder, generator):
+    """The build fails when a module does not keep to CHECKS, and checks again only what changed."""
+    project = Project(options, folder, "checks with " + generator, """
+        clc_add_kernels(n SOURCES k.cl other.cl TARGETS nvptx:sm_90 amdgcn:gfx1100 spirv64 CHECKS --no-divergent-barrier --min-coalescing ${LEAST}
+                        --no-spills INCLUDES inc VARIANTS one:LIMIT=1000000,STEP=1 two:LIMIT=2000000,STEP=1)
+        add_library(unchecked INTERFACE)
+        """)
+
+    def make(what, checked, message=None):
+        code, output = project.make()
+        ran = sorted(re.findall(r"Checking (\S+)", output))
+        good = code == 0 and ran == checked
+        if message is not None:  # a build stops at the first error, or at the second
+            good = code != 0 and re.search(message, output) and ran and set(ran) <= set(checked)
+        check(good, what, f"checked {ran}, exit {code}\n{output}")
+
+    project.write("k.cl", BARRIER)
+    project.write("other.cl", "#include <o.h>\nkernel void other(global int* o) { o[get_global_id(0)] = O; }\n")
+    project.write("inc/o.h", "#define O 1\n")
+    code, output = project.configure("-G", generator, "-DLEAST=50")
+    check(code == 0, "a package with checks configures", output)
+    make("every module is checked", CHECKED)
+    make("and only once", [])
+    project.write("inc/o.h", "#define O 2\n")
+    make("a changed header checks what includes it", CHECKED[2:])
+    project.write("k.cl", BARRIER.replace("LIMIT", "5"))
+    make("a barrier that a part of the work-items reaches fails", CHECKED[:2],
+         r"k\.cl:3: a barrier that only a part of the work-items reaches, by the branch in k\.cl:2")
+    project.write("k.cl", BARRIER.replace("STEP", "32"))
+    make("and so does an access that wastes", CHECKED[:2], r"k\.cl:4: .* has an efficiency of 3\.12 %, limit 50 %")
+    project.write("k.cl", BARRIER)
+    make("until it is mended", CHECKED[:2])
+    project.configure("-G", generator, "-DLEAST=40")
+    make("other limits check everything again", CHECKED)
+
+
+def targets_of_sources(options, folder, generator):
+    """The property CLC_TARGETS gives a source targets of its own."""
+    project = Project(options, folder, "targets with " + generator, """
+        set(targets spirv64 nvptx:sm_90)
+        set_source_files_properties(half.cl ${CMAKE_CURRENT_SOURCE_DIR}/whole.cl PROPERTIES CLC_TARGETS "${targets}")
+        set_source_files_properties(none.cl PROPERTIES CLC_TARGETS "r600:cypress")
+        clc_add_kernels(n SOURCES k.cl half.cl ${CMAKE_CURRENT_SOURCE_DIR}/half2.cl whole.cl TARGETS ${targets} amdgcn:gfx1100 DEFINES N=1 LAUNCHERS)
+        """)
+    for name in "half", "half2", "whole":
+        project.write(name + ".cl", KERNEL.replace("void k", "void in_" + name))
+
+    def found():
+        _, text = run(os.path.join(options.prefix, "bin", "clc"), "inspect", os.path.join(project.build, "n.clc/n.clcpack"))
+        return {words[0]: re.findall(r"(?m)^  (\w+:\S+)  ", "module " + words[1])
+                for words in (part.split(None, 1) for part in text.split("\nmodule ")[1:])}
+
+    both, all_three = ["nvptx:sm_90", "spirv64:1.2"], ["amdgcn:gfx1100", "nvptx:sm_90", "spirv64:1.2"]
+    code, output = project.configure("-G", generator)
+    check(code == 0, "sources with targets of their own", output)
+    code, output = project.make()
+    expected = {"k": all_three, "half": both, "half2": all_three, "whole": both}
+    check(code == 0 and found() == expected, "are compiled for these", f"{found()}\n{output}")
+    lists = os.path.join(project.folder, "CMakeLists.txt")
+    with open(lists, "r+", encoding="utf-8") as file:
+        text = file.read().replace("PROPERTIES CLC_TARGETS \"${targets}\"", "PROPERTIES CLC_TARGETS nvptx:sm_90")
+        file.seek(0)
+        file.truncate()
+        file.write(text)
+    code, output = project.make()
+    built = sorted(re.findall(r"Compiling (\S+) for", output))
+    check(code == 0 and built == ["half", "whole"] and found() == {**expected, "half": both[:1], "whole": both[:1]},
+          "and other targets compile only these again", f"{found()}\n{output}")
+
+
 def structs(options, folder):
     """The headers of STRUCTS are found where people keep them, without include folders by hand."""
     for place, named, includes in (("", "params.h", ""), ("shared/", "shared/params.h", ""), ("shared/", "params.h", "INCLUDES shared")):
@@ -371,6 +456,8 @@ def main():
         exported(options, folder)
         for generator in "Ninja", "Unix Makefiles":
             budget(options, folder, generator)
+            checks(options, folder, generator)
+            targets_of_sources(options, folder, generator)
         structs(options, folder)
         build_tree_on_path(options, folder)
         subdirectory(options, folder, "add_subdirectory", f"add_subdirectory(\"{options.source}\" clc)")

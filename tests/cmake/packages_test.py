@@ -61,7 +61,7 @@ def archives(names, folder):
         private = [member.name for member in members if ~member.mode & (0o055 if member.isdir() else 0o044)]
         check(not private, "everybody may read it, whatever the umask", private)
     check({"bin/clrun", "lib/libclc_runtime.a", "share/doc/clc-runtime/copyright"} <= files[runtime], "the runtime is in the one", files[runtime])
-    check({"bin/clc", "libexec/clc/clc-worker", "share/doc/clc/copyright"} <= files[compiler], "the compiler is in the other", files[compiler])
+    check({"bin/clc", "libexec/clc/clc-worker", "share/doc/clc/copyright", "share/doc/clc/docs/targets.md"} <= files[compiler], "the compiler is in the other", files[compiler])
     check(not files[runtime] & files[compiler], "nothing is in both")
     prefix = os.path.join(folder, "some where")
     os.mkdir(prefix)

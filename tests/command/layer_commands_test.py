@@ -130,7 +130,7 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(summary["processes"][0]["programs"][1]["from"], "driver")
         run = self.clc("run", "--package", "p", "--format", "json", "--", "sh", "-c", script)
         lines = [json.loads(line) for line in run.stderr.splitlines()]
-        self.assertEqual([line["type"] for line in lines], ["summary", "end"])
+        self.assertEqual([line["type"] for line in lines], ["summary"])
 
     def test_a_damaged_summary_is_told(self):
         run = self.clc("run", "--package", "p", "--", "sh", "-c", "echo '{' > $CLC_LAYER_SUMMARY/summary-1-1.json")

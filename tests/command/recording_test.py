@@ -214,6 +214,17 @@ class RecordingTest(unittest.TestCase):
         self.assertEqual(names, [f"k-{digest[:12]}", f"m-{more[:12]}", "plain"])
         self.assertIn("names of their own", self.clc("compile", "r", "--name", "x", "-t", "spirv64", "-o", "p", code=2))
 
+    def test_what_is_linked_is_no_program_of_the_recording(self):
+        os.rename(self.recording.folder, os.path.join(self.folder, "app"))
+        self.recording.folder = os.path.join(self.folder, "app")
+        digests = [self.recording.program(name, f"kernel void {name}(global int* o) {{ *o = 1; }}\n", step="compile")
+                   for name in ("a", "b", "c")]
+        self.recording.link(digests)
+        self.recording.close()
+        said = self.clc("record", "-o", "new", "--", "sh", "-c", "cp -r app/. new")
+        self.assertIn("new holds 3 programs; this run built 3 of them", said)
+        self.assertIn("for 4 builds", said)
+
     def test_other_commands_take_a_recording(self):
         digest = self.recording.program("k", '#include "a.h"\nkernel void k(global int* o) { *o = an_odd_name; }\n',
                                         {"include-0/a.h": "constant int an_odd_name = 3;\n"}, "-I include-0")

@@ -277,6 +277,9 @@ def updates(page):
 def surroundings(browser, path):
     with browser.open(path, viewport=PHONE) as page:
         expect(page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], "the page is wider than a phone")
+        page.set_viewport_size({"width": 500, "height": 900})
+        tallest = page.evaluate("Math.max(...[...document.querySelectorAll('#accesses tbody tr')].map((row) => row.offsetHeight))")
+        expect(tallest < 80, f"a row of the accesses is {tallest} pixels tall, for a note that is out of sight")
     with browser.open(path, color_scheme="dark") as page:
         background = lambda: page.evaluate("getComputedStyle(document.body).backgroundColor")
         dark = background()

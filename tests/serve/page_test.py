@@ -32,6 +32,7 @@ def follow(server, page):
     page.goto(server.url)
     shows(page, "11111")
     assert page.locator("#serve-file").input_value() == "a.cl"
+    expect(page.get_by_label("Target")).to_have_count(1)
     server.write("a.cl", KERNEL.replace("NUMBER", "22222"))
     shows(page, "22222")
     server.write("a.cl", KERNEL.replace("NUMBER", "unknown_name"))

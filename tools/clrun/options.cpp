@@ -229,9 +229,7 @@ const CLI::App* add_bench(CLI::App& app, Options& options) {
   bench->add_flag_callback(
       "--kernels-only", [&options] { options.runs.measures_cpu = false; },
       "neither the floor nor the CPU's time: takes less time itself");
-  bench
-      ->add_option("--peer", options.peer,
-                   "a program that does the same in another way: its times stand beside ours (docs/algorithms.md)")
+  bench->add_option("--peer", options.peer, "a program that does the same in another way: its times stand beside ours")
       ->type_name("PROGRAM");
   bench->add_option("--compare", options.compared, "html: an earlier run, as JSON, beside this one")->type_name("FILE");
   bench

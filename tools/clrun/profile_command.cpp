@@ -105,6 +105,15 @@ Result<void> check(const Options& options) {
   return {};
 }
 
+// Kernels that record what they do are SPIR-V, whatever else a package for the device could have.
+Result<void> check_device(const DeviceFacts& device) {
+  if (device.il_version.find("SPIR-V") != std::string::npos) return {};
+  return fail(ErrorKind::k_unavailable, "clrun profile needs a driver that takes SPIR-V, and " + device.name + " (" +
+                                            device.platform_name +
+                                            ") takes none: choose another with --device, or install one, for instance "
+                                            "Intel's OpenCL runtime for CPUs");
+}
+
 }  // namespace
 
 Result<int> profile_kernels(const Options& options, Output& output) {
@@ -118,6 +127,7 @@ Result<int> profile_kernels(const Options& options, Output& output) {
                 "clrun profile takes one part of a device, and these are " + std::to_string(sessions->size()));
   }
   algorithms::Session& session = *sessions->front();
+  if (const Result<void> checked = check_device(session.facts()); !checked) return fail(checked);
   Tracer tracer(session, chip->memory, {options.profile.trace_mib << 20U, options.profile.groups});
   session.set_launcher([&](const std::string& module, const Kernel& kernel, const NDRange& range,
                            const KernelArgument* arguments,

@@ -264,9 +264,10 @@ Result<std::string> launcher_header(const Manifest& manifest, const LauncherOpti
     if (module.interfaces.empty()) continue;  // nothing of it came out
     if (Result<void> agreed = check_agreement(module); !agreed) return fail(agreed);
     if (!module.interfaces.front().structs.empty() && options.includes.empty()) {
-      return fail(ErrorKind::k_usage, "module '" + module.name + "' takes the struct '" +
-                                          module.interfaces.front().structs.front().name +
-                                          "': name the header that has it for C++ too, with --include FILE");
+      return fail(ErrorKind::k_usage,
+                  "module '" + module.name + "' takes the struct '" + module.interfaces.front().structs.front().name +
+                      "': name the header that has it for C++ too, with --include FILE or, in CMake's "
+                      "clc_add_kernels, with STRUCTS FILE");
     }
     const Result<std::string> identifier = names.add(module.name);
     if (!identifier) return fail(identifier);

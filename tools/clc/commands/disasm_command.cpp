@@ -131,19 +131,19 @@ class PackageDisassembly {
     }
     warn_of_missing(missing_, sink_);
     if (is_found_) return code_;
-    std::string what = arguments_.kernel.empty() ? "" : " kernel " + arguments_.kernel;
-    if (!arguments_.target.empty()) what += " target " + arguments_.target;
-    if (what.empty()) return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
-    std::string hint = arguments_.kernel.empty() ? "" : suggestion(arguments_.kernel, kernels_);
-    if (hint.empty() && !arguments_.target.empty()) hint = target_hint(arguments_.target, targets_);
-    return fail(ErrorKind::k_usage, arguments_.path + ": the package has no" + what + hint);
+    if (arguments_.kernel.empty() && arguments_.target.empty()) {
+      return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
+    }
+    std::vector<std::string> patterns;
+    if (!arguments_.target.empty()) patterns.push_back(arguments_.target);
+    return fail(ErrorKind::k_usage, arguments_.path + ": " + nothing_fits(patterns, arguments_.kernel, held_));
   }
 
  private:
   bool is_chosen(const Module& module, const Variant& variant) {
     const std::vector<std::string> kernels = kernels_of(module, variant);
-    targets_.push_back(variant.target);
-    kernels_.insert(kernels_.end(), kernels.begin(), kernels.end());
+    held_.push_back({variant.target, ""});
+    for (const std::string& kernel : kernels) held_.push_back({variant.target, kernel});
     if (!fits_target(arguments_.target, variant.target)) return false;
     return arguments_.kernel.empty() || std::count(kernels.begin(), kernels.end(), arguments_.kernel) != 0;
   }
@@ -171,7 +171,7 @@ class PackageDisassembly {
   const Package& package_;
   const DisasmArguments& arguments_;
   Sink& sink_;
-  std::vector<std::string> targets_, kernels_;
+  std::vector<HeldKernel> held_;
   SourceNames missing_;  // source files that were not found
   bool is_found_ = false, is_first_ = true;
   int code_ = 0;

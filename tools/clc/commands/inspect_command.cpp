@@ -236,20 +236,20 @@ std::string names_text(const View& view, const std::string& what) {
 
 // A filter that fits nothing is most likely a typing error, so it is refused.
 Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
-  std::vector<std::string> targets, kernels;
+  std::vector<HeldKernel> held;
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {
       if (filter.takes(module, variant)) return {};
-      targets.push_back(variant.target);
-      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) kernels.push_back(kernel.name);
+      held.push_back({variant.target, ""});
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+        held.push_back({variant.target, kernel.name});
+      }
     }
   }
   if (filter.target.empty() && filter.kernel.empty()) return {};
-  std::string what = filter.kernel.empty() ? "" : " kernel " + filter.kernel;
-  if (!filter.target.empty()) what += " target " + filter.target;
-  std::string hint = filter.kernel.empty() ? "" : suggestion(filter.kernel, kernels);
-  if (hint.empty() && !filter.target.empty()) hint = target_hint(filter.target, targets);
-  return fail(ErrorKind::k_usage, "the package has no" + what + hint);
+  std::vector<std::string> patterns;
+  if (!filter.target.empty()) patterns.push_back(filter.target);
+  return fail(ErrorKind::k_usage, nothing_fits(patterns, filter.kernel, held));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ struct Waiting {
   std::uint64_t nanoseconds = 0;
   std::uint64_t saved = 0;
   std::uint64_t builds = 0;
-  std::set<std::string> programs;
+  std::set<std::string> programs;  // of the recording; what is linked of them is none
 };
 
 Waiting waiting_of(const Recording& recording, const std::set<std::string>& known_runs) {
@@ -63,13 +63,15 @@ Waiting waiting_of(const Recording& recording, const std::set<std::string>& know
     if (!reason_to_skip(program, uses).empty()) continue;
     for (const std::string& digest : programs_answered_by(program, uses)) compiled.insert(digest);
   }
+  std::set<std::string> held;
+  for (const RecordedProgram& program : recording.programs) held.insert(program.digest);
   Waiting waiting;
   for (const RecordedRun& run : recording.runs) {
     if (known_runs.count(run.file) != 0) continue;
     for (const RecordedBuild& build : run.builds) {
       waiting.nanoseconds += build.nanoseconds;
       waiting.builds += build.count;
-      waiting.programs.insert(build.digest);
+      if (held.count(build.digest) != 0) waiting.programs.insert(build.digest);
       if (compiled.count(build.digest) != 0) waiting.saved += build.nanoseconds;
     }
   }

@@ -1,23 +1,29 @@
 #include "report/access_advice.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace clc {
 namespace {
 
-// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words more between them, and they do not.
+// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words between them, and they do not. What
+// lies only a few words apart are elements of several words, or every second or fourth element: there are no rows to
+// make longer.
 void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::vector<Advice>& all) {
   const auto bank_bytes = static_cast<std::int64_t>(kernel.bank_bytes), banks = static_cast<std::int64_t>(kernel.banks);
   if (bank_bytes <= 0) return;
   const bool is_strided = access.space == "local" && access.is_known && access.pattern == "strided";
   if (!is_strided || access.degree < 2 || access.bytes > kernel.bank_bytes) return;
   if (access.stride % bank_bytes != 0) return;
-  const std::int64_t words = access.stride / bank_bytes;
+  const std::int64_t words = std::abs(access.stride) / bank_bytes;
   if (std::gcd(words, banks) < 2 || std::gcd(words + 1, banks) != 1) return;
+  const bool are_rows = words * 2 >= banks;
+  const std::string better = are_rows ? "rows of " + std::to_string(words + 1) + " words instead of " +
+                                            std::to_string(words) + " would not conflict"
+                                      : "an odd number of words apart they would not";
   all.push_back({access.place, "work-items lie " + std::to_string(words) + " words apart, which conflicts " +
-                                   std::to_string(access.degree) + "-fold; rows of " + std::to_string(words + 1) +
-                                   " words instead of " + std::to_string(words) + " would not conflict"});
+                                   std::to_string(access.degree) + "-fold; " + better});
 }
 
 // Items of a square group can do each other's work: where that is cheaper, and nothing else costs more.
@@ -61,7 +67,7 @@ void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
 
 void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
   const std::uint64_t turns = split.before + split.parted + split.behind;
-  std::string same, parts;
+  std::string same;
   const auto add = [&](std::uint64_t count, const char* which, bool value) {
     if (count == 0) return;
     same += (same.empty() ? "" : " and ") + std::string(value ? "true" : "false") + " in the " + which + " " +

@@ -114,7 +114,7 @@ std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double 
 
 Result<Budget> read_budget(const std::string& path) {
   const Result<Bytes> text = read_ordinary_file(path, k_largest_budget);
-  if (!text) return fail(text.error().kind, text.error().message + " (`clc check --write-budget` makes a budget)");
+  if (!text) return fail(text.error().kind, text.error().message + " (" + k_how_to_write_budget + ")");
   Result<Budget> budget = decode_budget(*text, path);
   if (!budget) return budget;
   for (const auto& [module, kernels] : *budget) {

@@ -88,7 +88,7 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
   if (!json) return fail(json);
   const auto version = json->find("clc_budget"), modules = json->find("modules");
   if (version == json->end() || *version != k_version || modules == json->end() || json->size() != 2) {
-    return fail(ErrorKind::k_damaged, what + " is not a budget of this version (`clc check --write-budget` makes one)");
+    return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
   }
   Budget budget;
   const Result<void> read =

@@ -88,12 +88,11 @@ std::string KernelMetrics::name() const {
 
 Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection) {
   std::vector<KernelMetrics> result;
-  std::vector<std::string> targets, kernels;
+  std::vector<HeldKernel> held;
   for (const Module& module : manifest.modules) {
     for (const Variant& variant : module.variants) {
       for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
-        targets.push_back(variant.target);
-        kernels.push_back(kernel.name);
+        held.push_back({variant.target, kernel.name});
         if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name)) {
           result.push_back(metrics_of(module, variant, kernel));
         }
@@ -104,11 +103,7 @@ Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, cons
     return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
   });
   if (!result.empty() || (selection.targets.empty() && selection.kernel.empty())) return result;
-  std::string what = selection.kernel.empty() ? "" : " kernel " + selection.kernel;
-  if (!selection.targets.empty()) what += (what.empty() ? " target " : " for ") + join(selection.targets, ", ");
-  std::string hint = selection.kernel.empty() ? "" : suggestion(selection.kernel, kernels);
-  if (hint.empty() && !selection.targets.empty()) hint = target_hint(selection.targets.front(), targets);
-  return fail(ErrorKind::k_usage, "the package has no" + what + hint);
+  return fail(ErrorKind::k_usage, nothing_fits(selection.targets, selection.kernel, held));
 }
 
 std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection) {

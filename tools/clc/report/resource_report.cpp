@@ -318,6 +318,29 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   return text;
 }
 
+// True when a table would show nothing but dashes of the kernel.
+bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection) {
+  const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
+  return std::all_of(columns.begin() + k_name_columns, columns.end(),
+                     [&](const TextColumn& column) { return column.cell(kernel) == "-"; }) &&
+         std::none_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
+           return occupancy_of(kernel, work_group, selection.dynamic_local).has_value();
+         });
+}
+
+std::string unknown_text(const std::map<std::string, std::size_t>& kernels,
+                         const std::map<std::string, std::size_t>& occupancies) {
+  std::string text;
+  for (const auto& [target, number] : kernels) {
+    text += "no figures of " + count(number, "kernel") + " for " + printable(target) + "\n";
+  }
+  for (const auto& [note, times] : occupancies) {
+    text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
+            printable(note.second) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most) {
@@ -325,8 +348,11 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   std::vector<Row> rows(1);
   for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
   rows[0].insert(rows[0].end(), {"group", "occupancy", "waves", "limited by"});
-  std::map<std::pair<std::string, std::string>, std::size_t> notes;  // what the occupancy is, and why
+  std::map<std::pair<std::string, std::string>, std::size_t> notes;  // by the occupancy and its reason
+  std::map<std::string, std::size_t> without_figures;
   for (const KernelMetrics& kernel : kernels) {
+    const bool is_left_out = is_unknown(kernel, columns, selection);
+    if (is_left_out) ++without_figures[kernel.target];
     bool first = true;
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       Row row;
@@ -334,7 +360,7 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
       const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
       add_occupancy_cells(work_group, occupancy, row);
       for (std::string& cell : row) cell = printable(cell);
-      rows.push_back(row);
+      if (!is_left_out) rows.push_back(row);
       if (!occupancy) ++notes[{"unknown", occupancy.error().message}];
       if (occupancy && !occupancy->impossible.empty()) ++notes[{"0 %", occupancy->impossible}];
       first = false;
@@ -345,12 +371,10 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
     (i >= columns.size() ? occupancy : columns[i].is_count ? counts : resources).push_back(i);
   }
   const bool is_narrow = most == 0 || table_width(rows) <= most;
-  std::string text = is_narrow ? aligned(rows, k_name_columns) : tables_of(rows, {resources, occupancy, counts}, most);
-  for (const auto& [note, times] : notes) {
-    text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
-            printable(note.second) + "\n";
-  }
-  return text + group_size_note(kernels);
+  std::string text = rows.size() == 1 ? ""
+                     : is_narrow      ? aligned(rows, k_name_columns)
+                                      : tables_of(rows, {resources, occupancy, counts}, most);
+  return text + notes_text(without_figures, notes) + group_size_note(kernels);
 }
 
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {

@@ -36,7 +36,8 @@ std::string overview(std::span<const Command> commands) {
   return text +
          "  help      shows the help of a command\n"
          "  version   prints the version\n"
-         "\n`clc help COMMAND` and `clc COMMAND --help` tell more, `clc help environment` all variables.\n\n" +
+         "\n`clc help COMMAND` and `clc COMMAND --help` tell more, `clc help environment` all variables. Pages that\n"
+         "they name, such as docs/targets.md, lie in share/doc/clc where clc is installed.\n\n" +
          color_help() +
          "\n"
          "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"

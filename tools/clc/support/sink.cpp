@@ -92,7 +92,7 @@ class JsonSink : public Sink {
     JsonWriter json(-1);
     json.begin_object().key("type").value("message");
     json.key("severity").value(severity_name(severity)).key("text").value(text).end_object();
-    write_errors(json.text() + "\n");
+    write(json);
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
@@ -102,7 +102,7 @@ class JsonSink : public Sink {
     json.key("file").value(diagnostic.file).key("line").value(diagnostic.line).key("column").value(diagnostic.column);
     json.key("text").value(diagnostic.text).key("snippet").value(diagnostic.snippet);
     json.key("targets").values(diagnostic.targets).end_object();
-    write_errors(json.text() + "\n");
+    write(json);
   }
 
   void progress(const Progress&) override {}
@@ -110,11 +110,21 @@ class JsonSink : public Sink {
   void be_quiet() override {}
   bool has_output_color() const override { return false; }
 
+  // Ends what was begun: where nothing was to be said, standard error stays empty, as it does with text.
   void finish(int exit_code) override {
+    if (!has_lines_) return;
     JsonWriter json(-1);
     json.begin_object().key("type").value("end").key("exit_code").value(static_cast<std::int64_t>(exit_code));
-    write_errors(json.end_object().text() + "\n");
+    write(json.end_object());
   }
+
+ private:
+  void write(const JsonWriter& json) {
+    has_lines_ = true;
+    write_errors(json.text() + "\n");
+  }
+
+  bool has_lines_ = false;
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ namespace {
 // Adds the errors that code generators report to the diagnostics of the job.
 class BackEndDiagnostics final : public llvm::DiagnosticHandler {
  public:
-  explicit BackEndDiagnostics(std::vector<Diagnostic>& into) : into_(into) {}
+  BackEndDiagnostics(const KernelPlaces& places, std::vector<Diagnostic>& into) : places_(places), into_(into) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     // Warnings tell that builtins have another data layout, which is on purpose.
@@ -44,7 +44,7 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
     llvm::raw_string_ostream stream(text);
     llvm::DiagnosticPrinterRawOStream printer(stream);
     info.print(printer);
-    Diagnostic diagnostic;
+    Diagnostic diagnostic = place(info, text);
     diagnostic.severity = Severity::k_error;
     diagnostic.text = text;
     into_.push_back(std::move(diagnostic));
@@ -52,6 +52,19 @@ class BackEndDiagnostics final : public llvm::DiagnosticHandler {
   }
 
  private:
+  // Takes LLVM's words for the place, such as "<unknown>:0:0: ", out of the text, and finds the kernel's own.
+  Diagnostic place(const llvm::DiagnosticInfo& info, std::string& text) const {
+    const int kind = info.getKind();
+    if (kind != llvm::DK_ResourceLimit && kind != llvm::DK_StackSize && kind != llvm::DK_Unsupported) return {};
+    const auto& located = static_cast<const llvm::DiagnosticInfoWithLocationBase&>(info);
+    const auto found = places_.find(located.getFunction().getName().str());
+    if (found == places_.end() && located.isLocationAvailable()) return {};
+    const std::string words = located.getLocationStr() + ": ";
+    if (text.starts_with(words)) text.erase(0, words.size());
+    return found == places_.end() ? Diagnostic() : found->second;
+  }
+
+  const KernelPlaces& places_;
   std::vector<Diagnostic>& into_;
 };
 
@@ -204,7 +217,8 @@ CompileReply compile(const CompileRequest& request) {
     explain_unknown_functions(front_end.diagnostics(), *target);
     return finish(request, front_end, std::move(artifact), Outcome::k_failed);
   }
-  context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(front_end.diagnostics()));
+  context.setDiagnosticHandler(
+      std::make_unique<BackEndDiagnostics>(front_end.kernel_places(), front_end.diagnostics()));
   llvm::Module& module = *compiled.module;
   const BackEndJob job{module, *target_machine, *target, language, artifact.interface, request};
   if (job.wants("ir-before")) artifact.sections["ir-before"] = text_of(module);

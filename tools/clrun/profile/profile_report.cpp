@@ -14,8 +14,9 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// Rounded down, as `clc report` does.
 std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return decimal(100 * ratio(part, whole)) + " %";
+  return decimal(whole == 0 ? 0 : static_cast<double>(part * 10000 / whole) / 100) + " %";
 }
 
 std::string counted(std::uint64_t number, const std::string& what) {

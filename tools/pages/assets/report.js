@@ -663,7 +663,7 @@ function kernelList(names, current) {
 function topBar(kernel, compared) {
   const targets = kernelsOf(chosen.kernel, 0).map((one) => [one.target, one.target]);
   return make("header", { class: "top" }, make("h1", {}, data.title),
-    kernel ? choice("Target", "target", targets, kernel.target, (value) => { chosen.target = value; draw(); }) : "",
+    targets.length > 1 ? choice("Target", "target", targets, kernel.target, (value) => { chosen.target = value; draw(); }) : "",
     kernel ? choice("Compare", "compare", [["", "nothing"], ...compared], chosen.compare, (value) => { chosen.compare = value; draw(); }) : "",
     make("span", { class: "gap" }), make("small", { class: "muted" }, data.generator), themeButton());
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/Decl.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -43,16 +45,42 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
   return files;
 }
 
+// Finds where kernels stand, for errors of code generators, which know functions only.
+class PlaceConsumer final : public clang::ASTConsumer {
+ public:
+  PlaceConsumer(const SourceRoots& roots, KernelPlaces& into) : roots_(roots), into_(into) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function == nullptr || !function->hasAttr<clang::DeviceKernelAttr>()) continue;
+      const clang::SourceManager& sources = function->getASTContext().getSourceManager();
+      const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(function->getLocation()));
+      if (place.isInvalid()) continue;
+      Diagnostic& found = into_[function->getNameAsString()];
+      found.file = roots_.rooted(place.getFilename());
+      found.line = place.getLine();
+      found.column = place.getColumn();
+    }
+    return true;
+  }
+
+ private:
+  const SourceRoots& roots_;
+  KernelPlaces& into_;
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
  public:
-  CompileAction(llvm::LLVMContext& context, Interface& interface)
-      : EmitLLVMOnlyAction(&context), interface_(interface) {}
+  CompileAction(llvm::LLVMContext& context, Interface& interface, const SourceRoots& roots, KernelPlaces& places)
+      : EmitLLVMOnlyAction(&context), interface_(interface), roots_(roots), places_(places) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(make_reflector(interface_));
+    consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     consumers.push_back(make_module_judge(*getCodeGenerator()));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
@@ -60,6 +88,8 @@ class CompileAction : public clang::EmitLLVMOnlyAction {
 
  private:
   Interface& interface_;
+  const SourceRoots& roots_;
+  KernelPlaces& places_;
 };
 
 class ReflectAction : public clang::ASTFrontendAction {
@@ -265,7 +295,7 @@ void FrontEnd::explain_hidden() {
 }
 
 bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
-  CorrectedAction<CompileAction> action(context, interface);
+  CorrectedAction<CompileAction> action(context, interface, roots_, kernel_places_);
   if (!run(action, true, nullptr)) return false;
   module = action.takeModule();
   return module != nullptr;

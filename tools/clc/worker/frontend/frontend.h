@@ -1,6 +1,7 @@
 // Clang: source in, LLVM module and interface out.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -30,6 +31,9 @@ struct DeclaredNames {
   std::set<std::string> vector_components;  // which have a meaning in OpenCL C, even if the source declares them, too
 };
 
+// Where kernels stand in the source: diagnostics without a text, by the kernel's name.
+using KernelPlaces = std::map<std::string, Diagnostic>;
+
 // Runs Clang over a source, as often as needed, and collects what it reads and reports.
 class FrontEnd {
  public:
@@ -51,6 +55,7 @@ class FrontEnd {
   bool reflect(const std::string& text, Interface& interface);
 
   std::vector<Diagnostic>& diagnostics() { return diagnostics_; }
+  const KernelPlaces& kernel_places() const { return kernel_places_; }  // of compile()
   // Main source first, then by root and name.
   std::vector<Input> inputs() const;
   FileFacts facts() const;
@@ -70,6 +75,7 @@ class FrontEnd {
   std::vector<std::string> arguments_;
   llvm::IntrusiveRefCntPtr<RecordingFileSystem> files_;
   std::vector<Diagnostic> diagnostics_;
+  KernelPlaces kernel_places_;
   bool names_absolute_ = false;
   TimeUse time_;
   bool has_assembly_ = false;  // known only for text that reflect() saw

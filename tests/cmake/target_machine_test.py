@@ -139,14 +139,17 @@ class Project:
 def libraries_of_the_program(project):
     listed = {"libOpenCL.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libm.so.6", "libc.so.6", "ld-linux-x86-64.so.2"}
     said = project.install()
-    check("libcrypto" not in said, "CMake has nothing to say of libcrypto", said)
+    check("there is no static" not in said, "CMake finds the static libraries", said)
     check({"libOpenCL.so.1"} <= project.needed() <= listed, "the program needs the listed libraries, and no libcrypto", project.needed())
-    said = project.install("-DCLC_CRYPTO_LIBRARY=" + os.path.join(run("cc", "-print-file-name=libcrypto.so")[1].strip()))
-    check("there is no static libcrypto" in said and "libcrypto.so.3" in project.needed(),
-          "without a static libcrypto there is a message, and the shared one is linked", said)
+    names = {"CRYPTO": "libcrypto", "ZSTD": "libzstd"}
+    said = project.install(*[f"-DCLC_{variable}_LIBRARY={run('cc', f'-print-file-name={name}.so')[1].strip()}" for variable, name in names.items()])
+    needed = " ".join(project.needed())
+    for name in names.values():
+        check(f"there is no static {name}" in said and f"{name}.so" in needed,
+              f"without a static {name} there is a message, and the shared one is linked", said)
     # A project with an OpenSSL of its own has that one, wherever it looks for it.
     project.change("CMakeLists.txt", "install(TARGETS", "find_package(OpenSSL REQUIRED)\ninstall(TARGETS")
-    project.install("-UCLC_CRYPTO_LIBRARY")
+    project.install("-UCLC_CRYPTO_LIBRARY", "-UCLC_ZSTD_LIBRARY")
     check("libcrypto.so.3" in project.needed(), "a project that finds OpenSSL has one libcrypto, its own", project.needed())
     project.change("CMakeLists.txt", "find_package(OpenSSL REQUIRED)\n", "")
     project.install()

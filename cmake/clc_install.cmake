@@ -63,7 +63,8 @@ function(clc_install_package)
   write_basic_package_version_file(${files}/clcConfigVersion.cmake COMPATIBILITY SameMinorVersion)
   file(REMOVE ${PROJECT_BINARY_DIR}/clcConfig.cmake ${PROJECT_BINARY_DIR}/clcConfigVersion.cmake)  # of older builds
   install(FILES ${files}/clcConfig.cmake ${files}/clcConfigVersion.cmake
-                cmake/clc_zstd.cmake cmake/clcArguments.cmake cmake/clcKernels.cmake cmake/package_embedded.h.in cmake/package_file.h.in
+                cmake/clc_crypto.cmake cmake/clc_zstd.cmake cmake/clcArguments.cmake cmake/clcKernels.cmake
+                cmake/package_embedded.h.in cmake/package_file.h.in
           DESTINATION ${CLC_CMAKE_INSTALL_DIR} COMPONENT Runtime)
   set(documents ${CMAKE_INSTALL_DATADIR}/doc)
   install(FILES LICENSE DESTINATION ${documents}/clc-runtime RENAME copyright COMPONENT Runtime)

@@ -5,6 +5,10 @@ if(NOT TARGET clc::zstd)
   find_path(CLC_ZSTD_INCLUDE_DIR zstd.h)
   mark_as_advanced(CLC_ZSTD_LIBRARY CLC_ZSTD_INCLUDE_DIR)
   if(CLC_ZSTD_LIBRARY AND CLC_ZSTD_INCLUDE_DIR)
+    if(NOT CLC_ZSTD_LIBRARY MATCHES "\\.a$")
+      message(STATUS "clc: there is no static libzstd (libzstd.a), so programs that link clc::runtime need "
+                     "${CLC_ZSTD_LIBRARY} on each machine that they run on")
+    endif()
     add_library(clc::zstd UNKNOWN IMPORTED GLOBAL)
     set_target_properties(clc::zstd PROPERTIES IMPORTED_LOCATION "${CLC_ZSTD_LIBRARY}"
       INTERFACE_INCLUDE_DIRECTORIES "${CLC_ZSTD_INCLUDE_DIR}")

@@ -167,7 +167,8 @@ def debian_compiler(folder, packages):
         c++ *.o $(pkg-config --libs clc) -o cpp
         {found % './cpp'}
         cc *.o $(pkg-config --static --libs clc) -o static
-        {found % './static'}""")
+        {found % './static'}
+        if readelf -d c cpp static | grep -E 'NEEDED.*lib(crypto|zstd)'; then exit 1; fi""")
 
 
 def pkg_config_of_install_tree(prefix):

@@ -3,7 +3,7 @@
 
 A code block of the language `console` is a session. Lines that begin with `$ ` are commands, which bash runs; the lines
 below a command are all that it prints, standard output and standard error together in the order of writing, as on a
-terminal. Where a run may differ, a page has a wildcard: `…` in a line stands, with the blanks around it, for any text; a
+terminal. A command must not change the shell: not its umask, folder, exported variables and traps. Where a run may differ, a page has a wildcard: `…` in a line stands, with the blanks around it, for any text; a
 line of `…` alone stands for any number of lines. Blanks at the end of a line do not count. A command that ends in `\\`
 goes on in the next line.
 
@@ -36,6 +36,18 @@ BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.DOTALL
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
 NAMED_FILE = re.compile(r"`((?:cache|cmake|docs|kernels|runtime|script|tests|tools)/[^`\s]*)`")
 WILDCARD = "…"
+# A reader types all commands of a page into one shell, so what one changes there holds for those behind it. Each command is run by
+# itself, and must leave the shell as it was.
+LEFT_CHANGED = 121
+SHELL = f"""
+clc_shell_state() {{ umask; pwd; export -p; trap -p; }}
+clc_state_before=$(clc_shell_state)
+eval "$1"
+clc_exit=$?
+[ "$(clc_shell_state)" = "$clc_state_before" ] && exit "$clc_exit"
+echo 'This changes the folder, umask, variables or traps of the shell: put it in parentheses.'
+exit {LEFT_CHANGED}
+"""
 
 
 def line_matches(expected, line):
@@ -106,7 +118,7 @@ class Page:
                        "CLC_CACHE_DIR": os.path.join(folder, ".cache")}
         commands = commands_of(text)
         for number, (command, expected) in enumerate(commands, 1):
-            done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, encoding="utf-8",
+            done = subprocess.run(["bash", "-c", SHELL, "bash", command], cwd=folder, env=environment, encoding="utf-8",
                                   errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             exit_code = last_exit if number == len(commands) else 0
             lines = done.stdout.splitlines()
@@ -188,6 +200,7 @@ SOUND = [
     session("$ echo a \\\n    b\na b"),
     session("$ echo; echo 'blank '\n\nblank"),
     session("$ exit 3", "<!-- exit 3 -->"),
+    session("$ (umask 077; cd /; export X=1; trap true EXIT)"),
     session("$ false", "<!-- not run: it would fail -->"),
     session("$ false", "<!-- needs no-such-program-anywhere -->"),
     "<!-- file a.txt -->\n```c\nint a;\n```\n" + session("$ cat a.txt\nint a;"),
@@ -210,6 +223,10 @@ FAULTY = [
     session("$ echo a.b; echo axb\na.b\na.b"),
     session("$ false"),
     session("$ false\n$ true"),
+    session("$ umask 077"),
+    session("$ cd /"),
+    session("$ export X=1"),
+    session("$ trap true EXIT"),
     session("$ true", "<!-- exit 1 -->"),
     session("$ true", "<!-- runs -->"),
     "<!-- compile -->\n```cpp\nint one() { return \"1\"; }\n```\n",

@@ -107,6 +107,17 @@ TEST_CASE("The same source gives the same binary, however often and wherever") {
   }
 }
 
+TEST_CASE("PoCL's binary holds both forms of a kernel that fixes its work-group size") {
+  if (lacks_pocl("finished kernels")) return;
+  const TemporaryFolder folder;
+  const Bytes binary = built(pocl_request(k_other_source, {"image", "row", "tile", "waves"}), folder.path()).binary;
+  for (const char* form : {"/row/32-1-1-goffs0/row.so", "/row/32-1-1-goffs0-smallgrid/row.so",
+                           "/tile/4-4-1-goffs0/tile.so", "/tile/4-4-1-goffs0-smallgrid/tile.so"}) {
+    CAPTURE(form);
+    CHECK(binary.find(form) != std::string::npos);
+  }
+}
+
 TEST_CASE("PoCL's binaries for another CPU class say so") {
   if (lacks_pocl("another CPU class")) return;
   const DriverIdentity sse2 = identity({"pocl", "cpu=sse2"});

@@ -4,12 +4,17 @@
 #include <regex>
 #include <set>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "clc/runtime/program.h"
 #include "driver/find_driver.h"
 #include "driver/opencl_source.h"
 
 namespace clc {
 namespace {
+
+constexpr const char* k_pocl_platform = "Portable Computing Language";
 
 Result<Bytes> read_binary(cl_program program) {
   cl_uint devices = 0;
@@ -40,20 +45,48 @@ Result<std::vector<KernelHandle>> create_kernels(cl_program program, const std::
   return kernels;
 }
 
-// PoCL puts only a general form of each kernel into the binary, and the first launch with any work-group
-// size then compiles for some 50 ms. Where the kernel itself fixes the size, the right form is put in too.
-void ask_for_required_sizes(const std::vector<KernelHandle>& kernels, cl_device_id device) {
-  std::set<std::string> forms;
+// The work-group sizes that kernels fix, as PoCL spells them in POCL_BINARY_SPECIALIZE_WG.
+std::set<std::string> required_sizes(const std::vector<KernelHandle>& kernels, cl_device_id device) {
+  std::set<std::string> sizes;
   for (const KernelHandle& kernel : kernels) {
     std::size_t size[3] = {0, 0, 0};
     const cl_int code =
         clGetKernelWorkGroupInfo(kernel.get(), device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof(size), size, nullptr);
     if (code != CL_SUCCESS || size[0] == 0) continue;
-    forms.insert(std::to_string(size[0]) + "-" + std::to_string(size[1]) + "-" + std::to_string(size[2]) + "-goffs0");
+    sizes.insert(std::to_string(size[0]) + "-" + std::to_string(size[1]) + "-" + std::to_string(size[2]));
   }
+  return sizes;
+}
+
+void ask_for_forms(const std::set<std::string>& sizes, const char* suffix) {
   std::string list;
-  for (const std::string& form : forms) list += (list.empty() ? "" : ",") + form;
-  if (!list.empty()) setenv("POCL_BINARY_SPECIALIZE_WG", list.c_str(), 1);
+  for (const std::string& size : sizes) list += (list.empty() ? "" : ",") + size + suffix;
+  setenv("POCL_BINARY_SPECIALIZE_WG", list.c_str(), 1);
+}
+
+// Has the driver make the program's binary in a process of its own, for what that leaves in the driver's cache.
+Result<void> make_binary_in_child(cl_program program) {
+  const pid_t child = fork();
+  if (child == 0) _exit(read_binary(program) ? 0 : 1);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
+    return fail(ErrorKind::k_opencl, "the driver does not finish the kernels for small grids");
+  }
+  return {};
+}
+
+// PoCL's binary holds a general form of each kernel, which a launch does not take: it looks for the form of its
+// work-group size and of a small or a large grid, and else compiles one for some 50 ms, with the system's linker. Where
+// a kernel itself fixes the size, both forms are put in, for launches without a global offset. One process makes only
+// one form of a size; the binary takes the other from PoCL's cache.
+Result<void> finish_required_sizes(const std::vector<KernelHandle>& kernels, const Device& device, cl_program program) {
+  if (device.facts.platform_name != k_pocl_platform) return {};
+  const std::set<std::string> sizes = required_sizes(kernels, device.id);
+  if (sizes.empty()) return {};
+  ask_for_forms(sizes, "-goffs0-smallgrid");
+  if (const auto made = make_binary_in_child(program); !made) return made;
+  ask_for_forms(sizes, "-goffs0");
+  return {};
 }
 
 // Replaces the name of the driver's temporary file, which means nothing to the user.
@@ -90,7 +123,9 @@ CompileReply build_with_driver(const Device& device, const DriverRequest& reques
   if (built->code != CL_SUCCESS) return failed("clBuildProgram: " + opencl_error_name(built->code));
   const Result<std::vector<KernelHandle>> kernels = create_kernels(built->program.get(), request.kernels);
   if (!kernels) return failed(kernels.error().message);
-  ask_for_required_sizes(*kernels, device.id);
+  if (const auto finished = finish_required_sizes(*kernels, device, built->program.get()); !finished) {
+    return failed(finished.error().message);
+  }
   Result<Bytes> binary = read_binary(built->program.get());
   if (!binary) return failed(binary.error().message);
   artifact.binary = *std::move(binary);

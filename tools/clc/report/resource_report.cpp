@@ -328,8 +328,9 @@ bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& colu
          });
 }
 
-std::string unknown_text(const std::map<std::string, std::size_t>& kernels,
-                         const std::map<std::string, std::size_t>& occupancies) {
+// Lines about kernels without figures, and about occupancies that are unknown or 0 %, each with its number.
+std::string notes_text(const std::map<std::string, std::size_t>& kernels,
+                       const std::map<std::pair<std::string, std::string>, std::size_t>& occupancies) {
   std::string text;
   for (const auto& [target, number] : kernels) {
     text += "no figures of " + count(number, "kernel") + " for " + printable(target) + "\n";

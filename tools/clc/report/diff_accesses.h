@@ -18,7 +18,7 @@ struct ComparedBuild {
   std::vector<KernelMetrics> kernels;         // the chosen ones
   std::vector<AnalyzedKernel> accesses = {};  // of sources
 };
-// What `clc diff` and the page say of two builds: figures, code and accesses.
+// The changes between two builds that `clc diff` and the page show: figures, code and accesses.
 std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,
                                          const Selection& selection);
 

@@ -366,7 +366,7 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
   const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
   result.max_group = compiled == 0 ? most : std::min(most, compiled);
   refuse_impossible(target, metrics, launch, most, result);
-  // What is impossible is so whatever is not known.
+  // A launch that one known figure makes impossible needs no other figure.
   if (!metrics.missing().empty() && result.impossible.empty()) {
     return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
   }

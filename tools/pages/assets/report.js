@@ -668,7 +668,7 @@ function topBar(kernel, compared) {
     make("span", { class: "gap" }), make("small", { class: "muted" }, data.generator), themeButton());
 }
 
-// What `clc diff` says of two builds: the page has no verdicts of its own.
+// The verdict of `clc diff` on a kernel: the page has none of its own.
 const changeOf = (kernel) => (data.changes || []).find((change) => nameOf(change) === nameOf(kernel) && change.target === kernel.target);
 const verdictOf = (change) => change.kind !== "changed" ? change.kind : change.worse ? "worse" : change.figures.some((one) => one.better) ? "better" : "changed";
 const verdictCell = (one) => one.worse ? { text: "worse", class: "worse" } : one.better ? { text: "better", class: "better" } : "";

@@ -66,7 +66,7 @@ ComparedBuild compared(const Package& package, const Selection& selection) {
   return {package, select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>())};
 }
 
-// What `clc diff` says of the two sources. The page's own builds have the lines of the source in them, which would be
+// The verdicts of `clc diff` on the two sources. The page's own builds have the lines of the source in them, which would be
 // changes, too.
 Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now, const CompileArguments& before,
                                                      const Selection& selection) {

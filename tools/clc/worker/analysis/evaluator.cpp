@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -18,6 +19,14 @@ bool is_integer(const llvm::Type& type) {
 unsigned element_count(const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+// The function's name in the source; "a call" of a pointer, or of what stands for a builtin function in LLVM.
+std::string called_name(const llvm::CallBase& call) {
+  const llvm::Function* function = call.getCalledFunction();
+  if (function == nullptr || function->isIntrinsic()) return "a call";
+  const std::string name = llvm::demangle(function->getName());
+  return name.substr(0, name.find('('));
 }
 
 bool holds(CmpInst::Predicate predicate, std::int64_t a, std::int64_t b, unsigned width) {
@@ -328,7 +337,7 @@ Elements Evaluator::call(const llvm::CallBase& call, const Environment& values) 
     if (function->doesNotAccessMemory()) return opaque(*llvm::cast<llvm::Operator>(&call), values);
   }
   return Elements(element_count(type),
-                  unknown(width, {"the result of a call in line " +
+                  unknown(width, {"the result of " + called_name(call) + " in line " +
                                   (call.getDebugLoc() ? std::to_string(call.getDebugLoc().getLine()) : "?")}));
 }
 

@@ -66,8 +66,8 @@ ComparedBuild compared(const Package& package, const Selection& selection) {
   return {package, select_kernels(package.manifest(), selection).value_or(std::vector<KernelMetrics>())};
 }
 
-// The verdicts of `clc diff` on the two sources. The page's own builds have the lines of the source in them, which would be
-// changes, too.
+// The verdicts of `clc diff` on the two sources. The page's own builds have the lines of the source in them, which
+// would be changes, too.
 Result<std::vector<KernelChange>> changes_of_sources(const CompileArguments& now, const CompileArguments& before,
                                                      const Selection& selection) {
   SilentSink silent;  // the same was said when the page's builds were compiled

@@ -99,10 +99,15 @@ def lost_tests(source):
 
 
 def unlinked_pages(source):
-    """Pages of docs/ that the README does not link: nobody finds those."""
-    readme = text_of(source, "README.md")
-    pages = files_below(os.path.join(source, "docs"), ".md")
-    return [f"README.md does not link docs/{page}" for page in pages if f"](docs/{page})" not in readme]
+    """Pages that no list links: nobody finds those. The README lists the pages of docs/, docs/log/README.md the log's."""
+    wrong = []
+    for page in files_below(os.path.join(source, "docs"), ".md"):
+        in_log = page.startswith("log/") and page != "log/README.md"
+        index, link = ("docs/log/README.md", page.removeprefix("log/")) if in_log else ("README.md", "docs/" + page)
+        path = os.path.join(source, index)
+        if not os.path.exists(path) or f"]({link})" not in text_of(path):
+            wrong.append(f"{index} does not link {link}")
+    return wrong
 
 
 def unlisted_variables(source):
@@ -168,6 +173,7 @@ PLANTED = [
     (third_party_names, {"cache/include/clc/cache/store.h": "#include <tl/expected.hpp>\n"}),
     (third_party_names, {"docs/examples/hello/main.cpp": "auto x = tl::make_unexpected(1);\n"}),
     (unlinked_pages, {"docs/more.md": "Nobody comes here.\n"}),
+    (unlinked_pages, {"docs/log/2026-11-23-more.md": "Nobody comes here.\n"}),
     (third_party_names, {"docs/api.md": "text\n```cpp\nreturn tl::make_unexpected(x.error());\n```\n"}),
     (missing_files, {"docs/architecture.md": "`plan/plan.cpp`\n"}),
     (missing_files, {"docs/architecture.md": "`nowhere.h`\n"}),

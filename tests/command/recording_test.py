@@ -230,7 +230,7 @@ class RecordingTest(unittest.TestCase):
                                         {"include-0/a.h": "constant int an_odd_name = 3;\n"}, "-I include-0")
         self.compile()
         self.assertIn("hit", self.clc("explain", "r", "-t", "spirv64"))
-        self.assertIn(f"k-{digest[:12]}", self.clc("report", "r", "-t", "nvptx:sm_90"))
+        self.assertIn(f"k-{digest[:12]}", self.clc("report", "r", "-t", "amdgcn:gfx942"))
         self.compile("-g")
         self.assertIn("from r/programs/k-", self.clc("audit", "p", "--source", "r", code=6))
         self.compile("--strip")

@@ -43,7 +43,9 @@ Kernel Session::kernel(const std::string& module, const std::string& name) {
     Result<Program> loaded = Program::load(queue_, package_, module, target_of(module));
     if (!loaded && is_built_from_source()) throw Skipped(loaded.error().message);
     const Program program = need(std::move(loaded));
-    if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) throw Failed(module + " is not in the cache");
+    if (must_hit_ && program.cache_use().outcome != CacheOutcome::k_hit) {
+      throw Failed(module + " is not in the cache " + program.cache_use().note);
+    }
     found = programs_.emplace(module, program).first;
   }
   return need(found->second.kernel(name));

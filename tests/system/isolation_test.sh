@@ -11,6 +11,10 @@ options=()
 while (($# > 0)) && [[ $1 != -- ]]; do options+=("$1"); shift; done
 (($# == 0)) || shift
 
+# states: when the files of this machine that the root shows were last changed
+states() { stat -L -c '%n %z' /usr/lib/*/{libm.so.6,libpocl.so.*} build/il-driver/lib/* 2>/dev/null || true; }
+
+before=$(states)
 code=0
 "$without_source" "${options[@]}" "$clrun" "$package" "$@" || code=$?
 if ((code == 77)); then
@@ -18,6 +22,7 @@ if ((code == 77)); then
   exit 77
 fi
 ((code == 0)) || { echo "FAILED: exit $code"; exit 1; }
+[[ $(states) == "$before" ]] || { echo "FAILED: files of this machine were changed"; diff <(echo "$before") <(states); exit 1; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -83,7 +83,6 @@ void set_limits(const CompileRequest& request) {
   llvm::install_out_of_memory_new_handler();
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { report_out_of_memory(); });
 
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (request.memory_limit_bytes != 0 && !k_is_sanitized) {
@@ -116,7 +115,9 @@ Result<void> confine(const CompileRequest& request) {
 
 }  // namespace
 
-void run_job(const CompileRequest& request, int reply_pipe) {
+void run_job(const CompileRequest& request, int reply_pipe, pid_t server) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != server) _exit(1);  // it died before this process asked to die with it
   running_job = {k_reply_pipe, request.id};
   if (!keep_only(reply_pipe)) _exit(1);
   set_limits(request);

@@ -142,13 +142,14 @@ class Server {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
       return answer_failure(request.id, Outcome::k_crashed, "no pipe could be opened: " + errno_text());
+    const pid_t server = getpid();
     const pid_t process = fork();
     if (process < 0) {
       close(ends[0]);
       close(ends[1]);
       return answer_failure(request.id, Outcome::k_crashed, "no process could be started: " + errno_text());
     }
-    if (process == 0) run_job(request, ends[1]);
+    if (process == 0) run_job(request, ends[1], server);
     close(ends[1]);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     Job job;

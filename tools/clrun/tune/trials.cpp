@@ -67,6 +67,7 @@ class TrialProcess {
   static Result<std::unique_ptr<TrialProcess>> start(const std::vector<Task>& tasks, const Options& options) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return fail(ErrorKind::k_io, std::string("pipe: ") + std::strerror(errno));
+    const pid_t parent = ::getpid();
     const pid_t pid = ::fork();
     if (pid < 0) {
       ::close(ends[0]);
@@ -75,6 +76,7 @@ class TrialProcess {
     }
     if (pid == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an endless kernel would run on after clrun was killed
+      if (::getppid() != parent) ::_exit(1);
       ::close(ends[0]);
       const Reporter reporter(ends[1]);
       const Result<void> done = do_tasks(tasks, options, reporter);

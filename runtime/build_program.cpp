@@ -58,7 +58,7 @@ CreateWithIl find_create_with_il(const Device& device) {
       opencl().clGetExtensionFunctionAddressForPlatform(device.platform, "clCreateProgramWithILKHR"));
 }
 
-Result<ProgramHandle> create_from_il(const Place& place, const Bytes& bytes) {
+Result<ProgramHandle> create_from_il(const BuildPlace& place, const Bytes& bytes) {
   const CreateWithIl create = find_create_with_il(place.device);
   if (create == nullptr) return fail(ErrorKind::k_opencl, "the driver has no clCreateProgramWithIL");
   cl_int code = CL_SUCCESS;
@@ -109,8 +109,8 @@ std::vector<std::string> kernel_names(const Interface& interface) {
   return names;
 }
 
-Result<BuiltProgram> build_program(const Place& place, ProgramForm form, const Bytes& bytes, const std::string& options,
-                                   const std::vector<std::string>& kernels) {
+Result<BuiltProgram> build_program(const BuildPlace& place, ProgramForm form, const Bytes& bytes,
+                                   const std::string& options, const std::vector<std::string>& kernels) {
   if (form == ProgramForm::k_binary) return build_binaries(place.context, {{place.device.id, bytes}}, options, kernels);
   Result<ProgramHandle> program = create_from_il(place, bytes);
   if (!program) return fail(program);

@@ -12,7 +12,7 @@
 namespace clc {
 
 // The place where a program is built: a context, and a device of it.
-struct Place {
+struct BuildPlace {
   cl_context context = nullptr;
   const Device& device;
 };
@@ -32,8 +32,8 @@ struct BuiltProgram {
 std::vector<std::string> kernel_names(const Interface& interface);
 
 // Creates and builds a program, and creates every kernel once. An error is k_opencl.
-Result<BuiltProgram> build_program(const Place& place, ProgramForm form, const Bytes& bytes, const std::string& options,
-                                   const std::vector<std::string>& kernels);
+Result<BuiltProgram> build_program(const BuildPlace& place, ProgramForm form, const Bytes& bytes,
+                                   const std::string& options, const std::vector<std::string>& kernels);
 
 // Does the same with a binary for each of several devices.
 Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,

@@ -34,8 +34,8 @@ Error nothing_loaded(const Module& module, const Device& device, std::string_vie
 
 }  // namespace
 
-Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryCache>& cache, const Package& package,
-                                 const Module& module, std::string_view only_target) {
+Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<BinaryCache>& cache,
+                                 const Package& package, const Module& module, std::string_view only_target) {
   const Device& device = place.device;
   const Candidates candidates = collect_candidates(package, module);
   Choice choice = choose_variants(candidates.module, device.facts);

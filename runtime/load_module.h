@@ -18,7 +18,7 @@ struct LoadedModule {
 };
 
 // `module` is a module of `package`. Only variants of `only_target` count, unless it is empty.
-Result<LoadedModule> load_module(const Place& place, const std::optional<BinaryCache>& cache, const Package& package,
-                                 const Module& module, std::string_view only_target = {});
+Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<BinaryCache>& cache,
+                                 const Package& package, const Module& module, std::string_view only_target = {});
 
 }  // namespace clc

@@ -7,7 +7,7 @@
 namespace clc {
 namespace {
 
-Result<BuiltProgram> build_from_package(const Place& place, const Variant& variant, const Interface& interface,
+Result<BuiltProgram> build_from_package(const BuildPlace& place, const Variant& variant, const Interface& interface,
                                         const Bytes& bytes) {
   const ProgramForm form = variant.format == "spirv" ? ProgramForm::k_il : ProgramForm::k_binary;
   return build_program(place, form, bytes, variant.build_options, kernel_names(interface));
@@ -21,7 +21,7 @@ bool needs_finishing(const Variant& variant) {
 // Loads a variant that the driver has to finish, with the help of the cache.
 class CachedLoad {
  public:
-  CachedLoad(BinaryCache::State& cache, const Place& place, const Variant& variant, const Interface& interface,
+  CachedLoad(BinaryCache::State& cache, const BuildPlace& place, const Variant& variant, const Interface& interface,
              const Bytes& bytes)
       : cache_(cache),
         place_(place),
@@ -69,7 +69,7 @@ class CachedLoad {
   }
 
   BinaryCache::State& cache_;
-  const Place& place_;
+  const BuildPlace& place_;
   const Variant& variant_;
   const Interface& interface_;
   const Bytes& bytes_;
@@ -78,8 +78,8 @@ class CachedLoad {
 
 }  // namespace
 
-Result<LoadedVariant> load_variant(const Place& place, const std::optional<BinaryCache>& cache, const Variant& variant,
-                                   const Interface& interface, const Bytes& bytes) {
+Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
+                                   const Variant& variant, const Interface& interface, const Bytes& bytes) {
   if (needs_finishing(variant) && cache && cache->is_enabled()) {
     return CachedLoad(cache->state(), place, variant, interface, bytes).run();
   }

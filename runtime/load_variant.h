@@ -15,7 +15,7 @@ struct LoadedVariant {
 };
 
 // `bytes` are the variant's, whose digest has been checked. Without `cache` nothing is looked up and nothing is kept.
-Result<LoadedVariant> load_variant(const Place& place, const std::optional<BinaryCache>& cache, const Variant& variant,
-                                   const Interface& interface, const Bytes& bytes);
+Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
+                                   const Variant& variant, const Interface& interface, const Bytes& bytes);
 
 }  // namespace clc

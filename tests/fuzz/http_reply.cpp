@@ -14,10 +14,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const EntryKind kind : {EntryKind::k_action, EntryKind::k_artifact}) {
     test::tell(std::string(input), choice == 0 ? input.size() + 1 : choice);
     const auto server = make_http_server(test::server_settings("http://h"), {});
-    const Answer answer = server->get(kind, sha256_hex("key"), k_most, Clock::now() + std::chrono::hours(1));
-    fuzz::require(answer.status == Answer::Status::k_done || answer.payload.empty());
-    fuzz::require(answer.payload.size() <= k_most);
-    fuzz::require(answer.artifact_digest.empty() || is_sha256_hex(answer.artifact_digest));
+    const ServerReply server_reply = server->get(kind, sha256_hex("key"), k_most, Clock::now() + std::chrono::hours(1));
+    fuzz::require(server_reply.status == ServerReply::Status::k_done || server_reply.payload.empty());
+    fuzz::require(server_reply.payload.size() <= k_most);
+    fuzz::require(server_reply.artifact_digest.empty() || is_sha256_hex(server_reply.artifact_digest));
   }
   test::tell(std::string(input), input.size() + 1);
   const auto server = make_http_server(test::server_settings("http://h"), {});

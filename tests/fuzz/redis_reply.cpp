@@ -16,10 +16,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     test::tell(std::string(input), choice == 0 ? input.size() + 1 : choice);
     const auto server = make_redis_server(test::server_settings(url), {"user", "password", ""});
     for (int questions = 0; questions < 2; ++questions) {
-      const Answer answer = server->get(EntryKind::k_artifact, sha256_hex("key"), k_most, end);
-      if (answer.status == Answer::Status::k_failed) break;  // a session asks such a server nothing more
-      fuzz::require(answer.status == Answer::Status::k_done || answer.payload.empty());
-      fuzz::require(answer.payload.size() <= k_most);
+      const ServerReply server_reply = server->get(EntryKind::k_artifact, sha256_hex("key"), k_most, end);
+      if (server_reply.status == ServerReply::Status::k_failed) break;  // a session asks such a server nothing more
+      fuzz::require(server_reply.status == ServerReply::Status::k_done || server_reply.payload.empty());
+      fuzz::require(server_reply.payload.size() <= k_most);
     }
   }
   test::tell(std::string(input), input.size() + 1);

@@ -15,9 +15,9 @@ void check_answered(const HttpRequest& request) {
   fuzz::require(request.target.starts_with("/" + k_address.token + "/"));
   fuzz::require(request.hosts.size() == 1 && request.hosts.front().ends_with(":8080"));
   fuzz::require(!request.has_body);
-  const std::optional<Asked> asked = asked_of(request);
-  if (!asked) return;
-  for (const auto& [name, value] : asked->query) {
+  const std::optional<RequestedPath> path = requested_path_of(request);
+  if (!path) return;
+  for (const auto& [name, value] : path->query) {
     fuzz::require(name.find('\0') == name.npos && value.find('\0') == value.npos);
   }
 }
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ParsedRequest alone = parse_request(input.substr(0, parsed.used));
   fuzz::require(alone.used == parsed.used && alone.request.target == parsed.request.target);
   fuzz::require(parse_request(input.substr(0, parsed.used - 1)).used == 0);
-  (void)asked_of(parsed.request);
+  (void)requested_path_of(parsed.request);
   if (!refuse(parsed.request, k_address)) check_answered(parsed.request);
   return 0;
 }

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t k_parallel_uploads = 8;
 
-Answer answer_of(Answer::Status status, const std::string& what, const std::string& reason) {
-  Answer answer;
+ServerReply answer_of(ServerReply::Status status, const std::string& what, const std::string& reason) {
+  ServerReply answer;
   answer.status = status;
   answer.reason = what.empty() ? reason : what.substr(0, 10) + "…: " + reason;
   return answer;
@@ -27,56 +27,57 @@ std::string path_of(EntryKind kind, const std::string& key) {
   return (kind == EntryKind::k_action ? "/ac/" : "/cas/") + key;
 }
 
-Answer judge_get(const std::string& path, EntryKind kind, HttpReply& reply) {
-  if (reply.status == 404 || reply.status == 410) return answer_of(Answer::Status::k_absent, "", "");
+ServerReply judge_get(const std::string& path, EntryKind kind, HttpReply& reply) {
+  if (reply.status == 404 || reply.status == 410) return answer_of(ServerReply::Status::k_absent, "", "");
   if (reply.status != 200) {
-    return answer_of(Answer::Status::k_failed, path, "answered " + std::to_string(reply.status));
+    return answer_of(ServerReply::Status::k_failed, path, "answered " + std::to_string(reply.status));
   }
-  if (reply.is_too_long) return answer_of(Answer::Status::k_refused, path, "the answer is longer than it may be");
-  Answer answer = answer_of(Answer::Status::k_done, "", "");
+  if (reply.is_too_long) return answer_of(ServerReply::Status::k_refused, path, "the answer is longer than it may be");
+  ServerReply answer = answer_of(ServerReply::Status::k_done, "", "");
   if (kind == EntryKind::k_artifact) {
     answer.payload = std::move(reply.body);
     return answer;
   }
   std::optional<ActionResult> action = decode_action_result(reply.body);
-  if (!action) return answer_of(Answer::Status::k_refused, path, "is no ActionResult of clc");
+  if (!action) return answer_of(ServerReply::Status::k_refused, path, "is no ActionResult of clc");
   answer.payload = std::move(action->payload);
   answer.artifact_digest = std::move(action->artifact_digest);
   answer.artifact_size = action->artifact_size;
   return answer;
 }
 
-Answer judge_put(const std::string& path, const HttpReply& reply) {
+ServerReply judge_put(const std::string& path, const HttpReply& reply) {
   for (const unsigned good : {200U, 201U, 202U, 204U}) {
-    if (reply.status == good) return answer_of(Answer::Status::k_done, "", "");
+    if (reply.status == good) return answer_of(ServerReply::Status::k_done, "", "");
   }
-  const Answer::Status status = reply.status < 500 ? Answer::Status::k_refused : Answer::Status::k_failed;
+  const ServerReply::Status status =
+      reply.status < 500 ? ServerReply::Status::k_refused : ServerReply::Status::k_failed;
   return answer_of(status, path, "answered " + std::to_string(reply.status) + " to an upload");
 }
 
-class HttpServer : public Server {
+class HttpClient : public Server {
  public:
-  HttpServer(const ServerSettings& settings, const Credentials& credentials)
+  HttpClient(const ServerSettings& settings, const Credentials& credentials)
       : settings_(settings), connection_(settings), common_head_(make_common_head(settings, credentials)) {}
 
-  Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
+  ServerReply get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
     const std::string path = path_of(kind, key);
     // Room for Base64 and the JSON around it.
     const std::uint64_t max_body = kind == EntryKind::k_action ? 2 * max_bytes + 4096 : max_bytes;
     HttpReply reply;
     const Problem problem = connection_.exchange(head_of("GET", path, kind), "", max_body, end, reply);
-    return problem ? answer_of(Answer::Status::k_failed, "", *problem) : judge_get(path, kind, reply);
+    return problem ? answer_of(ServerReply::Status::k_failed, "", *problem) : judge_get(path, kind, reply);
   }
 
   // Sends several at once. After a failure no more are tried, because they go to the same server.
-  std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) override {
-    std::vector<Answer> answers(uploads.size());
+  std::vector<ServerReply> put(const std::vector<Upload>& uploads, Clock::time_point end) override {
+    std::vector<ServerReply> answers(uploads.size());
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> has_failed = false;
     const auto work = [&](HttpConnection& connection) {
       for (std::size_t i = next++; i < uploads.size() && !has_failed; i = next++) {
         answers[i] = put_one(connection, uploads[i], end);
-        if (answers[i].status == Answer::Status::k_failed) has_failed = true;
+        if (answers[i].status == ServerReply::Status::k_failed) has_failed = true;
       }
     };
     std::deque<HttpConnection> connections;
@@ -99,7 +100,7 @@ class HttpServer : public Server {
 
  private:
   // When memory runs out in a thread only its upload fails.
-  Answer put_one(HttpConnection& connection, const Upload& upload, Clock::time_point end) const noexcept {
+  ServerReply put_one(HttpConnection& connection, const Upload& upload, Clock::time_point end) const noexcept {
     try {
       const std::string path = path_of(upload.kind, upload.key);
       Bytes action;
@@ -111,9 +112,9 @@ class HttpServer : public Server {
       const std::string head = head_of("PUT", path, upload.kind, body.size());
       HttpReply reply;
       const Problem problem = connection.exchange(head, body, k_max_page, end, reply);
-      return problem ? answer_of(Answer::Status::k_failed, "", *problem) : judge_put(path, reply);
+      return problem ? answer_of(ServerReply::Status::k_failed, "", *problem) : judge_put(path, reply);
     } catch (...) {
-      Answer answer;
+      ServerReply answer;
       answer.reason = "out of memory";
       return answer;
     }
@@ -150,7 +151,7 @@ class HttpServer : public Server {
 }  // namespace
 
 std::unique_ptr<Server> make_http_server(const ServerSettings& settings, const Credentials& credentials) {
-  return std::make_unique<HttpServer>(settings, credentials);
+  return std::make_unique<HttpClient>(settings, credentials);
 }
 
 }  // namespace clc::cache

@@ -11,7 +11,7 @@ using namespace clc::cache;
 struct OpenSession {
   explicit OpenSession(const std::vector<ServerSettings>& servers) : session(servers) {}
 
-  Session session;
+  RemoteSession session;
   Bytes payload;
   std::string trouble;
   bool is_out_of_memory = false;

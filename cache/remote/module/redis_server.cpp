@@ -73,24 +73,24 @@ std::string error_code(const Bytes& text) {
   return size == 0 ? "an error" : text.substr(0, size);
 }
 
-class RedisServer : public Server {
+class RedisClient : public Server {
  public:
-  RedisServer(const ServerSettings& settings, const Credentials& credentials)
+  RedisClient(const ServerSettings& settings, const Credentials& credentials)
       : settings_(settings), credentials_(credentials) {}
 
-  Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
+  ServerReply get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) override {
     const std::string name = name_of(kind, key);
     std::vector<Reply> replies;
     if (const Problem problem = ask({{"GET", name}}, max_bytes, end, replies)) return failed(*problem);
     Reply& reply = replies.back();
-    Answer answer;
+    ServerReply answer;
     if (reply.type == REDIS_REPLY_STRING) {
-      answer.status = Answer::Status::k_done;
+      answer.status = ServerReply::Status::k_done;
       answer.payload = std::move(reply.text);
     } else if (reply.type == REDIS_REPLY_NIL) {
-      answer.status = Answer::Status::k_absent;
+      answer.status = ServerReply::Status::k_absent;
     } else if (reply.type == REDIS_REPLY_ERROR && error_code(reply.text) == "WRONGTYPE") {
-      answer.status = Answer::Status::k_refused;
+      answer.status = ServerReply::Status::k_refused;
       answer.reason = "its value under clc:1: is not one of clc's";
     } else {
       return failed("answered " + said(reply) + " to GET");
@@ -98,20 +98,20 @@ class RedisServer : public Server {
     return answer;
   }
 
-  std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) override {
+  std::vector<ServerReply> put(const std::vector<Upload>& uploads, Clock::time_point end) override {
     std::vector<std::string> names;
     for (const Upload& upload : uploads) names.push_back(name_of(upload.kind, upload.key));
     std::vector<Command> commands;
     for (std::size_t i = 0; i < uploads.size(); ++i) commands.push_back({"SET", names[i], uploads[i].payload});
     std::vector<Reply> replies;
     if (const Problem problem = ask(commands, 0, end, replies)) {
-      return std::vector<Answer>(uploads.size(), failed(*problem));
+      return std::vector<ServerReply>(uploads.size(), failed(*problem));
     }
-    std::vector<Answer> answers;
+    std::vector<ServerReply> answers;
     for (const Reply& reply : replies) {
-      Answer answer;
+      ServerReply answer;
       const bool is_stored = reply.type == REDIS_REPLY_STATUS && reply.text == "OK";
-      answer.status = is_stored ? Answer::Status::k_done : Answer::Status::k_refused;
+      answer.status = is_stored ? ServerReply::Status::k_done : ServerReply::Status::k_refused;
       if (!is_stored) answer.reason = "answered " + said(reply) + " to SET";
       answers.push_back(std::move(answer));
     }
@@ -127,8 +127,8 @@ class RedisServer : public Server {
     return reply.type == REDIS_REPLY_ERROR ? error_code(reply.text) : "something else";
   }
 
-  static Answer failed(const std::string& reason) {
-    Answer answer;
+  static ServerReply failed(const std::string& reason) {
+    ServerReply answer;
     answer.reason = reason;
     return answer;
   }
@@ -142,7 +142,7 @@ class RedisServer : public Server {
     Problem problem = try_to_ask(commands, max_bytes, end, replies);
     const bool is_late = Clock::now() - begin >= milliseconds(settings_.request_ms);
     if (!problem || !is_used || was_answered_ || is_late) return problem;
-    // A server may close a connection between two questions: once more then, on a new one.
+    // A server may close a connection between two requests: once more then, on a new one.
     transport_.reset();
     reader_ = make_reader();
     return try_to_ask(commands, max_bytes, end, replies);
@@ -248,7 +248,7 @@ class RedisServer : public Server {
 }  // namespace
 
 std::unique_ptr<Server> make_redis_server(const ServerSettings& settings, const Credentials& credentials) {
-  return std::make_unique<RedisServer>(settings, credentials);
+  return std::make_unique<RedisClient>(settings, credentials);
 }
 
 }  // namespace clc::cache

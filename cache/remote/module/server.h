@@ -1,4 +1,4 @@
-// A server of any protocol. It does not check what comes back: Session does, for all protocols alike.
+// A server of any protocol. It does not check what comes back: RemoteSession does, for all protocols alike.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace clc::cache {
 constexpr std::uint64_t k_max_action_bytes = std::uint64_t{2} << 20U;
 constexpr std::uint64_t k_max_artifact_bytes = std::uint64_t{64} << 20U;
 
-struct Answer {
+struct ServerReply {
   enum class Status {
     k_done,     // found, or stored
     k_absent,   // not there, which is no trouble
@@ -50,9 +50,9 @@ class Server {
  public:
   virtual ~Server() = default;
   // Asks for an entry with at most `max_bytes` of payload.
-  virtual Answer get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) = 0;
+  virtual ServerReply get(EntryKind kind, const std::string& key, std::uint64_t max_bytes, Clock::time_point end) = 0;
   // Sends the uploads. Returns one answer for each, in their order.
-  virtual std::vector<Answer> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
+  virtual std::vector<ServerReply> put(const std::vector<Upload>& uploads, Clock::time_point end) = 0;
 };
 
 }  // namespace clc::cache

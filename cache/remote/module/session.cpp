@@ -17,7 +17,7 @@ constexpr std::uint64_t k_max_pending_bytes = std::uint64_t{64} << 20U;
 
 }  // namespace
 
-Session::Session(const std::vector<ServerSettings>& servers) {
+RemoteSession::RemoteSession(const std::vector<ServerSettings>& servers) {
   for (const ServerSettings& settings : servers) {
     Site site;
     site.settings = settings;
@@ -33,7 +33,7 @@ Session::Session(const std::vector<ServerSettings>& servers) {
   }
 }
 
-bool Session::is_usable(Site& site) {
+bool RemoteSession::is_usable(Site& site) {
   if (site.server != nullptr && site.spent >= milliseconds(site.settings.total_ms)) {
     site.failure = "its total-timeout of " + std::to_string(site.settings.total_ms) + " ms is over";
     site.server.reset();
@@ -43,29 +43,29 @@ bool Session::is_usable(Site& site) {
 
 // Calls `call` with the time at which this server's time of this process is over.
 template <class Call>
-auto Session::within_total_time(Site& site, Call&& call) {
+auto RemoteSession::within_total_time(Site& site, Call&& call) {
   const Clock::time_point begin = Clock::now();
   auto answer = call(begin + milliseconds(site.settings.total_ms) - site.spent);
   site.spent += Clock::now() - begin;
   return answer;
 }
 
-void Session::note(Site& site, const Answer& answer) {
-  if (answer.status == Answer::Status::k_failed) {
+void RemoteSession::note(Site& site, const ServerReply& answer) {
+  if (answer.status == ServerReply::Status::k_failed) {
     site.failure = answer.reason;
     site.server.reset();
-  } else if (answer.status == Answer::Status::k_refused) {
+  } else if (answer.status == ServerReply::Status::k_refused) {
     if (site.refusals++ == 0) site.refusal = answer.reason;
   }
 }
 
-bool Session::get(EntryKind kind, const std::string& key, Bytes& payload) {
+bool RemoteSession::get(EntryKind kind, const std::string& key, Bytes& payload) {
   if (!is_sha256_hex(key)) return false;
   for (Site& site : sites_) {
     if (!is_usable(site)) continue;
-    Answer answer = ask(site, kind, key);
+    ServerReply answer = ask(site, kind, key);
     note(site, answer);
-    if (answer.status != Answer::Status::k_done) continue;
+    if (answer.status != ServerReply::Status::k_done) continue;
     if (is_sha256_hex(answer.artifact_digest) && answer.artifact_size > 0) {
       artifact_sizes_[answer.artifact_digest] = answer.artifact_size;
     }
@@ -75,23 +75,25 @@ bool Session::get(EntryKind kind, const std::string& key, Bytes& payload) {
   return false;
 }
 
-Answer Session::ask(Site& site, EntryKind kind, const std::string& key) {
+ServerReply RemoteSession::ask(Site& site, EntryKind kind, const std::string& key) {
   std::uint64_t max_bytes = k_max_action_bytes;
   if (kind == EntryKind::k_artifact) {
     const auto known = artifact_sizes_.find(key);
     max_bytes = std::min(known == artifact_sizes_.end() ? k_max_artifact_bytes : known->second, k_max_artifact_bytes);
   }
-  Answer answer =
+  ServerReply answer =
       within_total_time(site, [&](Clock::time_point end) { return site.server->get(kind, key, max_bytes, end); });
-  if (answer.status == Answer::Status::k_done && kind == EntryKind::k_artifact && sha256_hex(answer.payload) != key) {
-    answer.status = Answer::Status::k_refused;
+  if (answer.status == ServerReply::Status::k_done && kind == EntryKind::k_artifact &&
+      sha256_hex(answer.payload) != key) {
+    answer.status = ServerReply::Status::k_refused;
     answer.reason = "artifact " + key.substr(0, 6) + "…: is not what its digest says (" +
                     std::to_string(answer.payload.size()) + " bytes)";
   }
   return answer;
 }
 
-void Session::put(const std::string& key, BytesView action, const std::string& artifact_digest, BytesView artifact) {
+void RemoteSession::put(const std::string& key, BytesView action, const std::string& artifact_digest,
+                        BytesView artifact) {
   if (!is_sha256_hex(key) || !is_sha256_hex(artifact_digest)) return;
   const bool can_write =
       std::any_of(sites_.begin(), sites_.end(), [](const Site& site) { return site.server && site.can_write; });
@@ -106,7 +108,7 @@ void Session::put(const std::string& key, BytesView action, const std::string& a
   if (pending_bytes_ > k_max_pending_bytes) flush();
 }
 
-void Session::flush() {
+void RemoteSession::flush() {
   for (Site& site : sites_) upload(site);
   pending_.clear();
   artifacts_.clear();
@@ -114,7 +116,7 @@ void Session::flush() {
 }
 
 // Artifacts first, so that a server has every artifact that its actions name.
-void Session::upload(Site& site) {
+void RemoteSession::upload(Site& site) {
   std::vector<Upload> uploads;
   for (const auto& [digest, artifact] : artifacts_) {
     if (site.stored.count(digest) == 0) uploads.push_back({EntryKind::k_artifact, digest, artifact, "", 0});
@@ -128,12 +130,12 @@ void Session::upload(Site& site) {
   send(site, uploads);
 }
 
-void Session::send(Site& site, const std::vector<Upload>& uploads) {
+void RemoteSession::send(Site& site, const std::vector<Upload>& uploads) {
   if (!site.can_write || uploads.empty() || !is_usable(site)) return;
-  const std::vector<Answer> answers =
+  const std::vector<ServerReply> answers =
       within_total_time(site, [&](Clock::time_point end) { return site.server->put(uploads, end); });
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    if (answers[i].status == Answer::Status::k_done) {
+    if (answers[i].status == ServerReply::Status::k_done) {
       if (uploads[i].kind == EntryKind::k_artifact) site.stored.insert(uploads[i].key);
       continue;
     }
@@ -144,7 +146,7 @@ void Session::send(Site& site, const std::vector<Upload>& uploads) {
   }
 }
 
-std::string Session::trouble() const {
+std::string RemoteSession::trouble() const {
   std::string text;
   const auto add = [&](const Site& site, const std::string& what) {
     text += (text.empty() ? "" : "\n") + site.settings.name + ": " + what;

@@ -12,9 +12,9 @@
 
 namespace clc::cache {
 
-class Session {
+class RemoteSession {
  public:
-  explicit Session(const std::vector<ServerSettings>& servers);
+  explicit RemoteSession(const std::vector<ServerSettings>& servers);
 
   // The entry is in `payload` when this returns true.
   bool get(EntryKind kind, const std::string& key, Bytes& payload);
@@ -43,8 +43,8 @@ class Session {
   bool is_usable(Site& site);
   template <class Call>
   auto within_total_time(Site& site, Call&& call);
-  Answer ask(Site& site, EntryKind kind, const std::string& key);
-  void note(Site& site, const Answer& answer);
+  ServerReply ask(Site& site, EntryKind kind, const std::string& key);
+  void note(Site& site, const ServerReply& answer);
   void upload(Site& site);
   void send(Site& site, const std::vector<Upload>& uploads);
 

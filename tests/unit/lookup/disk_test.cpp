@@ -163,7 +163,7 @@ TEST_CASE_METHOD(Fixture, "what is known need not be read", "[lookup]") {
   disk.know(folder + "/k.cl", sha256_hex("known"));
   CHECK(disk.read(folder + "/k.cl").sha256 == sha256_hex("known"));
   disk.know(folder + "/nowhere", sha256_hex("known"));
-  CHECK(disk.look(folder + "/nowhere").kind == Disk::Place::Kind::k_absent);
+  CHECK(disk.look(folder + "/nowhere").kind == Disk::PathState::Kind::k_absent);
 }
 
 TEST_CASE_METHOD(Fixture, "a file of another size than its fact says is not read", "[lookup]") {

@@ -10,13 +10,13 @@ namespace clc::cache {
 
 namespace {
 
-Answer http_answer(EntryKind kind, const std::string& reply, std::size_t pieces = 1 << 20) {
+ServerReply get_by_http(EntryKind kind, const std::string& reply, std::size_t pieces = 1 << 20) {
   test::tell(reply, pieces);
   const auto server = make_http_server(test::server_settings("http://h"), {});
   return server->get(kind, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
 }
 
-Answer redis_answer(const std::string& reply, std::size_t pieces = 1 << 20) {
+ServerReply get_by_redis(const std::string& reply, std::size_t pieces = 1 << 20) {
   test::tell(reply, pieces);
   const auto server = make_redis_server(test::server_settings("redis://h/1"), {});
   return server->get(EntryKind::k_artifact, sha256_hex("key"), 1000, Clock::now() + std::chrono::minutes(1));
@@ -27,9 +27,9 @@ std::string http_reply(const std::string& head, const std::string& body) {
 }
 
 // A payload that stands in the reply, or none.
-bool gives_only_what_came(const Answer& answer, const std::string& reply) {
-  return answer.status == Answer::Status::k_done ? reply.find(answer.payload) != std::string::npos
-                                                 : answer.payload.empty();
+bool gives_only_what_came(const ServerReply& server_reply, const std::string& reply) {
+  return server_reply.status == ServerReply::Status::k_done ? reply.find(server_reply.payload) != std::string::npos
+                                                            : server_reply.payload.empty();
 }
 
 template <class Call>
@@ -54,10 +54,10 @@ TEST_CASE("an HTTP reply is read in whatever pieces it comes") {
   const std::string late = "HTTP/1.1 100 Continue\r\n\r\n" + sized;
   for (const std::string& reply : {sized, chunked, closed, late}) {
     for (std::size_t pieces = 1; pieces <= reply.size(); ++pieces) {
-      const Answer answer = http_answer(EntryKind::k_artifact, reply, pieces);
-      INFO(reply << "\nin pieces of " << pieces << ": " << answer.reason);
-      REQUIRE(answer.status == Answer::Status::k_done);
-      REQUIRE(answer.payload == body);
+      const ServerReply server_reply = get_by_http(EntryKind::k_artifact, reply, pieces);
+      INFO(reply << "\nin pieces of " << pieces << ": " << server_reply.reason);
+      REQUIRE(server_reply.status == ServerReply::Status::k_done);
+      REQUIRE(server_reply.payload == body);
     }
   }
 }
@@ -66,10 +66,10 @@ TEST_CASE("an HTTP reply that is cut is none") {
   const std::string body = encode_action_result("payload", sha256_hex("artifact"), 8);
   const std::string sized = http_reply("Content-Length: " + std::to_string(body.size()), body);
   for (std::size_t i = 0; i < sized.size(); ++i) {
-    CHECK(http_answer(EntryKind::k_artifact, sized.substr(0, i)).status == Answer::Status::k_failed);
+    CHECK(get_by_http(EntryKind::k_artifact, sized.substr(0, i)).status == ServerReply::Status::k_failed);
   }
-  const Answer whole = http_answer(EntryKind::k_action, sized);
-  CHECK(whole.status == Answer::Status::k_done);
+  const ServerReply whole = get_by_http(EntryKind::k_action, sized);
+  CHECK(whole.status == ServerReply::Status::k_done);
   CHECK(whole.payload == "payload");
   CHECK(whole.artifact_size == 8);
 }
@@ -77,39 +77,40 @@ TEST_CASE("an HTTP reply that is cut is none") {
 TEST_CASE("a changed HTTP reply gives what came, or nothing") {
   const std::string body(40, 'b');
   const auto check = [](const std::string& reply) {
-    const Answer answer = http_answer(EntryKind::k_artifact, reply);
+    const ServerReply server_reply = get_by_http(EntryKind::k_artifact, reply);
     INFO(reply);
-    CHECK(gives_only_what_came(answer, reply));
+    CHECK(gives_only_what_came(server_reply, reply));
   };
   change_every_byte(http_reply("Content-Length: 40", body), check);
   change_every_byte(http_reply("Transfer-Encoding: chunked", "28\r\n" + body + "\r\n0\r\n\r\n"), check);
-  CHECK(http_answer(EntryKind::k_artifact, http_reply("Content-Length: 1001", "")).status == Answer::Status::k_refused);
-  CHECK(http_answer(EntryKind::k_artifact, http_reply("X: y", std::string(1001, 'x'))).status ==
-        Answer::Status::k_refused);
+  CHECK(get_by_http(EntryKind::k_artifact, http_reply("Content-Length: 1001", "")).status ==
+        ServerReply::Status::k_refused);
+  CHECK(get_by_http(EntryKind::k_artifact, http_reply("X: y", std::string(1001, 'x'))).status ==
+        ServerReply::Status::k_refused);
   for (const char* head : {"Content-Length: -1", "Content-Length: 1\r\nContent-Length: 2", "Content-Length: 1x",
                            "Content-Length: 99999999999999999999", "Transfer-Encoding: chunked\r\nContent-Length: 3",
                            "no colon", "Bad Name: x"}) {
     INFO(head);
-    CHECK(http_answer(EntryKind::k_artifact, http_reply(head, "abc")).status != Answer::Status::k_done);
+    CHECK(get_by_http(EntryKind::k_artifact, http_reply(head, "abc")).status != ServerReply::Status::k_done);
   }
 }
 
 TEST_CASE("a reply of Redis is read in whatever pieces it comes") {
   const std::string reply = "+OK\r\n$5\r\na\r\nbc\r\n";
   for (std::size_t pieces = 1; pieces <= reply.size(); ++pieces) {
-    const Answer answer = redis_answer(reply, pieces);
-    REQUIRE(answer.status == Answer::Status::k_done);
-    REQUIRE(answer.payload == "a\r\nbc");
-    REQUIRE(redis_answer("+OK\r\n$-1\r\n", pieces).status == Answer::Status::k_absent);
+    const ServerReply server_reply = get_by_redis(reply, pieces);
+    REQUIRE(server_reply.status == ServerReply::Status::k_done);
+    REQUIRE(server_reply.payload == "a\r\nbc");
+    REQUIRE(get_by_redis("+OK\r\n$-1\r\n", pieces).status == ServerReply::Status::k_absent);
   }
   for (std::size_t i = 0; i < reply.size(); ++i) {
-    CHECK(redis_answer(reply.substr(0, i)).status == Answer::Status::k_failed);
+    CHECK(get_by_redis(reply.substr(0, i)).status == ServerReply::Status::k_failed);
   }
 }
 
 TEST_CASE("a changed reply of Redis gives what came, or nothing") {
   change_every_byte("+OK\r\n$12\r\nan artifact!\r\n",
-                    [](const std::string& reply) { CHECK(gives_only_what_came(redis_answer(reply), reply)); });
+                    [](const std::string& reply) { CHECK(gives_only_what_came(get_by_redis(reply), reply)); });
   for (const char* reply :
        {"+OK\r\n$1001\r\n", "+OK\r\n$99999999999999999999\r\n", "+OK\r\n$-2\r\n", "+OK\r\n*1\r\n$1\r\na\r\n",
         "+OK\r\n:5\r\n", "+OK\r\n+text\r\n", "-ERR\r\n$1\r\na\r\n", "$1\r\na\r\n$1\r\na\r\n", "+OK\r\n-NOAUTH\r\n",
@@ -118,7 +119,7 @@ TEST_CASE("a changed reply of Redis gives what came, or nothing") {
         "+OK\r\n,1.5\r\n", "+OK\r\n#t\r\n", "+OK\r\n(12345678901234567890\r\n", "+OK\r\n!3\r\nabc\r\n",
         "+OK\r\n%1\r\n+a\r\n+b\r\n", "+OK\r\n~1\r\n+a\r\n", "+OK\r\n>1\r\n+a\r\n", "+OK\r\n|1\r\n+a\r\n+b\r\n"}) {
     INFO(reply);
-    CHECK(redis_answer(reply).status == Answer::Status::k_failed);
+    CHECK(get_by_redis(reply).status == ServerReply::Status::k_failed);
   }
 }
 

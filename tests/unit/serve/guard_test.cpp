@@ -91,16 +91,17 @@ TEST_CASE("only questions are answered", "[serve]") {
 
 TEST_CASE("a query is decoded once and holds no NUL", "[serve]") {
   const std::string path = "/" + k_address.token + "/view";
-  const std::optional<Asked> asked = asked_of(request(path + "?file=a%2Fb+c%252e.cl&target=&file=other&x"));
-  REQUIRE(asked);
-  CHECK(asked->name == "view");
-  CHECK(asked->query.at("file") == "a/b c%2e.cl");
-  CHECK(asked->query.at("target").empty());
-  CHECK(asked->query.at("x").empty());
+  const std::optional<RequestedPath> requested =
+      requested_path_of(request(path + "?file=a%2Fb+c%252e.cl&target=&file=other&x"));
+  REQUIRE(requested);
+  CHECK(requested->name == "view");
+  CHECK(requested->query.at("file") == "a/b c%2e.cl");
+  CHECK(requested->query.at("target").empty());
+  CHECK(requested->query.at("x").empty());
   for (const char* query : {"?file=a%00", "?file=%", "?file=%4", "?file=%zz", "?%00=1"}) {
-    CHECK_FALSE(asked_of(request(path + query)));
+    CHECK_FALSE(requested_path_of(request(path + query)));
   }
-  CHECK(asked_of(request("/" + k_address.token + "/../view"))->name == "../view");
+  CHECK(requested_path_of(request("/" + k_address.token + "/../view"))->name == "../view");
 }
 
 TEST_CASE("tokens cannot be guessed from one another", "[serve]") {

@@ -19,20 +19,20 @@ class Memos {
   // An answer that rests on a file that was changed less than `margin` ago is not remembered.
   explicit Memos(cache::Store& store, std::chrono::nanoseconds margin = k_margin) : store_(store), margin_(margin) {}
 
-  template <class Answer>
+  template <class Value>
   struct Codec {
-    void (*write)(const Answer&, ByteWriter&);
-    Answer (*read)(ByteReader&);  // the reader's is_good() tells whether it made sense
+    void (*write)(const Value&, ByteWriter&);
+    Value (*read)(ByteReader&);  // the reader's is_good() tells whether it made sense
   };
   // Returns the answer that is remembered under `key` (64 hexadecimal digits) if what it rests on still looks the same,
   // otherwise the one that `ask` gives. `ask` has to look at everything through the observations that it is given.
-  template <class Answer>
-  Result<Answer> recall(const std::string& key, const Codec<Answer>& codec,
-                        const std::function<Result<Answer>(Observations&)>& ask) {
+  template <class Value>
+  Result<Value> recall(const std::string& key, const Codec<Value>& codec,
+                       const std::function<Result<Value>(Observations&)>& ask) {
     if (const std::optional<Bytes> memo = store_.get(cache::EntryKind::k_memo, key)) {
       ByteReader reader(*memo);
       const Observations seen = Observations::read(reader);
-      std::optional<Answer> answer = codec.read(reader);
+      std::optional<Value> answer = codec.read(reader);
       if (!reader.is_done()) {
         store_.quarantine(cache::EntryKind::k_memo, key);
       } else if (seen.hold()) {
@@ -41,7 +41,7 @@ class Memos {
     }
     const std::int64_t begin = now();
     Observations seen;
-    Result<Answer> answer = ask(seen);
+    Result<Value> answer = ask(seen);
     if (answer && are_settled(seen, begin)) {
       ByteWriter writer;
       seen.write(writer);

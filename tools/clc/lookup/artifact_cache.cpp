@@ -29,7 +29,7 @@ ArtifactCache::ArtifactCache(const Plan& plan, cache::Store& store, cache::Remot
       store_(store),
       remote_(remote),
       memos_(memos),
-      questions_(plan.compilations.size()),
+      queries_(plan.compilations.size()),
       disk_(plan.readable) {
   for (const SourceFile& source : plan.sources) {
     if (!source.is_given) disk_.know(normal_path(source.path), source.sha256);
@@ -46,9 +46,9 @@ const std::optional<Identity>& ArtifactCache::worker_for(const std::string& targ
   return at->second;
 }
 
-const ArtifactCache::Question* ArtifactCache::question(CompilationIndex compilation) {
+const ArtifactCache::Query* ArtifactCache::query_of(CompilationIndex compilation) {
   if (!is_enabled()) return nullptr;
-  std::optional<Question>& known = questions_[compilation];
+  std::optional<Query>& known = queries_[compilation];
   if (known) return &*known;
   const Compilation& wanted = plan_.compilations[compilation];
   const std::optional<Identity>& worker = worker_for(wanted.target);
@@ -58,7 +58,7 @@ const ArtifactCache::Question* ArtifactCache::question(CompilationIndex compilat
   SourceRoots roots(request);
   cache::Key key = compile_key(request, plan_.source_of(job).sha256, job.options, roots, *worker);
   std::string hex = key.hex();
-  known = Question{std::move(roots), &*worker, std::move(key), std::move(hex)};
+  known = Query{std::move(roots), &*worker, std::move(key), std::move(hex)};
   return &*known;
 }
 
@@ -78,28 +78,28 @@ const std::optional<Action>& ArtifactCache::remote_action(const std::string& key
 }
 
 std::optional<std::string> ArtifactCache::find(CompilationIndex compilation) {
-  const Question* asked = question(compilation);
-  if (asked == nullptr) return std::nullopt;
+  const Query* query = query_of(compilation);
+  if (query == nullptr) return std::nullopt;
   const auto fitting = [&](const std::optional<Action>& known, bool is_from_server) -> const Candidate* {
     if (!known) return nullptr;
     for (const Candidate& candidate : known->candidates) {
-      if (is_from_server && !may_be_asked_by_strangers(candidate.facts, asked->roots)) continue;
-      const bool is_here = candidate.place.empty() || candidate.place == place_of(asked->roots);
-      if (is_here && hold(candidate.facts, asked->roots, disk_)) return &candidate;
+      if (is_from_server && !may_be_asked_by_strangers(candidate.facts, query->roots)) continue;
+      const bool is_here = candidate.place.empty() || candidate.place == place_of(query->roots);
+      if (is_here && hold(candidate.facts, query->roots, disk_)) return &candidate;
     }
     return nullptr;
   };
-  std::optional<Action> known = action(asked->hex);
+  std::optional<Action> known = action(query->hex);
   if (const Candidate* candidate = fitting(known, false)) {
     if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
     return candidate->artifact;
   }
-  const Candidate* candidate = fitting(remote_action(asked->hex), true);
+  const Candidate* candidate = fitting(remote_action(query->hex), true);
   if (candidate == nullptr) return std::nullopt;
   if (candidate->facts.has_assembly) with_assembly_.insert(candidate->artifact);
-  store_.put(EntryKind::k_action, asked->hex, encode_action(with(std::move(known), *candidate)));
+  store_.put(EntryKind::k_action, query->hex, encode_action(with(std::move(known), *candidate)));
   const Compilation& fetched = plan_.compilations[compilation];
-  remember_key(store_, plan_, plan_.first_job(fetched), fetched.target, asked->key);
+  remember_key(store_, plan_, plan_.first_job(fetched), fetched.target, query->key);
   return candidate->artifact;
 }
 
@@ -179,16 +179,16 @@ std::string ArtifactCache::keep(CompilationIndex compilation, const Artifact& ar
   const std::string digest = sha256_hex(bytes);
   if (facts && facts->has_assembly) with_assembly_.insert(digest);
   const Compilation& made = plan_.compilations[compilation];
-  const Question* asked = question(compilation);
-  if (asked == nullptr || !facts || !facts->is_repeatable) return digest;
+  const Query* query = query_of(compilation);
+  if (query == nullptr || !facts || !facts->is_repeatable) return digest;
   // The compiler's facts hold the digests of exactly the bytes that it read. If a file was changed since, the entry
   // would describe a state of the disk that is gone, and is not kept.
   Disk now(plan_.readable);
-  if (!hold(*facts, asked->roots, now) || !is_same_worker(made.target, *asked->worker)) return digest;
-  const bool is_bound = facts->names_absolute || names_place(bytes, asked->roots);
-  put(asked->hex, {digest, is_bound ? place_of(asked->roots) : "", *facts}, bytes,
-      may_be_asked_by_strangers(*facts, asked->roots));
-  remember_key(store_, plan_, plan_.first_job(made), made.target, asked->key);
+  if (!hold(*facts, query->roots, now) || !is_same_worker(made.target, *query->worker)) return digest;
+  const bool is_bound = facts->names_absolute || names_place(bytes, query->roots);
+  put(query->hex, {digest, is_bound ? place_of(query->roots) : "", *facts}, bytes,
+      may_be_asked_by_strangers(*facts, query->roots));
+  remember_key(store_, plan_, plan_.first_job(made), made.target, query->key);
   return digest;
 }
 

@@ -43,15 +43,15 @@ class ArtifactCache {
   void count(bool is_hit);
   bool is_enabled() const { return store_.is_enabled(); }
 
-  // The key that is looked up for a compilation, with what it was made of. question() is null without a cache, and
+  // The key that is looked up for a compilation, with what it was made of. query_of() is null without a cache, and
   // where the identity of the worker cannot be told.
-  struct Question {
+  struct Query {
     SourceRoots roots;
     const Identity* worker;
     cache::Key key;
     std::string hex;  // of the key
   };
-  const Question* question(CompilationIndex compilation);
+  const Query* query_of(CompilationIndex compilation);
   // True when the job's driver gets inline assembly, which may read files that the cache does not know of: nothing is
   // kept then. `worker_digest` must be one that find() or keep() gave.
   bool may_read_unknown_files(JobIndex job, const std::string& worker_digest) const;
@@ -78,7 +78,7 @@ class ArtifactCache {
   cache::Store& store_;
   cache::Remote& remote_;
   Memos& memos_;
-  IndexedVector<CompilationIndex, std::optional<Question>> questions_;
+  IndexedVector<CompilationIndex, std::optional<Query>> queries_;
   std::map<std::string, std::optional<Identity>> workers_;  // by target; empty when the worker cannot be identified
   std::map<std::string, std::optional<Action>> remote_actions_;  // by key
   std::set<std::string> with_assembly_;                          // digests of artifacts

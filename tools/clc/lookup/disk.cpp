@@ -13,7 +13,7 @@
 namespace clc {
 namespace {
 
-using Kind = Disk::Place::Kind;
+using Kind = Disk::PathState::Kind;
 
 // True when Clang asks this of every disk, whatever the source.
 bool is_usual(const FileFact& fact) {
@@ -33,8 +33,8 @@ bool is_in_roots(const RootedPath& path, const SourceRoots& roots) {
   });
 }
 
-Disk::Place place_of(const struct stat& info) {
-  Disk::Place place;
+Disk::PathState place_of(const struct stat& info) {
+  Disk::PathState place;
   place.kind = S_ISREG(info.st_mode) ? Kind::k_file : S_ISDIR(info.st_mode) ? Kind::k_folder : Kind::k_other;
   place.device = info.st_dev;
   place.inode = info.st_ino;
@@ -42,12 +42,12 @@ Disk::Place place_of(const struct stat& info) {
   return place;
 }
 
-Disk::Place read_place(const std::string& path) {
+Disk::PathState read_place(const std::string& path) {
   // O_NONBLOCK: a pipe in the place of a file must not hang us.
   const FileDescriptor file(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY));
   struct stat info{};
-  if (!file.is_open()) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::Place();
-  Disk::Place place;
+  if (!file.is_open()) return ::stat(path.c_str(), &info) == 0 ? place_of(info) : Disk::PathState();
+  Disk::PathState place;
   if (::fstat(file.get(), &info) == 0) place = place_of(info);
   Bytes bytes;
   // Reads the file's size and one byte more, which tells that the file grows.
@@ -66,7 +66,7 @@ class Comparison {
   Difference next(const FileFact& fact) {
     const std::uint64_t index = index_++;
     const std::string path = roots_.path_of(fact.path);
-    const Disk::Place& place = disk_.look(path);
+    const Disk::PathState& place = disk_.look(path);
     const bool is_there = place.kind != Kind::k_absent;
     if (fact.kind == FileFact::Kind::k_absent) return is_there ? Difference::k_appeared : Difference::k_none;
     if (!is_there) return Difference::k_vanished;
@@ -89,23 +89,23 @@ class Comparison {
 
 }  // namespace
 
-Disk::Place Disk::seen(const std::string& path, Place place) const {
+Disk::PathState Disk::seen(const std::string& path, PathState place) const {
   if (place.kind == Kind::k_absent || !readable_.is_limited()) return place;
   const Readable::View view = readable_.view(path);
   const bool is_seen =
       view == Readable::View::k_all || (view == Readable::View::k_folder && place.kind == Kind::k_folder);
-  return is_seen ? std::move(place) : Place();
+  return is_seen ? std::move(place) : PathState();
 }
 
-const Disk::Place& Disk::look(const std::string& path) {
+const Disk::PathState& Disk::look(const std::string& path) {
   const auto [at, is_new] = places_.try_emplace(path);
   struct stat info{};
   if (is_new && ::stat(path.c_str(), &info) == 0) at->second = seen(path, place_of(info));
   return at->second;
 }
 
-const Disk::Place& Disk::read(const std::string& path) {
-  Place& place = places_[path];
+const Disk::PathState& Disk::read(const std::string& path) {
+  PathState& place = places_[path];
   const bool is_new = place.kind == Kind::k_absent;
   if (is_new || (place.kind == Kind::k_file && place.sha256.empty())) place = seen(path, read_place(path));
   return place;

@@ -16,7 +16,7 @@ namespace clc {
 
 class Disk {
  public:
-  struct Place {
+  struct PathState {
     enum class Kind { k_absent, k_folder, k_file, k_other };
     Kind kind = Kind::k_absent;
     std::uint64_t device = 0;
@@ -28,17 +28,17 @@ class Disk {
   explicit Disk(const std::vector<std::string>& readable = {}) : readable_(readable) {}
 
   // Says what is at a path. Links are followed, as a compiler does.
-  const Place& look(const std::string& path);
+  const PathState& look(const std::string& path);
   // Does the same, and adds the digest of the file's contents.
-  const Place& read(const std::string& path);
+  const PathState& read(const std::string& path);
   // Notes the digest of a file that was computed elsewhere, so that the file is not read again.
   void know(const std::string& path, const std::string& sha256);
 
  private:
-  Place seen(const std::string& path, Place place) const;
+  PathState seen(const std::string& path, PathState place) const;
 
   Readable readable_;
-  std::unordered_map<std::string, Place> places_;
+  std::unordered_map<std::string, PathState> places_;
 };
 
 // The way in which the disk differs from a fact of an earlier run: the path appeared, vanished, has other contents or

@@ -119,15 +119,15 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
   const Job& job = plan.first_job(made);
   WorkerPart part;
   Explanation& told = part.told;
-  const ArtifactCache::Question* asked = cache.question(compilation);
-  if (asked == nullptr) {
+  const ArtifactCache::Query* query = cache.query_of(compilation);
+  if (query == nullptr) {
     told.reasons = {{"unknown",
                      cache.is_enabled() ? "the identity of clc-worker, which a cache key needs"
                                         : "there is no cache (turned off, or its folder cannot be used)",
                      "", ""}};
     return part;
   }
-  told.keys = {asked->key};
+  told.keys = {query->key};
   part.digest = cache.find(compilation).value_or("");
   // The worker's artifact itself is needed only by jobs without a final step: it may be gone where the final step's
   // result is kept.
@@ -135,10 +135,10 @@ WorkerPart explain_worker_part(const Plan& plan, ArtifactCache& cache, cache::St
                                      [&](JobIndex index) { return !plan.target_of(index).has_final_step(); });
   told.is_hit = !part.digest.empty() && (!is_loaded || cache.load(compilation, part.digest));
   if (told.is_hit) return part;
-  const std::optional<Action> action = cache.action(asked->hex);
+  const std::optional<Action> action = cache.action(query->hex);
   told.reasons = action && !action->candidates.empty()
-                     ? reasons_of_files(plan, job, *action, asked->roots, cache.disk())
-                     : reasons_of_key(store, plan, job, made.target, asked->key);
+                     ? reasons_of_files(plan, job, *action, query->roots, cache.disk())
+                     : reasons_of_key(store, plan, job, made.target, query->key);
   return part;
 }
 

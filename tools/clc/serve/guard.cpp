@@ -105,20 +105,20 @@ std::optional<RefusedRequest> refuse(const HttpRequest& request, const Address& 
   return std::nullopt;
 }
 
-std::optional<Asked> asked_of(const HttpRequest& request) {
+std::optional<RequestedPath> requested_path_of(const HttpRequest& request) {
   const Path path = path_of(request.target);
-  Asked asked;
-  asked.name = std::string(path.name);
-  if (path.query.empty()) return asked;
+  RequestedPath requested;
+  requested.name = std::string(path.name);
+  if (path.query.empty()) return requested;
   for (const std::string_view part : split(path.query, "&")) {
     const std::size_t equals = part.find('=');
     const std::optional<std::string> name = decoded(part.substr(0, equals));
     const std::optional<std::string> value =
         decoded(equals == part.npos ? std::string_view() : part.substr(equals + 1));
     if (!name || !value) return std::nullopt;
-    asked.query.emplace(*name, *value);
+    requested.query.emplace(*name, *value);
   }
-  return asked;
+  return requested;
 }
 
 std::string random_token() {

@@ -27,13 +27,13 @@ struct RefusedRequest {
 // refused.
 std::optional<RefusedRequest> refuse(const HttpRequest& request, const Address& address);
 
-// The question in a request that is not refused.
-struct Asked {
+// The name of what a request that is not refused wants, and its query.
+struct RequestedPath {
   std::string name;                          // the path behind the token; empty: the page
   std::map<std::string, std::string> query;  // decoded; of equal names the first
 };
-// Reads the question from a request; nothing for a query that is not well encoded.
-std::optional<Asked> asked_of(const HttpRequest& request);
+// Reads them from a request; nothing for a query that is not well encoded.
+std::optional<RequestedPath> requested_path_of(const HttpRequest& request);
 
 // Returns 32 hexadecimal digits that nobody can guess; empty when the system has no random numbers.
 std::string random_token();

@@ -120,13 +120,13 @@ void HttpConnection::wait(bool is_head) {
   enter(State::k_waiting);
 }
 
-void HttpConnection::send(const Answer& answer) {
+void HttpConnection::send(const HttpResponse& answer) {
   queue(answer, !keeps_alive_);
   enter(State::k_writing);
 }
 
 void HttpConnection::refuse(unsigned status) {
-  Answer answer;
+  HttpResponse answer;
   answer.status = status;
   answer.body = std::to_string(status) + " " + reason_of(status) + "\n";
   queue(answer, true);
@@ -134,7 +134,7 @@ void HttpConnection::refuse(unsigned status) {
   enter(State::k_lingering);
 }
 
-void HttpConnection::queue(const Answer& answer, bool is_last) {
+void HttpConnection::queue(const HttpResponse& answer, bool is_last) {
   output_ += head_of(answer.status, answer.type, answer.policy);
   output_ += "Content-Length: " + std::to_string(answer.body.size()) + "\r\n";
   output_ += is_last ? "Connection: close\r\n\r\n" : "\r\n";

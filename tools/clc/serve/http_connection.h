@@ -43,7 +43,7 @@ class HttpConnection {
   // Waits for the owner's answer to a request; `is_head`: the answer is to have no body.
   void wait(bool is_head);
   // Writes an answer, after which the connection closes unless the client wants to go on with it.
-  void send(const Answer& answer);
+  void send(const HttpResponse& answer);
   // Answers with this status, and closes.
   void refuse(unsigned status);
   void begin_stream();
@@ -51,7 +51,7 @@ class HttpConnection {
   bool send_to_stream(std::string_view text);
 
  private:
-  void queue(const Answer& answer, bool is_last);
+  void queue(const HttpResponse& answer, bool is_last);
   void enter(State state);
 
   int socket_;

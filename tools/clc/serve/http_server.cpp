@@ -74,10 +74,10 @@ class HttpServer::Thread {
   const Address& address() const { return address_; }
   int owner_descriptor() const { return to_owner_.descriptor(); }
 
-  std::vector<Question> take_questions() {
+  std::vector<PendingRequest> take_pending_requests() {
     to_owner_.silence();
     const std::scoped_lock lock(mutex_);
-    return std::exchange(questions_, {});
+    return std::exchange(requests_, {});
   }
 
   std::vector<std::string> take_notes() {
@@ -85,9 +85,9 @@ class HttpServer::Thread {
     return std::exchange(notes_, {});
   }
 
-  void answer(std::uint64_t connection, Answer answer) {
+  void answer(std::uint64_t connection, HttpResponse answer) {
     const std::scoped_lock lock(mutex_);
-    answers_.emplace_back(connection, std::move(answer));
+    responses_.emplace_back(connection, std::move(answer));
     to_thread_.ring();
   }
 
@@ -156,18 +156,18 @@ class HttpServer::Thread {
 
   void take(std::uint64_t id, HttpConnection& connection, const HttpRequest& request) {
     std::optional<RefusedRequest> refusal = refuse(request, address_);
-    std::optional<Asked> asked = asked_of(request);
-    if (!refusal && !asked) refusal = RefusedRequest{400, "a query that is not well encoded"};
-    if (!refusal && asked->name == "events" && streams() >= limits_.streams)
+    std::optional<RequestedPath> path = requested_path_of(request);
+    if (!refusal && !path) refusal = RefusedRequest{400, "a query that is not well encoded"};
+    if (!refusal && path->name == "events" && streams() >= limits_.streams)
       refusal = RefusedRequest{503, "too many pages"};
     if (refusal) {
       note(*refusal);
       return connection.refuse(refusal->status);
     }
-    if (asked->name == "events" && request.method == "GET") return connection.begin_stream();
+    if (path->name == "events" && request.method == "GET") return connection.begin_stream();
     connection.wait(request.method == "HEAD");
     const std::scoped_lock lock(mutex_);
-    questions_.push_back({id, *std::move(asked)});
+    requests_.push_back({id, *std::move(path)});
     to_owner_.ring();
   }
 
@@ -180,12 +180,12 @@ class HttpServer::Thread {
   // Sends the answers and events that the owner has given meanwhile. False: the server ends.
   bool take_orders() {
     to_thread_.silence();
-    std::vector<std::pair<std::uint64_t, Answer>> answers;
+    std::vector<std::pair<std::uint64_t, HttpResponse>> answers;
     std::string events;
     {
       const std::scoped_lock lock(mutex_);
       if (is_over_) return false;
-      answers = std::exchange(answers_, {});
+      answers = std::exchange(responses_, {});
       events = std::exchange(events_, {});
     }
     for (const auto& [id, answer] : answers) {
@@ -278,8 +278,8 @@ class HttpServer::Thread {
   std::uint64_t next_id_ = 1;
 
   std::mutex mutex_;  // for what follows
-  std::vector<Question> questions_;
-  std::vector<std::pair<std::uint64_t, Answer>> answers_;
+  std::vector<PendingRequest> requests_;
+  std::vector<std::pair<std::uint64_t, HttpResponse>> responses_;
   std::string events_;
   std::vector<std::string> notes_;
   ServerClock::time_point notes_since_ = ServerClock::now();
@@ -332,13 +332,13 @@ const Address& HttpServer::address() const {
 int HttpServer::descriptor() const {
   return thread_->owner_descriptor();
 }
-std::vector<Question> HttpServer::take_questions() {
-  return thread_->take_questions();
+std::vector<PendingRequest> HttpServer::take_pending_requests() {
+  return thread_->take_pending_requests();
 }
 std::vector<std::string> HttpServer::take_notes() {
   return thread_->take_notes();
 }
-void HttpServer::answer(std::uint64_t connection, Answer answer) {
+void HttpServer::answer(std::uint64_t connection, HttpResponse answer) {
   thread_->answer(connection, std::move(answer));
 }
 void HttpServer::tell(const std::string& json) {

@@ -1,4 +1,4 @@
-// The server of `clc serve`: a thread that speaks HTTP with browsers of this machine. Questions that need a compiler go
+// The server of `clc serve`: a thread that speaks HTTP with browsers of this machine. Requests that need a compiler go
 // to the server's owner, the session, which may take its time; a slow or hostile client costs others nothing.
 #pragma once
 
@@ -25,13 +25,13 @@ struct ServerLimits {
   std::size_t unread = std::size_t{1} << 20U;     // of a stream that does not read, before it is closed
 };
 
-// A question that a page asks on a connection.
-struct Question {
+// A request of a page that waits for its response.
+struct PendingRequest {
   std::uint64_t connection = 0;
-  Asked asked;
+  RequestedPath path;
 };
 
-struct Answer {
+struct HttpResponse {
   unsigned status = 200;
   std::string type = "text/plain; charset=utf-8";
   std::string body;
@@ -48,13 +48,13 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   const Address& address() const;
-  // A file descriptor that can be read (as poll() tells) while questions or notes wait.
+  // A file descriptor that can be read (as poll() tells) while requests or notes wait.
   int descriptor() const;
-  std::vector<Question> take_questions();
+  std::vector<PendingRequest> take_pending_requests();
   // Takes the lines about refused requests. Only so many are kept in some seconds; the next one says how many are
   // missing.
   std::vector<std::string> take_notes();
-  void answer(std::uint64_t connection, Answer answer);
+  void answer(std::uint64_t connection, HttpResponse answer);
   // Sends an event to every page that listens.
   void tell(const std::string& json);
 

@@ -106,7 +106,7 @@ void LiveKernels::take(const std::string& file, const std::string& target, Compi
     kernel.good = std::move(compiled.built);
   }
   kernel.is_old = !is_built && kernel.good.has_value();
-  if (kernel.asked == 0) kernel.good.reset();  // nobody looks at it; the cache has it
+  if (kernel.last_request == 0) kernel.good.reset();  // nobody looks at it; the cache has it
 
   for (const std::string& path : compiled.files) add_names(path, live.files);
   for (const std::string& path : compiled.folders) {
@@ -121,8 +121,8 @@ void LiveKernels::take(const std::string& file, const std::string& target, Compi
 
 LiveKernel& LiveKernels::ask(const std::string& file, const std::string& target) {
   LiveKernel& kernel = files_[file].targets[target];
-  if (kernel.asked == 0) kernel.is_fresh = false;
-  kernel.asked = ++clock_;
+  if (kernel.last_request == 0) kernel.is_fresh = false;
+  kernel.last_request = ++clock_;
   forget_the_oldest();
   return files_[file].targets[target];
 }
@@ -133,9 +133,9 @@ void LiveKernels::forget_the_oldest() {
   std::string target;
   for (auto& [name, file] : files_) {
     for (auto& [other, kernel] : file.targets) {
-      if (kernel.asked == 0) continue;
+      if (kernel.last_request == 0) continue;
       ++kept;
-      if (holder == nullptr || kernel.asked < holder->targets[target].asked) {
+      if (holder == nullptr || kernel.last_request < holder->targets[target].last_request) {
         holder = &file;
         target = other;
       }
@@ -149,8 +149,8 @@ std::optional<std::pair<std::string, std::string>> LiveKernels::stale() const {
   std::uint64_t last = 0;
   for (const auto& [name, file] : files_) {
     for (const auto& [target, kernel] : file.targets) {
-      if (kernel.is_fresh || kernel.asked <= last) continue;
-      last = kernel.asked;
+      if (kernel.is_fresh || kernel.last_request <= last) continue;
+      last = kernel.last_request;
       found.emplace(name, target);
     }
   }

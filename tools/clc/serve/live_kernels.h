@@ -33,7 +33,7 @@ struct LiveKernel {
   std::vector<ShownDiagnostic> diagnostics;
   std::string failure;
   CommittedKernel committed;
-  std::uint64_t asked = 0;  // when a page last asked for it; 0: never
+  std::uint64_t last_request = 0;  // when a page last asked for it; 0: never
 };
 
 struct LiveFile {

@@ -38,7 +38,7 @@ Result<void> serve(CompileArguments given, const std::string& folder_name, unsig
   if (!server) return fail(server);
   if (Result<void> printed = print((*server)->address().url() + "\n"); !printed) return printed;
   if (!arguments->quiet) sink.message(Severity::k_note, "the address is for you alone; Ctrl-C ends the server");
-  return Session(*arguments, *folder, **compiler, *watch, **server, sink).run();
+  return ServeSession(*arguments, *folder, **compiler, *watch, **server, sink).run();
 }
 
 }  // namespace clc

@@ -26,15 +26,15 @@ constexpr std::uint32_t k_background_seconds = 10;
 
 constexpr const char* k_repository = ".git";
 
-std::string value_of(const Question& question, const char* name) {
-  const auto at = question.asked.query.find(name);
-  return at == question.asked.query.end() ? "" : at->second;
+std::string value_of(const PendingRequest& request, const char* name) {
+  const auto at = request.path.query.find(name);
+  return at == request.path.query.end() ? "" : at->second;
 }
 
 }  // namespace
 
-Session::Session(const CompileArguments& arguments, const KernelFolder& folder, KernelCompiler& compiler,
-                 FolderWatch& watch, HttpServer& server, Sink& sink)
+ServeSession::ServeSession(const CompileArguments& arguments, const KernelFolder& folder, KernelCompiler& compiler,
+                           FolderWatch& watch, HttpServer& server, Sink& sink)
     : arguments_(arguments),
       folder_(folder),
       compiler_(compiler),
@@ -44,12 +44,12 @@ Session::Session(const CompileArguments& arguments, const KernelFolder& folder, 
       kernels_(folder),
       targets_(arguments.targets) {}
 
-Result<void> Session::run() {
+Result<void> ServeSession::run() {
   if (const Result<bool> looked = kernels_.look(watch_); !looked) return fail(looked);
   find_repository();
   while (caught_interrupt() == 0) {
     if (Result<void> taken = take_changes(); !taken) return taken;
-    take_questions();
+    handle_requests();
     answer_those_that_can_be();
     const std::optional<Work> work = next_work();
     if (!work) {
@@ -65,13 +65,13 @@ Result<void> Session::run() {
 }
 
 // Waits for both descriptors, and for signals, which are let in only here.
-void Session::wait() {
+void ServeSession::wait() {
   pollfd events[] = {{watch_.descriptor(), POLLIN, 0}, {server_.descriptor(), POLLIN, 0}};
   const sigset_t mask = wait_mask();
   if (caught_interrupt() == 0) ppoll(events, 2, nullptr, &mask);
 }
 
-void Session::settle() {
+void ServeSession::settle() {
   const auto end = std::chrono::steady_clock::now() + k_patience;
   while (std::chrono::steady_clock::now() < end && caught_interrupt() == 0) {
     pollfd event{watch_.descriptor(), POLLIN, 0};
@@ -82,7 +82,7 @@ void Session::settle() {
   }
 }
 
-Result<void> Session::take_changes() {
+Result<void> ServeSession::take_changes() {
   watch_.read(changes_);
   if (!changes_.any()) return {};
   settle();
@@ -103,14 +103,14 @@ Result<void> Session::take_changes() {
   return {};
 }
 
-void Session::find_repository() {
+void ServeSession::find_repository() {
   commits_ = LastCommit::find(folder_.path(), arguments_.tools);
   find_commit();
 }
 
 // Notes changes of the repository. It may come and go while the server runs, and begins as a folder that git does not
 // know yet.
-void Session::note_commits(const FolderChanges& changes) {
+void ServeSession::note_commits(const FolderChanges& changes) {
   const std::string own = join_path(folder_.path(), k_repository);
   const std::vector<std::string> places = commits_ ? commits_->places() : std::vector<std::string>{own};
   bool is_other = false, is_touched = false;
@@ -126,7 +126,7 @@ void Session::note_commits(const FolderChanges& changes) {
   }
 }
 
-void Session::find_commit() {
+void ServeSession::find_commit() {
   if (commits_) {
     // Where a place cannot be watched, another commit is seen only when the server is started again.
     for (const std::string& place : commits_->places()) static_cast<void>(watch_.add(place));
@@ -140,16 +140,16 @@ void Session::find_commit() {
   server_.tell("{\"commit\":true}");
 }
 
-void Session::take_questions() {
+void ServeSession::handle_requests() {
   for (const std::string& note : server_.take_notes()) sink_.message(Severity::k_note, note);
-  for (const Question& question : server_.take_questions()) take(question);
+  for (const PendingRequest& request : server_.take_pending_requests()) handle(request);
 }
 
-void Session::take(const Question& question) {
-  Answer answer;
+void ServeSession::handle(const PendingRequest& request) {
+  HttpResponse answer;
   answer.type = "application/json";
-  const std::string& name = question.asked.name;
-  if (name.empty() || name == "view") return take_view(question, name.empty());
+  const std::string& name = request.path.name;
+  if (name.empty() || name == "view") return handle_view(request, name.empty());
   if (name == "files") {
     // A repository above the folder is not watched for.
     if (!commits_) find_repository();
@@ -157,42 +157,41 @@ void Session::take(const Question& question) {
   } else if (name == "targets") {
     answer.body = targets_json();
   } else {
-    return refuse(question.connection, "there is no such page");
+    return refuse(request.connection, "there is no such page");
   }
-  server_.answer(question.connection, std::move(answer));
+  server_.answer(request.connection, std::move(answer));
 }
 
-void Session::refuse(std::uint64_t connection, const std::string& text) {
-  Answer answer;
+void ServeSession::refuse(std::uint64_t connection, const std::string& text) {
+  HttpResponse answer;
   answer.status = 404;
   answer.body = text + "\n";
   server_.answer(connection, std::move(answer));
 }
 
-void Session::take_view(const Question& question, bool wants_page) {
-  Waiting waiting{question.connection, {value_of(question, "file"), value_of(question, "target")}, false, wants_page};
-  waiting.with_committed = value_of(question, "commit") == "1";
+void ServeSession::handle_view(const PendingRequest& request, bool wants_page) {
+  Waiting waiting{request.connection, {value_of(request, "file"), value_of(request, "target")}, false, wants_page};
+  waiting.with_committed = value_of(request, "commit") == "1";
   LiveView& view = waiting.view;
   // The page itself shows something whatever its address says.
   const bool is_there = kernels_.has(view.file);
-  if (!is_there && !view.file.empty() && !wants_page)
-    return refuse(question.connection, "there is no such kernel file");
+  if (!is_there && !view.file.empty() && !wants_page) return refuse(request.connection, "there is no such kernel file");
   if (!is_there) view.file = kernels_.files().empty() ? "" : kernels_.files().begin()->first;
   if (view.target.empty()) view.target = targets_.front();
   const Result<Target> target = parse_target(view.target);
-  if (!target && !wants_page) return refuse(question.connection, target.error().message);
+  if (!target && !wants_page) return refuse(request.connection, target.error().message);
   view.target = target ? target->name() : targets_.front();
   if (!view.file.empty()) kernels_.ask(view.file, view.target);
   waiting_.push_back(std::move(waiting));
 }
 
-bool Session::is_ready(const Waiting& waiting) {
+bool ServeSession::is_ready(const Waiting& waiting) {
   if (!kernels_.has(waiting.view.file)) return true;
   const LiveKernel& kernel = kernels_.files()[waiting.view.file].targets[waiting.view.target];
   return kernel.is_fresh && (!waiting.with_committed || commit_.empty() || kernel.committed.commit == commit_);
 }
 
-void Session::answer_those_that_can_be() {
+void ServeSession::answer_those_that_can_be() {
   std::vector<Waiting> left;
   for (Waiting& waiting : std::exchange(waiting_, {})) {
     if (is_ready(waiting)) {
@@ -204,12 +203,12 @@ void Session::answer_those_that_can_be() {
   waiting_ = std::move(left);
 }
 
-void Session::answer(const Waiting& waiting) {
+void ServeSession::answer(const Waiting& waiting) {
   const LiveView& view = waiting.view;
   if (!kernels_.has(view.file) && !view.file.empty()) return refuse(waiting.connection, "the kernel file is gone");
   const LiveKernel* kernel = view.file.empty() ? nullptr : &kernels_.files()[view.file].targets[view.target];
   const ReportPage page = live_page(folder_, view, kernel, waiting.with_committed, arguments_.tools);
-  Answer answer;
+  HttpResponse answer;
   if (waiting.wants_page) {
     answer.type = "text/html; charset=utf-8";
     answer.body = live_page_html(page);
@@ -223,7 +222,7 @@ void Session::answer(const Waiting& waiting) {
 
 // Chooses first what pages show, then what they want to compare it with, then all others, so that the list of files can
 // say which of them compile.
-std::optional<Session::Work> Session::next_work() {
+std::optional<ServeSession::Work> ServeSession::next_work() {
   for (const Waiting& waiting : waiting_) {
     if (!kernels_.has(waiting.view.file)) continue;
     const LiveKernel& kernel = kernels_.files()[waiting.view.file].targets[waiting.view.target];
@@ -234,7 +233,7 @@ std::optional<Session::Work> Session::next_work() {
   return std::nullopt;
 }
 
-Result<CompiledKernel> Session::compile(const LiveView& view, std::vector<GivenFile> given) {
+Result<CompiledKernel> ServeSession::compile(const LiveView& view, std::vector<GivenFile> given) {
   KeptWorker& worker = compiler_.worker();
   worker.watched = watch_.descriptor();
   worker.is_still_wanted = [&] {
@@ -244,7 +243,7 @@ Result<CompiledKernel> Session::compile(const LiveView& view, std::vector<GivenF
   return compiler_.compile(folder_.spelled(view.file), view.target, std::move(given));
 }
 
-void Session::compile_now(const LiveView& view, bool is_wanted) {
+void ServeSession::compile_now(const LiveView& view, bool is_wanted) {
   const auto begin = std::chrono::steady_clock::now();
   compiler_.limit_time(is_wanted ? arguments_.limits.time_s : std::min(arguments_.limits.time_s, k_background_seconds));
   Result<CompiledKernel> compiled = compile(view, {});
@@ -266,7 +265,7 @@ void Session::compile_now(const LiveView& view, bool is_wanted) {
 }
 
 // Compiles the file with the text that it had at the last commit, and the headers with theirs.
-void Session::compile_committed(const LiveView& view) {
+void ServeSession::compile_committed(const LiveView& view) {
   LiveFile& file = kernels_.files()[view.file];
   LiveKernel& kernel = file.targets[view.target];
   const std::string own = join_path(folder_.path(), view.file);
@@ -299,7 +298,7 @@ void Session::compile_committed(const LiveView& view) {
   kernel.committed = std::move(committed);
 }
 
-void Session::tell(const LiveView& view) {
+void ServeSession::tell(const LiveView& view) {
   const LiveKernel& kernel = kernels_.files()[view.file].targets[view.target];
   JsonWriter json(-1);
   json.begin_object().key("file").value(view.file).key("target").value(view.target);
@@ -307,7 +306,7 @@ void Session::tell(const LiveView& view) {
   server_.tell(json.key("failure").value(kernel.failure).end_object().text());
 }
 
-std::string Session::list_json() {
+std::string ServeSession::list_json() {
   JsonWriter json(-1);
   json.begin_object().key("folder").value(folder_.spelled()).key("targets").values(targets_);
   json.key("has_commit").value(!commit_.empty()).key("files").begin_array();
@@ -321,7 +320,7 @@ std::string Session::list_json() {
   return json.end_array().end_object().text();
 }
 
-std::string Session::targets_json() {
+std::string ServeSession::targets_json() {
   if (all_targets_.empty()) {
     all_targets_ = targets_;
     for (const FamilyInfo& family : target_families()) {

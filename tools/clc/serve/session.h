@@ -17,10 +17,10 @@
 
 namespace clc {
 
-class Session {
+class ServeSession {
  public:
-  Session(const CompileArguments& arguments, const KernelFolder& folder, KernelCompiler& compiler, FolderWatch& watch,
-          HttpServer& server, Sink& sink);
+  ServeSession(const CompileArguments& arguments, const KernelFolder& folder, KernelCompiler& compiler,
+               FolderWatch& watch, HttpServer& server, Sink& sink);
 
   // Runs until an interrupt, or until it cannot go on, which is an error.
   Result<void> run();
@@ -35,10 +35,10 @@ class Session {
   };
 
   Result<void> take_changes();
-  void take_questions();
+  void handle_requests();
 
-  void take(const Question& question);
-  void take_view(const Question& question, bool wants_page);
+  void handle(const PendingRequest& request);
+  void handle_view(const PendingRequest& request, bool wants_page);
   void answer_those_that_can_be();
   bool is_ready(const Waiting& waiting);
   void answer(const Waiting& waiting);

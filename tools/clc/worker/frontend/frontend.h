@@ -61,7 +61,7 @@ class FrontEnd {
   FileFacts facts() const;
   // tells_time: the time goes into the source; pastes_time: by a macro that does not stand in the text.
   bool tells_time() const { return time_.is_there; }
-  const std::map<std::string, RecordingFileSystem::Answer>& answers() const { return files_->answers(); }
+  const std::map<std::string, RecordingFileSystem::Lookup>& answers() const { return files_->answers(); }
   bool pastes_time() const { return time_.is_pasted; }
 
  private:

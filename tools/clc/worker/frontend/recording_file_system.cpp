@@ -74,7 +74,7 @@ class ReadFile final : public llvm::vfs::File {
   Bytes bytes_;
 };
 
-bool agree(const RecordingFileSystem::Answer& a, const RecordingFileSystem::Answer& b) {
+bool agree(const RecordingFileSystem::Lookup& a, const RecordingFileSystem::Lookup& b) {
   if (a.kind == Kind::k_absent || b.kind == Kind::k_absent) return a.kind == b.kind;
   if ((a.kind == Kind::k_folder) != (b.kind == Kind::k_folder)) return false;
   const bool are_read = a.kind == Kind::k_read && b.kind == Kind::k_read;
@@ -83,7 +83,7 @@ bool agree(const RecordingFileSystem::Answer& a, const RecordingFileSystem::Answ
 
 }  // namespace
 
-void RecordingFileSystem::note(const std::string& path, Answer answer) {
+void RecordingFileSystem::note(const std::string& path, Lookup answer) {
   const auto [at, is_new] = answers_.try_emplace(path, answer);
   if (is_new) return;
   if (!agree(at->second, answer)) is_repeatable_ = false;

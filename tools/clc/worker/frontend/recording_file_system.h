@@ -18,7 +18,7 @@ namespace clc::worker {
 class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
  public:
   // The answer to a question about a path.
-  struct Answer {
+  struct Lookup {
     FileFact::Kind kind = FileFact::Kind::k_absent;
     llvm::sys::fs::UniqueID id;
     std::uint64_t size = 0;
@@ -39,7 +39,7 @@ class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
   void give(const std::string& path, std::string text) { given_[path] = std::move(text); }
 
   // By the path as the compiler spelled it.
-  const std::map<std::string, Answer>& answers() const { return answers_; }
+  const std::map<std::string, Lookup>& answers() const { return answers_; }
   // Existing folders in which the compiler looked for something that is not there.
   const std::set<std::string>& searched_folders() const { return searched_folders_; }
   // The answers, with names that mean the same in every checkout.
@@ -52,12 +52,12 @@ class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
   const std::string* given(const llvm::Twine& path) const;
   bool has_given_below(const llvm::Twine& path) const;
   Readable::View view(const llvm::Twine& path);
-  void note(const std::string& path, Answer answer);
+  void note(const std::string& path, Lookup answer);
   void note_absent(const std::string& path);
   // Passes the error on; a result that depends on it is not repeatable.
   std::error_code refuse(std::error_code error);
 
-  std::map<std::string, Answer> answers_;
+  std::map<std::string, Lookup> answers_;
   std::set<std::string> searched_folders_;
   std::set<std::string> hidden_;
   std::map<std::string, std::string> given_;

@@ -36,7 +36,7 @@ bool is_white_space(std::string_view text) {
 }
 
 // Places of a token in its line.
-enum class Place {
+enum class LexerState {
   k_line_start,
   k_code,
   k_directive_name,  // behind '#'
@@ -45,11 +45,11 @@ enum class Place {
   k_pragma,
 };
 
-Place place_behind(std::string_view directive) {
-  if (directive == "define") return Place::k_macro_name;
-  if (directive == "pragma") return Place::k_pragma;
+LexerState state_behind(std::string_view directive) {
+  if (directive == "define") return LexerState::k_macro_name;
+  if (directive == "pragma") return LexerState::k_pragma;
   const bool is_include = directive == "include" || directive == "include_next" || directive == "import";
-  return is_include ? Place::k_header_name : Place::k_code;
+  return is_include ? LexerState::k_header_name : LexerState::k_code;
 }
 
 class SourceLexer {
@@ -68,7 +68,7 @@ class SourceLexer {
   Bytes run() {
     for (;;) {
       clang::Token token;
-      if (place_ == Place::k_header_name) {
+      if (state_ == LexerState::k_header_name) {
         lexer_.LexIncludeFilename(token);
       } else {
         lexer_.LexFromRawLexer(token);
@@ -90,26 +90,26 @@ class SourceLexer {
     if (is_comment) return writer_.add(SourceTokenKind::k_comment, raw.size(), "");
     const std::string spelling = clang::Lexer::getSpelling(token, sources(), language_);
     if (token.is(clang::tok::unknown) && is_white_space(spelling)) {
-      if (spelling.find_first_of("\n\r") != std::string::npos) place_ = Place::k_line_start;
+      if (spelling.find_first_of("\n\r") != std::string::npos) state_ = LexerState::k_line_start;
       return writer_.add(SourceTokenKind::k_other, raw.size(), "");
     }
-    const Place place = place_;
-    place_ = place == Place::k_pragma ? Place::k_pragma : Place::k_code;
-    if (place == Place::k_line_start && token.is(clang::tok::hash)) {
-      place_ = Place::k_directive_name;
-    } else if (place == Place::k_directive_name && token.is(clang::tok::raw_identifier)) {
-      place_ = place_behind(spelling);
+    const LexerState state = state_;
+    state_ = state == LexerState::k_pragma ? LexerState::k_pragma : LexerState::k_code;
+    if (state == LexerState::k_line_start && token.is(clang::tok::hash)) {
+      state_ = LexerState::k_directive_name;
+    } else if (state == LexerState::k_directive_name && token.is(clang::tok::raw_identifier)) {
+      state_ = state_behind(spelling);
     } else {
-      return take_word(token, place, raw.size(), spelling);
+      return take_word(token, state, raw.size(), spelling);
     }
     writer_.add(SourceTokenKind::k_other, raw.size(), "");
   }
 
-  void take_word(const clang::Token& token, Place place, std::size_t size, const std::string& spelling) {
+  void take_word(const clang::Token& token, LexerState state, std::size_t size, const std::string& spelling) {
     if (token.is(clang::tok::header_name)) {
       writer_.add(SourceTokenKind::k_header, size, std::string_view(spelling).substr(1, spelling.size() - 2));
-    } else if (token.is(clang::tok::raw_identifier) && place != Place::k_pragma) {
-      const auto kind = place == Place::k_macro_name ? SourceTokenKind::k_macro : SourceTokenKind::k_name;
+    } else if (token.is(clang::tok::raw_identifier) && state != LexerState::k_pragma) {
+      const auto kind = state == LexerState::k_macro_name ? SourceTokenKind::k_macro : SourceTokenKind::k_name;
       llvm::SmallString<64> name(spelling);
       if (token.hasUCN()) {
         name.clear();
@@ -139,7 +139,7 @@ class SourceLexer {
   llvm::IntrusiveRefCntPtr<clang::TargetInfo> target_;
   clang::Lexer lexer_;
   SourceTokenWriter writer_;
-  Place place_ = Place::k_line_start;
+  LexerState state_ = LexerState::k_line_start;
   std::size_t at_ = 0;  // the end of the tokens so far
 };
 

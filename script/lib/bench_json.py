@@ -1,11 +1,12 @@
 """Writes what the benchmarks measured, as JSON that can be read and compared: five digits of a number, a line for each row; and as
-tables in docs/benchmarks.md.
+tables in docs/benchmarks.md and docs/log/.
 """
+import glob
 import json
 import os
 import sys
 
-PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "docs", "benchmarks.md")
+DOCS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "docs")
 
 
 def rounded(value):
@@ -28,17 +29,24 @@ def write(report, path):
         file.write(text_of(report))
 
 
+def pages():
+    """The pages that can have tables: the manual's, which has the main ones, and the log's."""
+    return [os.path.join(DOCS, "benchmarks.md"), *sorted(glob.glob(os.path.join(DOCS, "log", "*.md")))]
+
+
 def show(path, markdown, in_page):
-    """Prints the table of what was measured earlier, or puts it into the page, between the marks that name the file."""
+    """Prints the table of what was measured earlier, or puts it into the page that has the marks that name the file, between them."""
     with open(path, encoding="utf-8") as file:
         table = markdown(json.load(file))
     if not in_page:
         print(table, end="")
         return
     begin, end = (f"<!-- {os.path.basename(path)} {word} -->\n" for word in ("begin", "end"))
-    with open(PAGE, encoding="utf-8") as file:
-        page = file.read()
-    if begin not in page or end not in page:
-        sys.exit(f"{PAGE} has no marks {begin.strip()} and {end.strip()}")
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(page.split(begin)[0] + begin + table + end + page.split(end)[1])
+    for name in pages():
+        with open(name, encoding="utf-8") as file:
+            page = file.read()
+        if begin in page and end in page:
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(page.split(begin)[0] + begin + table + end + page.split(end)[1])
+            return
+    sys.exit(f"neither docs/benchmarks.md nor a note in docs/log/ has the marks {begin.strip()} and {end.strip()}")

@@ -43,15 +43,19 @@ def check_codegen(clrun, package, folder):
            all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
 
 
-def check_page():
-    """The tables of docs/benchmarks.md are those of the JSON beside it."""
-    with open(f"{ROOT}/docs/benchmarks.md", encoding="utf-8") as file:
-        page = file.read()
+def check_pages():
+    """The tables of docs/benchmarks.md and of the notes in docs/log/ are those of the JSON in docs/benchmarks/, each between its marks."""
+    pages = []
+    for path in [f"{ROOT}/docs/benchmarks.md", *glob.glob(f"{ROOT}/docs/log/*.md")]:
+        with open(path, encoding="utf-8") as file:
+            pages.append(file.read())
     for path in sorted(glob.glob(f"{ROOT}/docs/benchmarks/*.json")):
         name = os.path.basename(path)
         script = "bench-codegen" if "codegen" in name else "bench-goals" if "goals" in name else "bench-algorithms"
         done = run(sys.executable, f"{ROOT}/script/{script}", "--from", path)
-        expect(done.returncode == 0 and done.stdout in page, f"{path}: docs/benchmarks.md does not have its table: script/{script} --from --page")
+        table = f"<!-- {name} begin -->\n{done.stdout}<!-- {name} end -->\n"
+        expect(done.returncode == 0 and sum(page.count(table) for page in pages) == 1,
+               f"{path}: its table is not in docs/benchmarks.md or docs/log/: script/{script} --from {path} --page")
 
 
 def build_peers(folder):
@@ -100,7 +104,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
         os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
-        check_page()
+        check_pages()
         check_codegen(arguments.clrun, arguments.package, folder)
         program = build_peers(folder)
         if program:

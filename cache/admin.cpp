@@ -4,8 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "clc/internal/file_io.h"
-#include "clc/package/digest.h"
+#include "base/file_io.h"
+#include "clc/base/digest.h"
 #include "counters.h"
 #include "entry_file.h"
 #include "evict.h"

@@ -1,7 +1,7 @@
 #include "entry.h"
 
-#include "clc/internal/little_endian.h"
-#include "clc/package/digest.h"
+#include "base/little_endian.h"
+#include "clc/base/digest.h"
 
 namespace clc::cache {
 

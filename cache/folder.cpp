@@ -9,8 +9,8 @@
 #include <ctime>
 #include <system_error>
 
-#include "clc/internal/file_io.h"
-#include "clc/internal/ownership.h"
+#include "base/file_io.h"
+#include "base/ownership.h"
 
 namespace clc::cache {
 

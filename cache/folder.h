@@ -15,8 +15,8 @@
 #include <optional>
 #include <string>
 
+#include "base/file_descriptor.h"
 #include "clc/cache/store.h"
-#include "clc/internal/file_descriptor.h"
 
 namespace clc::cache {
 

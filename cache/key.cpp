@@ -1,7 +1,7 @@
 #include "clc/cache/key.h"
 
-#include "clc/internal/hex.h"
-#include "clc/package/digest.h"
+#include "base/hex.h"
+#include "clc/base/digest.h"
 
 namespace clc::cache {
 

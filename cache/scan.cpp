@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "clc/internal/hex.h"
-#include "clc/package/digest.h"
+#include "base/hex.h"
+#include "clc/base/digest.h"
 
 namespace clc::cache {
 

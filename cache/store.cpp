@@ -6,8 +6,8 @@
 #include <mutex>
 #include <new>
 
-#include "clc/internal/file_io.h"
-#include "clc/package/digest.h"
+#include "base/file_io.h"
+#include "clc/base/digest.h"
 #include "counters.h"
 #include "entry.h"
 #include "entry_file.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "clc/package/interface.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/handles.h"

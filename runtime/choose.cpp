@@ -5,7 +5,7 @@
 #include <optional>
 #include <sstream>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 #include "version.h"
 
 namespace clc {

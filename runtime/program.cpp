@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "clc/internal/without_exceptions.h"
+#include "base/without_exceptions.h"
 #include "clc/runtime/handles.h"
 #include "load_module.h"
 #include "opencl_calls.h"

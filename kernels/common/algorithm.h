@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "common/session.h"
 
 namespace clc::algorithms {

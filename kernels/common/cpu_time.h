@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc::algorithms {
 

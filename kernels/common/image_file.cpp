@@ -25,7 +25,7 @@
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

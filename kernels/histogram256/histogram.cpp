@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 
 namespace clc::algorithms {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "common/execution.h"
 #include "common/image_file.h"
 #include "common/inputs.h"

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/runtime/queue.h"
 
 namespace clc {

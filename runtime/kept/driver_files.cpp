@@ -10,10 +10,10 @@
 #include <set>
 #include <vector>
 
-#include "clc/internal/hex.h"
-#include "clc/internal/little_endian.h"
-#include "clc/package/bytes.h"
-#include "clc/package/digest.h"
+#include "base/hex.h"
+#include "base/little_endian.h"
+#include "clc/base/bytes.h"
+#include "clc/base/digest.h"
 
 namespace clc {
 namespace {

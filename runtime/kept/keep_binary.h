@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "clc/package/bytes.h"
-#include "clc/package/result.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 #include "kept/binary_cache_state.h"
 
 namespace clc {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 
 namespace clc::layer {
 namespace {

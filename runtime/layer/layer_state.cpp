@@ -5,7 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "clc/internal/environment_variable.h"
+#include "base/environment_variable.h"
 #include "next_layer.h"
 
 namespace clc::layer {

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <map>
 
-#include "clc/internal/file_io.h"
-#include "clc/internal/json_writer.h"
+#include "base/file_io.h"
+#include "base/json_writer.h"
 #include "recording/process_command.h"
 #include "recording/summary_file.h"
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "kept/binary_cache_state.h"

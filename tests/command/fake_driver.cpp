@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "clc/internal/file_descriptor.h"
+#include "base/file_descriptor.h"
 #include "clc/package/package.h"
 #include "fake.h"
 #include "protocol/fitting_variants.h"

@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "clc/package/target.h"
 #include "fake.h"
 #include "protocol/source_roots.h"

@@ -1,5 +1,5 @@
 // The table of a profile package about its instructions, which `clrun profile` believes when it reads a trace.
-#include "waves/access_table.h"
+#include "insight/waves/access_table.h"
 #include "fuzz.h"
 
 using namespace clc;

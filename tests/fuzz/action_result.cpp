@@ -1,7 +1,7 @@
 // An action as an HTTP server keeps it: JSON with base64 in it.
 #include "action_result.h"
-#include "clc/internal/base64.h"
-#include "clc/package/digest.h"
+#include "base/base64.h"
+#include "clc/base/digest.h"
 #include "fuzz.h"
 
 using namespace clc;

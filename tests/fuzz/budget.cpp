@@ -1,6 +1,6 @@
 // The limits of `clc check`, from a repository.
 #include "fuzz.h"
-#include "report/budget_file.h"
+#include "insight/report/budget_file.h"
 
 using namespace clc;
 

@@ -1,7 +1,7 @@
 // The file of a cache entry. With a first byte that is odd its key, size and checksum are made right first, which no
 // fuzzer can guess; a file that is right gives exactly its payload.
-#include "clc/internal/little_endian.h"
-#include "clc/package/digest.h"
+#include "base/little_endian.h"
+#include "clc/base/digest.h"
 #include "entry.h"
 #include "fuzz.h"
 

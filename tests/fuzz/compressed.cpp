@@ -1,6 +1,6 @@
 // Bytes that zlib, gzip or zstd may have compressed, in a binary that `clc audit` looks through.
 #include "fuzz.h"
-#include "worker/strings/decompress.h"
+#include "worker/insight/strings/decompress.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t k_limit = 1 << 20;

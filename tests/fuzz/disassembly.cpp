@@ -1,7 +1,7 @@
 // Text that disassemblers made of a foreign binary, whose symbols' names may be anything. The first byte says whose.
-#include "disasm/disasm_text.h"
-#include "disasm/kernel_code.h"
 #include "fuzz.h"
+#include "insight/disasm/disasm_text.h"
+#include "insight/disasm/kernel_code.h"
 
 using namespace clc;
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 
 // The name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

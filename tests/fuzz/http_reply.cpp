@@ -1,5 +1,5 @@
 // Replies of an HTTP server to a question for an entry. The first byte says how many bytes arrive at a time.
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "fuzz.h"
 #include "http_server.h"
 #include "told_transport.h"

@@ -1,12 +1,12 @@
 // Finished binaries in a package: ELF files, PoCL's and Intel's containers, and what is counted in them. Every part
 // that is found lies in the bytes that were given.
-#include "binary/code_parts.h"
-#include "binary/elf_sections.h"
 #include "clc/package/binary_format.h"
 #include "compile/assembler_output.h"
-#include "disasm/kernel_code.h"
 #include "fuzz.h"
+#include "insight/disasm/kernel_code.h"
 #include "package_samples.h"
+#include "support/code_parts.h"
+#include "support/elf_sections.h"
 
 using namespace clc;
 

@@ -1,9 +1,9 @@
 // The manifest of a package: what is read once reads the same after it was written again, and everything that works on
 // manifests takes it.
 #include "clc/package/manifest.h"
-#include "audit/manifest_texts.h"
 #include "clc/package/signature.h"
 #include "fuzz.h"
+#include "insight/audit/manifest_texts.h"
 #include "sealed_manifest.h"
 
 using namespace clc;

@@ -1,7 +1,7 @@
 // A whole package whose container is right: manifest and blobs are the input's parts, separated by lines that say "--".
 // With a first byte that is even, sizes and digests of the blobs are made right in the manifest, too.
 #include "clc/package/package.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "fuzz.h"
 #include "package_parts.h"
 

@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <string>
 
-#include "clc/internal/file_descriptor.h"
+#include "base/file_descriptor.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "clc/package/add_on.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "fuzz.h"
 #include "package_parts.h"

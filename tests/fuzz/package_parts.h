@@ -6,7 +6,7 @@
 
 #include <zstd.h>
 
-#include "clc/internal/json.h"
+#include "base/json.h"
 #include "clc/package/container.h"
 #include "clc/package/manifest.h"
 #include "clc/package/publish.h"

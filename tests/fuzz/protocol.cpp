@@ -1,6 +1,6 @@
 // The messages between clc, clc-worker and clc-driver, and their frames. The first byte chooses the message.
 #include "protocol/protocol.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "fuzz.h"
 #include "protocol/embedded_strings.h"
 #include "protocol/fitting_variants.h"

@@ -1,6 +1,6 @@
 // PTX, in which `clc audit` looks for strings.
 #include "text_strings.h"
-#include "worker/strings/ptx_strings.h"
+#include "worker/insight/strings/ptx_strings.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   clc::worker::StringFinder finder;

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "fuzz.h"
 
 int main(int argc, char** argv) {

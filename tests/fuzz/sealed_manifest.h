@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "clc/internal/json.h"
-#include "clc/package/bytes.h"
-#include "clc/package/digest.h"
+#include "base/json.h"
+#include "clc/base/bytes.h"
+#include "clc/base/digest.h"
 
 namespace clc::fuzz {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "fuzz.h"
-#include "worker/strings/string_finder.h"
+#include "worker/insight/strings/string_finder.h"
 
 namespace clc::worker {
 

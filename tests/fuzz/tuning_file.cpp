@@ -1,6 +1,6 @@
 // NAME.tune.json, from a repository: whatever it lists is what a manifest can hold.
 #include "tuning/tuning_file.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "clc/package/manifest.h"
 #include "fuzz.h"
 #include "tuning/expression.h"

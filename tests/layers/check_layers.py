@@ -14,43 +14,54 @@ import sys
 
 # target: (layers of this project, other libraries) whose headers its sources may include, directly or not.
 INCLUDES = {
-    "clc_package": ("package package-internal", "json openssl zstd expected"),
-    "clc_cache": ("package package-internal cache", "expected"),
-    "clc_runtime": ("package runtime", "opencl expected"),
-    "clc_runtime_parts": ("package package-internal cache runtime", "opencl expected"),
-    "clc_layer_parts": ("package package-internal cache remote runtime recording layer", "opencl expected"),
-    "clc_layer": ("package package-internal cache remote runtime recording layer", "opencl expected"),
-    "clc_recording": ("package package-internal recording", "json expected"),
-    "clc_algorithms": ("package runtime algorithms", "opencl expected stb"),
-    "clc_protocol": ("package package-internal protocol", "json expected"),
-    "clc_waves": ("package package-internal waves", "json expected"),
-    "clc_pages": ("package package-internal pages", "json expected"),
-    "clc_http": ("http", "boost"),
-    "clc_confine": ("package package-internal confine", "expected"),
-    "clc_budget": ("package package-internal budget", "json expected"),
-    "clc_tuning": ("package package-internal tuning", "json expected"),
-    "clc_manifest_texts": ("package package-internal protocol manifest-texts", "json expected"),
-    "clc_remote_client": ("package package-internal cache remote", "expected"),
-    "clc_remote_parts": ("package package-internal cache remote remote-module", "boost hiredis json expected"),
-    "clc_remote": ("package cache remote remote-module", "expected"),
-    "clc_remote_tls": ("package cache remote remote-module", "curl expected"),
-    "clc_parts": ("package package-internal recording protocol confine budget manifest-texts tuning pages http cache clc", "cli11 sodium spirv-headers expected"),
-    "clc": ("package package-internal protocol confine budget clc", "cli11 expected"),
-    "cl_offline_compiler": ("package package-internal protocol confine budget clc", "cli11 expected"),
-    "clc_worker_parts": ("package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
-    "clc-worker": ("package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
-    "clc-driver": ("package package-internal runtime protocol driver", "opencl expected"),
-    "clrun_parts": ("package package-internal runtime algorithms waves pages clrun", "opencl cli11 expected"),
-    "clrun": ("package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
+    "clc_base": ("base base-internal", "json openssl expected"),
+    "clc_package": ("base base-internal package package-internal", "json openssl zstd expected"),
+    "clc_cache": ("base base-internal package package-internal cache", "expected"),
+    "clc_runtime": ("base package runtime", "opencl expected"),
+    "clc_runtime_parts": ("base base-internal package package-internal cache runtime", "opencl expected"),
+    "clc_layer_parts": ("base base-internal package package-internal cache remote runtime recording layer", "opencl expected"),
+    "clc_layer": ("base base-internal package package-internal cache remote runtime recording layer", "opencl expected"),
+    "clc_recording": ("base base-internal package package-internal recording", "json expected"),
+    "clc_algorithms": ("base package runtime algorithms", "opencl expected stb"),
+    "clc_remote_client": ("base base-internal package package-internal cache remote", "expected"),
+    "clc_remote_parts": ("base base-internal package package-internal cache remote remote-module", "boost hiredis json expected"),
+    "clc_remote": ("base package cache remote remote-module", "expected"),
+    "clc_remote_tls": ("base package cache remote remote-module", "curl expected"),
+    "clc_support": ("base base-internal package support", "cli11 expected"),
+    "clc_protocol": ("base base-internal package package-internal protocol", "json expected"),
+    "clc_confine": ("base base-internal package confine", "expected"),
+    "clc_toolchain": ("base base-internal package support protocol toolchain", "expected"),
+    "clc_waves": ("base base-internal package waves", "json expected"),
+    "clc_pages": ("base base-internal package pages", "json expected"),
+    "clc_insight": ("base base-internal package support protocol toolchain pages insight", "cli11 spirv-headers expected"),
+    "clc_parts": ("base base-internal package recording support protocol confine toolchain insight cache clc", "cli11 sodium spirv-headers expected"),
+    "clc_serve": ("base base-internal package support protocol confine toolchain pages insight cache clc serve", "cli11 expected"),
+    "clc_commands": ("base base-internal package recording support protocol confine toolchain pages insight cache clc serve", "cli11 expected"),
+    "clc": ("base base-internal package support protocol confine clc", "cli11 expected"),
+    "cl_offline_compiler": ("base base-internal package support protocol confine clc", "cli11 expected"),
+    "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
+    "clc-worker": ("base base-internal package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
+    "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
+    "clrun_parts": ("base base-internal package package-internal runtime algorithms waves pages clrun", "opencl cli11 expected"),
+    "clrun": ("base base-internal package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
-    "clc_package_headers": ("package tests", "expected"),
-    "clc_cache_headers": ("package cache tests", "expected"),
-    "clc_runtime_headers": ("package runtime tests", "opencl expected"),
+    "clc_base_headers": ("base tests", "expected"),
+    "clc_package_headers": ("base package tests", "expected"),
+    "clc_cache_headers": ("base package cache tests", "expected"),
+    "clc_runtime_headers": ("base package runtime tests", "opencl expected"),
+}
+# Libraries for one source alone of a target.
+ONE_SOURCE = {
+    "tools/insight/audit/manifest_texts.cpp": "json",
+    "tools/insight/report/budget_file.cpp": "json",
+    "tools/clc/tuning/tuning_file.cpp": "json",
+    "tools/serve/http_request.cpp": "boost",
 }
 
-# The layer that a folder belongs to; the longest match counts. "package-internal" are the headers of the package layer
-# that are not installed: JSON, numbers in binary formats, file descriptors.
+# The layer that a folder belongs to; the longest match counts. "…-internal" are headers that are not installed.
 FOLDERS = {
+    "runtime/base": "base-internal",
+    "runtime/base/include": "base",
     "runtime/package": "package",
     "runtime/package/internal": "package-internal",
     "cache": "cache",
@@ -60,63 +71,64 @@ FOLDERS = {
     "kernels": "algorithms",
     "cache/remote/client": "remote",
     "cache/remote/module": "remote-module",
+    "tools/support": "support",
+    "tools/protocol": "protocol",
+    "tools/confine": "confine",
+    "tools/toolchain": "toolchain",
+    "tools/worker": "worker",
+    "tools/driver": "driver",
+    "tools/insight": "insight",
+    "tools/insight/waves": "waves",
+    "tools/insight/pages": "pages",
+    "tools/serve": "serve",
     "tools/clc": "clc",
-    "tools/clc/report/budget_file.h": "budget",
-    "tools/clc/report/budget_file.cpp": "budget",
-    "tools/clc/tuning": "tuning",
-    "tools/clc/audit/manifest_texts.h": "manifest-texts",
-    "tools/clc/audit/manifest_texts.cpp": "manifest-texts",
-    "tools/clc/serve/http_request.h": "http",
-    "tools/clc/serve/http_request.cpp": "http",
-    "tools/clc/protocol": "protocol",
-    "tools/clc/confine": "confine",
-    "tools/clc/worker": "worker",
-    "tools/clc/driver": "driver",
     "tools/clrun": "clrun",
-    "tools/waves": "waves",
-    "tools/pages": "pages",
 }
 
-# The rooms of tools/clc, in the order of the road: {room: rooms whose headers it may include, directly or not}.
-# "hall" is what lies in tools/clc itself.
+# The rooms of tools, in the order of the road: {room: rooms whose headers it may include, directly or not}.
 ROOMS = {
     "support": "",
     "protocol": "",
     "confine": "",
-    "binary": "",
-    "tuning": "",
-    "package": "support",
-    "bindings": "support",
-    "toolchain": "support protocol binary",
-    "disasm": "support protocol binary toolchain",
-    "report": "support protocol binary toolchain disasm",
-    "page": "support protocol binary toolchain disasm report",
-    "audit": "support protocol toolchain",
-    "identity": "support protocol binary toolchain",
-    "plan": "confine support protocol binary tuning toolchain identity",
-    "lookup": "confine support protocol binary tuning toolchain identity plan",
-    "compile": "confine support protocol binary tuning toolchain identity plan lookup",
-    "output": "confine support protocol binary tuning toolchain disasm identity plan",
-    "pipeline": "confine support protocol binary tuning toolchain disasm identity plan lookup compile output",
-    "serve": "confine support protocol binary tuning toolchain disasm report page identity plan lookup compile output pipeline",
-    "commands": "confine support protocol binary tuning package bindings toolchain disasm report page audit identity plan lookup "
-                "compile output pipeline serve",
-    "hall": "support toolchain commands offline",
-    "offline": "confine support protocol binary tuning toolchain identity plan lookup compile pipeline",
+    "toolchain": "support protocol",
+    "insight/waves": "",
+    "insight/pages": "",
+    "insight/disasm": "support protocol toolchain",
+    "insight/report": "support protocol toolchain insight/disasm",
+    "insight/page": "support protocol toolchain insight/disasm insight/report insight/pages",
+    "insight/audit": "support protocol toolchain",
+    "clc/tuning": "",
+    "clc/package": "support",
+    "clc/bindings": "support",
+    "clc/identity": "support protocol toolchain",
+    "clc/plan": "confine support protocol clc/tuning toolchain clc/identity",
+    "clc/lookup": "confine support protocol clc/tuning toolchain clc/identity clc/plan",
+    "clc/compile": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup",
+    "clc/output": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan",
+    "clc/pipeline": "confine support protocol clc/tuning toolchain insight/disasm clc/identity clc/plan clc/lookup clc/compile clc/output",
+    "serve": "confine support protocol clc/tuning toolchain insight/disasm insight/report insight/pages insight/page clc/identity "
+             "clc/plan clc/lookup clc/compile clc/output clc/pipeline",
+    "clc/commands": "confine support protocol clc/tuning clc/package clc/bindings toolchain insight/disasm insight/report insight/pages "
+                    "insight/page insight/audit clc/identity clc/plan clc/lookup clc/compile clc/output clc/pipeline serve",
+    "clc/offline": "confine support protocol clc/tuning toolchain clc/identity clc/plan clc/lookup clc/compile clc/pipeline",
+    "clc": "support toolchain clc/commands clc/offline",
     "driver": "protocol",
     "worker/builtins": "protocol",
     "worker/frontend": "protocol confine",
     "worker/ir": "protocol confine worker/frontend",
     "worker/strip": "protocol confine worker/frontend worker/ir",
-    "worker/analysis": "protocol",
-    "worker/live": "protocol",
-    "worker/profile": "worker/ir worker/frontend protocol confine",
-    "worker/codegen": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/profile",
-    "worker/strings": "protocol",
-    "worker": "protocol confine worker/builtins worker/frontend worker/ir worker/strip worker/analysis worker/live worker/profile "
-              "worker/codegen worker/strings",
+    "worker/insight/analysis": "protocol insight/waves",
+    "worker/insight/live": "protocol",
+    "worker/insight/profile": "worker/ir worker/frontend protocol confine insight/waves",
+    "worker/insight/strings": "protocol",
+    "worker/codegen": "protocol confine insight/waves worker/builtins worker/frontend worker/ir worker/strip worker/insight/analysis "
+                      "worker/insight/profile",
+    "worker": "protocol confine insight/waves worker/builtins worker/frontend worker/ir worker/strip worker/insight/analysis "
+              "worker/insight/live worker/insight/profile worker/codegen worker/insight/strings",
 }
-ROOMS_FOLDER = "tools/clc"
+ROOMS_FOLDER = "tools"
+NO_ROOMS = ("clrun", "help")  # layers of their own
+HALLS = ("clc", "insight")  # each folder in them is a room
 
 # First folder below the include folder: what it belongs to. Unknown ones are libraries of that name.
 LIBRARIES = {"CL": "opencl", "nlohmann": "json", "CLI": "cli11", "tl": "expected", "stb": "stb",
@@ -147,7 +159,7 @@ EXPORTS = {"clc_remote": {"clc_remote_api"}, "clc_remote_tls": {"clc_remote_api"
 # Nothing that runs packages can compile: these functions are not referred to.
 NO_COMPILING = r"clCreateProgramWithSource|clCompileProgram|clLinkProgram|clCreateProgramWithBuiltInKernels"
 SYMBOLS = {"clc_runtime": NO_COMPILING, "clc_algorithms": NO_COMPILING, "clrun": NO_COMPILING,
-           "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*",
+           "clc": r"cl[A-Z]\w*|curl_.*", "clc_parts": r"dlopen|curl_.*", "clc_commands": r"dlopen|curl_.*", "clc-worker": r"cl[A-Z]\w*",
            "clc_layer": r"cl[A-Z]\w*"}
 
 
@@ -208,6 +220,7 @@ def include_violations(deps, source, build):
             continue
         seen.add(target)
         layers, libraries = (set(names.split()) for names in INCLUDES[target])
+        libraries |= set(ONE_SOURCE.get(source_of_object(object_path), "").split())
         for header in really_read(headers):
             kind, owner = owner_of(os.path.join(build, header), source, build)
             if (kind == "layer" and owner not in layers) or (kind == "library" and owner not in libraries):
@@ -216,19 +229,19 @@ def include_violations(deps, source, build):
 
 
 def room_of(path):
-    """The room of a file of tools/clc, by its path from the top of the tree; None for other files."""
+    """The room of a file of tools, by its path from the top of the tree; None for other files."""
     if not path.startswith(ROOMS_FOLDER + "/"):
         return None
     folder = os.path.dirname(path)[len(ROOMS_FOLDER) + 1:]
-    while folder not in ROOMS:
-        if "/" not in folder:
-            return folder or "hall"
+    if folder.split("/")[0] in NO_ROOMS:
+        return None
+    while folder not in ROOMS and "/" in folder and os.path.dirname(folder) not in HALLS:
         folder = os.path.dirname(folder)
     return folder
 
 
 def room_violations(deps, source, build):
-    """Complaints about the objects of tools/clc, and which rooms had any."""
+    """Complaints about the objects of tools, and which rooms had any."""
     wrong, seen = [], set()
     for object_path, headers in sorted(deps.items()):
         room = room_of_object(object_path)
@@ -247,10 +260,15 @@ def room_violations(deps, source, build):
     return wrong, seen
 
 
-def room_of_object(object_path):
-    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> plan; None for objects of other folders."""
+def source_of_object(object_path):
+    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> tools/clc/plan/plan.cpp"""
     match = re.fullmatch(r"(.*?)/?CMakeFiles/[^/]+\.dir/(.+)\.o", object_path)
-    return room_of(os.path.join(match.group(1), match.group(2))) if match else None
+    return os.path.join(match.group(1), match.group(2)) if match else ""
+
+
+def room_of_object(object_path):
+    """tools/clc/CMakeFiles/clc_parts.dir/plan/plan.cpp.o -> clc/plan; None for objects of other folders."""
+    return room_of(source_of_object(object_path))
 
 
 def symbols_of(path):

@@ -15,9 +15,9 @@ MOST_FILES = 30  # C++ files directly in one folder
 PRODUCT = ("tools", "runtime", "cache", "kernels")
 TOP_LEVEL = {*PRODUCT, "tests", "docs", "cmake", "script", "build",
              "CMakeLists.txt", "CMakePresets.json", "README.md", "LICENSE", "CONTRIBUTING.md"}
-PUBLIC_HEADERS = ("runtime/include", "runtime/package/include", "cache/include")
+PUBLIC_HEADERS = ("runtime/include", "runtime/base/include", "runtime/package/include", "cache/include")
 THIRD_PARTY = re.compile(r"\btl::|#\s*include\s*[<\"]tl/")
-VARIABLE_TABLE = "runtime/package/support/environment_help.cpp"
+VARIABLE_TABLE = "runtime/base/environment_help.cpp"
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 # Folders of the build and install trees, which the page on architecture names, too.
 INSTALLED = ("bin/", "libexec/", "share/", "build/")
@@ -74,12 +74,12 @@ def named_paths(page):
 
 
 def missing_files(source):
-    """Files that docs/architecture.md names, from the top or from tools/clc, and that are not there."""
+    """Files that docs/architecture.md names, from the top, from tools or from tools/clc, and that are not there."""
     names = named_paths(text_of(source, "docs/architecture.md"))
     if not names:
         return ["docs/architecture.md names no file at all"]
     return [f"docs/architecture.md names {name}, which is not there" for name in names
-            if not any(glob.glob(os.path.join(source, folder, name)) for folder in ("", "tools/clc"))]
+            if not any(glob.glob(os.path.join(source, folder, name)) for folder in ("", "tools", "tools/clc"))]
 
 
 def lost_tests(source):
@@ -150,7 +150,7 @@ RULES = (crowded_folders, strangers_at_the_top, third_party_names, missing_files
 GOOD = {
     "README.md": "Not code: tl::expected. [how](docs/architecture.md), [what](docs/commands.md)\n```cpp\nclc::Result<int> x;\n```\n",
     ".gitignore": "",
-    "runtime/package/include/clc/package/result.h": "#include <tl/expected.hpp>\n",
+    "runtime/base/include/clc/base/result.h": "#include <tl/expected.hpp>\n",
     "runtime/include/clc/runtime/device.h": "clc::Result<int> f();\n",
     "runtime/device.cpp": "tl::expected<int, int> x;\n",
     "tools/clc/pipeline.cpp": 'x = environment_variable("CLC_CACHE");\n',

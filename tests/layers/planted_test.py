@@ -14,29 +14,30 @@ import check_layers
 # target, folder of its sources, an include that it may not have, one that it may
 PLANTED = [
     ("clc_package", "runtime/package", "CL/cl.h", "nlohmann/json.hpp"),
-    ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/package/digest.h"),
-    ("clc_cache", "cache", "nlohmann/json.hpp", "clc/internal/file_io.h"),
+    ("clc_package", "runtime/package", "clc/runtime/device.h", "clc/base/digest.h"),
+    ("clc_cache", "cache", "nlohmann/json.hpp", "base/file_io.h"),
     ("clc_runtime", "runtime", "nlohmann/json.hpp", "CL/cl.h"),
     ("clc_runtime_parts", "runtime", "layer/layer_settings.h", "clc/package/package.h"),
     ("clc_layer_parts", "runtime/layer", "llvm/Config/llvm-config.h", "clc/cache/remote.h"),
-    ("clc_algorithms", "kernels", "clc/internal/hex.h", "clc/package/binary_format.h"),
+    ("clc_algorithms", "kernels", "base/hex.h", "clc/package/binary_format.h"),
     ("clc_runtime_parts", "runtime", "common/algorithm.h", "clc/package/package.h"),
     ("clc_runtime", "runtime", "llvm/Config/llvm-config.h", "clc/runtime/queue.h"),
     ("clc_algorithms", "kernels", "protocol/protocol.h", "clc/runtime/queue.h"),
     ("clc_parts", "tools/clc", "llvm/Config/llvm-config.h", "CLI/CLI.hpp"),
-    ("clc_parts", "tools/clc", "curl/curl.h", "clc/package/digest.h"),
+    ("clc_parts", "tools/clc", "curl/curl.h", "clc/base/digest.h"),
     ("clc_remote_client", "cache/remote/client", "curl/curl.h", "clc/cache/store.h"),
     ("clc_remote_parts", "cache/remote/module", "curl/curl.h", "hiredis/hiredis.h"),
     ("clc_remote_tls", "cache/remote/module", "hiredis/hiredis.h", "curl/curl.h"),
+    ("clc_commands", "tools/clc", "nlohmann/json.hpp", "serve/serve.h"),
     ("clc", "tools/clc", "CL/cl.h", "protocol/protocol.h"),
-    ("clc-worker", "tools/clc/worker", "CL/cl.h", "llvm/Config/llvm-config.h"),
-    ("clc-driver", "tools/clc/driver", "llvm/Config/llvm-config.h", "CL/cl.h"),
+    ("clc-worker", "tools/worker", "CL/cl.h", "llvm/Config/llvm-config.h"),
+    ("clc-driver", "tools/driver", "llvm/Config/llvm-config.h", "CL/cl.h"),
     ("clrun", "tools/clrun", "protocol/protocol.h", "common/algorithm.h"),
     ("clc_package_headers", "tests", "nlohmann/json.hpp", "clc/package/manifest.h"),
 ]
 ROOMS_FOLDER = check_layers.ROOMS_FOLDER
-INCLUDE_FOLDERS = ["runtime", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
-                   "tools/clc", "tools/waves"]
+INCLUDE_FOLDERS = ["runtime", "runtime/base/include", "runtime/package/include", "runtime/package/internal", "runtime/include", "cache/include", "kernels",
+                   "tools", "tools/clc"]
 
 failures = []
 
@@ -70,21 +71,15 @@ def test_includes(options, folder):
 
 
 def room_complaints(room, headers, source, folder):
-    """Returns what check_layers says of a source in a room of tools/clc, for which the compiler reads these headers."""
-    place = "" if room == "hall" else room + "/"
-    objects = {f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{place}planted.cpp.o": headers}
-    if room.startswith(("worker", "driver")):  # each a target of its own, in its own folder
-        top, _, rest = room.partition("/")
-        objects = {f"{ROOMS_FOLDER}/{top}/CMakeFiles/clc-{top}.dir/{rest + '/' if rest else ''}planted.cpp.o": headers}
+    """Returns what check_layers says of a source in a room of tools, for which the compiler reads these headers."""
+    objects = {f"{ROOMS_FOLDER}/CMakeFiles/clc_parts.dir/{room}/planted.cpp.o": headers}
     return check_layers.room_violations(objects, source, folder)
 
 
 def header_of(options, room):
     """A header that lies in this very room, as an include names it."""
-    place = "" if room == "hall" else room
-    names = sorted(name for name in os.listdir(os.path.join(options.source, ROOMS_FOLDER, place))
-                   if name.endswith(".h"))
-    return os.path.join(place, names[0]) if names else None
+    names = sorted(name for name in os.listdir(os.path.join(options.source, ROOMS_FOLDER, room)) if name.endswith(".h"))
+    return os.path.join(room, names[0]) if names else None
 
 
 def test_rooms(options, folder):
@@ -134,12 +129,12 @@ def test_calls(options, folder):
         return {f"{place}{calling_room}/calling.cpp.o": symbols[calling],
                 f"{place}{defining_room}/defining.cpp.o": symbols[defining]}
 
-    expect(check_layers.call_violations(objects("plan", "commands")), "plan that calls a function of commands: refused")
-    expect(not check_layers.call_violations(objects("commands", "plan")), "commands that call one of plan: accepted")
-    header = {f"{ROOMS_FOLDER}/plan/planted.h": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n"}
-    expect(check_layers.declaration_violations(header, objects("commands", "commands")),
+    expect(check_layers.call_violations(objects("clc/plan", "clc/commands")), "plan that calls a function of commands: refused")
+    expect(not check_layers.call_violations(objects("clc/commands", "clc/plan")), "commands that call one of plan: accepted")
+    header = {f"{ROOMS_FOLDER}/clc/plan/planted.h": "namespace clc {\n\nint planted_command(int words);\n\n}  // namespace clc\n"}
+    expect(check_layers.declaration_violations(header, objects("clc/commands", "clc/commands")),
            "a header of plan that declares a function of commands: refused")
-    expect(not check_layers.declaration_violations(header, objects("commands", "support")),
+    expect(not check_layers.declaration_violations(header, objects("clc/commands", "support")),
            "a header of plan that declares a function of support: accepted")
 
 

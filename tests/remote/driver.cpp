@@ -10,9 +10,9 @@
 #include <iostream>
 #include <sstream>
 
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "clc/cache/remote.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "clc/base/digest.h"
 #include "clc/cache/store.h"
-#include "clc/package/digest.h"
 
 namespace clc::test {
 

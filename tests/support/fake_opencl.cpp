@@ -8,7 +8,7 @@
 #include <new>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 
 using clc::Bytes;
 using clc::test::fake_driver;

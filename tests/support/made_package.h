@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "clc/package/package.h"
 
 namespace clc::test {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "clc/package/package.h"
 #include "clc/package/resource_names.h"
-#include "report/kernel_metrics.h"
+#include "insight/report/kernel_metrics.h"
 
 namespace clc::test {
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
+#include "clc/base/digest.h"
 #include "clc/package/artifact.h"
-#include "clc/package/digest.h"
 #include "clc/package/package.h"
 #include "temporary_folder.h"
 

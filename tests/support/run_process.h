@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "temporary_folder.h"
 
 namespace clc::test {

@@ -133,7 +133,7 @@ class Page:
             file.flush()
             done = subprocess.run(
                 [self.options.compiler, "-std=c++17", "-fsyntax-only", "-Wall", "-Werror",
-                 "-DCL_TARGET_OPENCL_VERSION=300", f"-I{self.options.source}/runtime/package/include",
+                 "-DCL_TARGET_OPENCL_VERSION=300", f"-I{self.options.source}/runtime/base/include", f"-I{self.options.source}/runtime/package/include",
                  f"-I{self.options.source}/runtime/include", file.name],
                 capture_output=True, text=True)
         self.note(done.returncode == 0, "C++ compiles", done.stderr[-3000:])
@@ -204,7 +204,7 @@ SOUND = [
     session("$ false", "<!-- not run: it would fail -->"),
     session("$ false", "<!-- needs no-such-program-anywhere -->"),
     "<!-- file a.txt -->\n```c\nint a;\n```\n" + session("$ cat a.txt\nint a;"),
-    "<!-- compile -->\n```cpp\n#include \"clc/package/result.h\"\nclc::Result<int> one() { return 1; }\n```\n",
+    "<!-- compile -->\n```cpp\n#include \"clc/base/result.h\"\nclc::Result<int> one() { return 1; }\n```\n",
     "```\nclc compile FILE…\n```\n[here](page.md), [there](https://example.com/nowhere)\n",
     "## Two `words` & more\n[here](page.md#two-words--more), [here](#two-words--more)\n",
     "`runtime/package/`, `kernels/NAME/NAME.cl` and `docs/*.md` are there\n",

@@ -5,7 +5,7 @@
 #include <exception>
 #include <set>
 
-#include "clc/internal/printable.h"
+#include "base/printable.h"
 #include "common/registry.h"
 
 namespace clc::clrun {

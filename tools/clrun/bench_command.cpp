@@ -1,9 +1,9 @@
 // `clrun bench`.
+#include "base/json_writer.h"
 #include "bench.h"
-#include "clc/internal/json_writer.h"
 #include "commands.h"
 #include "common/registry.h"
-#include "pages/bench_page.h"
+#include "insight/pages/bench_page.h"
 #include "text.h"
 
 namespace clc::clrun {

@@ -1,7 +1,7 @@
 // The commands of clrun. Each returns its exit code, or an error, which main prints.
 #pragma once
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "options.h"
 #include "output.h"
 

@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <thread>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/internal/printable.h"
-#include "clc/internal/text.h"
+#include "base/environment_variable.h"
+#include "base/printable.h"
+#include "base/text.h"
 #include "clc/package/add_on.h"
 #include "clc/runtime/sub_devices.h"
+#include "insight/waves/access_table.h"
 #include "text.h"
-#include "waves/access_table.h"
 
 namespace clc::clrun {
 namespace {

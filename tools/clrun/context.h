@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/internal/json_writer.h"
+#include "base/json_writer.h"
 #include "common/algorithm.h"
 #include "options.h"
 

@@ -1,6 +1,6 @@
 // `clrun list` and `clrun devices`.
-#include "clc/internal/json_writer.h"
-#include "clc/internal/text.h"
+#include "base/json_writer.h"
+#include "base/text.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"

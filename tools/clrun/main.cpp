@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "clc/internal/printable.h"
+#include "base/printable.h"
 #include "commands.h"
 #include "options.h"
 #include "output.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/text.h"
+#include "base/environment_help.h"
+#include "base/text.h"
 #include "common/registry.h"
 #include "context.h"
 #include "profile/kernel_arguments.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/internal/color.h"
+#include "base/color.h"
 #include "common/algorithm.h"
 
 namespace clc::clrun {

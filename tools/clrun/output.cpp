@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
-#include "clc/internal/file_descriptor.h"
-#include "clc/internal/printable.h"
+#include "base/file_descriptor.h"
+#include "base/printable.h"
 
 namespace clc::clrun {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/internal/color.h"
+#include "base/color.h"
 
 namespace clc::clrun {
 

@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <sstream>
 
+#include "base/file_descriptor.h"
 #include "bench.h"
-#include "clc/internal/file_descriptor.h"
 
 namespace clc::clrun {
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "common/algorithm.h"
 
 namespace clc::clrun {

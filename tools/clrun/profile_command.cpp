@@ -1,7 +1,7 @@
 // `clrun profile`.
 #include <algorithm>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"

@@ -1,7 +1,7 @@
 // `clrun run`.
 #include <algorithm>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 #include "commands.h"
 #include "common/image_file.h"
 #include "common/registry.h"

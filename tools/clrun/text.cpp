@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "clc/internal/printable.h"
+#include "base/printable.h"
 
 namespace clc::clrun {
 std::string short_number(double value) {

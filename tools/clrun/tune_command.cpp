@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "clc/internal/json_writer.h"
-#include "clc/internal/printable.h"
+#include "base/json_writer.h"
+#include "base/printable.h"
 #include "clc/package/publish.h"
 #include "commands.h"
 #include "context.h"

@@ -1,5 +1,5 @@
 // `clrun verify`.
-#include "clc/internal/json_writer.h"
+#include "base/json_writer.h"
 #include "clc/package/add_on.h"
 #include "commands.h"
 #include "common/registry.h"

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <optional>
-#include "clc/internal/environment_variable.h"
+#include "base/environment_variable.h"
 
 namespace clc::cache {
 

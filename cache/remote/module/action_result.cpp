@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "clc/internal/base64.h"
-#include "clc/package/digest.h"
+#include "base/base64.h"
+#include "clc/base/digest.h"
 
 namespace clc::cache {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 
 namespace clc::cache {
 

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/file.h"
+#include "base/environment_variable.h"
+#include "clc/base/file.h"
 
 namespace clc::cache {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "action_result.h"
-#include "clc/internal/base64.h"
+#include "base/base64.h"
 #include "http_connection.h"
 #include "quiet_thread.h"
 

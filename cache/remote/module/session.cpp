@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "credentials.h"
 #include "http_server.h"
 #include "redis_server.h"

@@ -10,7 +10,7 @@
 #include "calls/keep_later.h"
 #include "calls/launches.h"
 #include "calls/queries.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "layer_state.h"
 
 namespace clc::layer {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "next_layer.h"
 #include "program/program_state.h"
 

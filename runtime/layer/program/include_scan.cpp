@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/file.h"
+#include "base/environment_variable.h"
+#include "clc/base/file.h"
 #include "program/option_reader.h"
 #include "program/plain_source.h"
 

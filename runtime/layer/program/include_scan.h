@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "clc/package/program_digest.h"
 #include "recording/inclusion_list.h"
 

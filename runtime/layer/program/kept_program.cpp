@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/internal/little_endian.h"
+#include "base/little_endian.h"
 
 namespace clc::layer {
 namespace {

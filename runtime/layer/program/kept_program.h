@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "build_program.h"
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "program/kernel_facts.h"
 
 namespace clc::layer {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "clc/package/interface.h"
 #include "next_layer.h"
 

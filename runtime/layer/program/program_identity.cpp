@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "serve/inclusions.h"
 
 namespace clc::layer {

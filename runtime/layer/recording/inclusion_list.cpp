@@ -1,7 +1,7 @@
 #include "recording/inclusion_list.h"
 
-#include "clc/internal/json.h"
-#include "clc/package/digest.h"
+#include "base/json.h"
+#include "clc/base/digest.h"
 
 namespace clc::layer {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/internal/file_io.h"
+#include "base/file_io.h"
 
 namespace clc::layer {
 

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <map>
 
-#include "clc/internal/file_io.h"
-#include "clc/package/file.h"
+#include "base/file_io.h"
+#include "clc/base/file.h"
 #include "recording/process_command.h"
 
 namespace clc::layer {

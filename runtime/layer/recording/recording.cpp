@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "clc/internal/json.h"
-#include "clc/internal/without_exceptions.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
+#include "base/json.h"
+#include "base/without_exceptions.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 
 namespace clc {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/package/program_digest.h"
-#include "clc/package/result.h"
 
 namespace clc {
 

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include "clc/internal/json.h"
-#include "clc/internal/without_exceptions.h"
-#include "clc/package/file.h"
+#include "base/json.h"
+#include "base/without_exceptions.h"
+#include "clc/base/file.h"
 
 namespace clc {
 

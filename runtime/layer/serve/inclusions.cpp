@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "kept/program_key.h"
 #include "layer_state.h"
 #include "serve/offline_compiler.h"

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "program/option_reader.h"
 
 extern char** environ;

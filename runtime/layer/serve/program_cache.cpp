@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/digest.h"
+#include "base/environment_variable.h"
+#include "clc/base/digest.h"
 #include "kept/binary_cache_state.h"
 #include "kept/keep_binary.h"
 #include "kept/program_key.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 #include "clc/runtime/choose.h"
 #include "driver_claims.h"
 #include "layer_state.h"

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "clc/internal/little_endian.h"
-#include "clc/internal/without_exceptions.h"
+#include "base/little_endian.h"
+#include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 
 namespace clc {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "clc/internal/without_exceptions.h"
+#include "base/without_exceptions.h"
 
 namespace clc {
 

@@ -1,6 +1,6 @@
 #include "files/opening_rules.h"
 
-#include "clc/internal/ownership.h"
+#include "base/ownership.h"
 
 namespace clc {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "clc/internal/file_io.h"
+#include "base/file_io.h"
 #include "clc/package/package.h"
 
 namespace clc {

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <optional>
 
-#include "clc/internal/file_io.h"
-#include "clc/internal/without_exceptions.h"
+#include "base/file_io.h"
+#include "base/without_exceptions.h"
 #include "clc/package/binary_format.h"
 #include "clc/package/container.h"
 #include "container/decompress.h"

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 
 namespace clc {
 

@@ -11,10 +11,10 @@
 #include <set>
 #include <system_error>
 
-#include "clc/internal/file_descriptor.h"
-#include "clc/internal/file_io.h"
-#include "clc/internal/hex.h"
-#include "clc/internal/without_exceptions.h"
+#include "base/file_descriptor.h"
+#include "base/file_io.h"
+#include "base/hex.h"
+#include "base/without_exceptions.h"
 #include "container/decompress.h"
 #include "files/package_files.h"
 #include "manifest/names.h"

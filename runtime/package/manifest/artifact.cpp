@@ -1,9 +1,9 @@
 #include "clc/package/artifact.h"
 
+#include "base/little_endian.h"
+#include "base/without_exceptions.h"
+#include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
-#include "clc/internal/little_endian.h"
-#include "clc/internal/without_exceptions.h"
-#include "clc/package/digest.h"
 
 namespace clc {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/without_exceptions.h"
+#include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
-#include "clc/internal/without_exceptions.h"
-#include "clc/package/digest.h"
 #include "manifest/manifest_json.h"
 
 namespace clc {

@@ -4,9 +4,9 @@
 #include <functional>
 #include <set>
 
-#include "clc/internal/hex.h"
+#include "base/hex.h"
+#include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
-#include "clc/package/digest.h"
 #include "manifest/names.h"
 #include "manifest/tuning_json.h"
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <tuple>
 
-#include "clc/internal/sha256_parts.h"
+#include "base/sha256_parts.h"
 
 namespace clc {
 

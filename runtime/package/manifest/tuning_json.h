@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/internal/json.h"
+#include "base/json.h"
 #include "clc/package/manifest.h"
 
 namespace clc {

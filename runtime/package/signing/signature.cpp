@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/internal/hex.h"
+#include "base/hex.h"
 
 namespace clc {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "clc/internal/without_exceptions.h"
+#include "base/without_exceptions.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"
 #include "files/add_on_search.h"

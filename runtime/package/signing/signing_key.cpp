@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "clc/internal/hex.h"
-#include "clc/package/file.h"
+#include "base/hex.h"
+#include "clc/base/file.h"
 
 namespace clc {
 

@@ -1,4 +1,4 @@
-#include "audit/audit.h"
+#include "insight/audit/audit.h"
 
 #include "catch_all.h"
 #include "clc/package/publish.h"

@@ -1,8 +1,8 @@
 #include <set>
 
 #include "catch_all.h"
+#include "clc/base/digest.h"
 #include "clc/cache/key.h"
-#include "clc/package/digest.h"
 
 using clc::cache::Key;
 

@@ -1,7 +1,7 @@
 // Checks what a store keeps, and what it does with folders and files that are not as they should be.
 #include "clc/cache/store.h"
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "run_process.h"
 
 using namespace clc;

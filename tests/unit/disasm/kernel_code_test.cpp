@@ -1,13 +1,13 @@
 // clc diff: which kernels' code changed.
-#include "disasm/kernel_code.h"
+#include "insight/disasm/kernel_code.h"
 
 #include <elf.h>
 
 #include <cstring>
 
-#include "binary/elf_sections.h"
 #include "catch_all.h"
 #include "package_samples.h"
+#include "support/elf_sections.h"
 
 using namespace clc;
 

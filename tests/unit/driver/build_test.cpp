@@ -2,7 +2,7 @@
 #include <set>
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "driver_build.h"
 #include "made_package.h"
 #include "skip.h"

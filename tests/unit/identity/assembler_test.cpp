@@ -4,7 +4,7 @@
 
 #include "cache_samples.h"
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "environment.h"
 #include "identity/assembler_identity.h"
 #include "program_tree.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
 #include "package_samples.h"
 #include "program_tree.h"

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "environment.h"
 #include "identity/observations.h"
 #include "package_samples.h"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "environment.h"
 #include "program_tree.h"
 #include "skip.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "environment.h"
 #include "program/option_reader.h"
 #include "temporary_folder.h"

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/file_io.h"
 #include "cache_samples.h"
 #include "calls/entry_points.h"
 #include "catch_all.h"
-#include "clc/internal/file_io.h"
 #include "environment.h"
 #include "fake_driver.h"
 #include "in_child.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 
 using namespace clc;
 

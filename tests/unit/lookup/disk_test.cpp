@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "package_samples.h"
 
 using namespace clc;

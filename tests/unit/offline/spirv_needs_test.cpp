@@ -1,7 +1,7 @@
 #include "offline/spirv_needs.h"
 
+#include "base/little_endian.h"
 #include "catch_all.h"
-#include "clc/internal/little_endian.h"
 
 using namespace clc;
 

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <string>
 
-#include "binary/code_parts.h"
 #include "catch_all.h"
-#include "disasm/disasm.h"
-#include "disasm/disasm_text.h"
+#include "insight/disasm/disasm.h"
+#include "insight/disasm/disasm_text.h"
 #include "output/dump.h"
 #include "package_samples.h"
 #include "plan/dump_bits.h"
+#include "support/code_parts.h"
 
 using namespace clc;
 

@@ -1,7 +1,7 @@
 #include "package/merge.h"
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 
 using namespace clc;
 

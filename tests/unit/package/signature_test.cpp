@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "catch_all.h"
+#include "clc/base/file.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
-#include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "made_package.h"
 #include "package/ed25519.h"

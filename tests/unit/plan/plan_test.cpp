@@ -1,7 +1,7 @@
 #include "plan/plan.h"
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "output/assemble.h"
 #include "plan/job_result.h"
 #include "plan/shown_diagnostics.h"

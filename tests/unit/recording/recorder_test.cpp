@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "temporary_folder.h"
 
 using namespace clc;

@@ -1,7 +1,7 @@
 #include "recording/recording.h"
 
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "package_samples.h"
 
 using namespace clc;

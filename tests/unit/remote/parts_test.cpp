@@ -2,7 +2,7 @@
 
 #include "action_result.h"
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "credentials.h"
 
 using namespace clc;

@@ -1,7 +1,7 @@
 // Replies that servers may give, cut and changed at every byte, and in pieces of every size.
 #include "action_result.h"
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "http_server.h"
 #include "redis_server.h"
 #include "told_transport.h"

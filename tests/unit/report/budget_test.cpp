@@ -1,8 +1,8 @@
 // Limits: what breaks them, what a budget file holds, and that a ratchet never loosens.
-#include "report/budget.h"
+#include "insight/report/budget.h"
 
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "metrics_samples.h"
 #include "package_samples.h"
 

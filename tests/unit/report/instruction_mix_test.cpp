@@ -1,4 +1,4 @@
-#include "report/instruction_mix.h"
+#include "insight/report/instruction_mix.h"
 
 #include "catch_all.h"
 #include "clc/package/resource_names.h"

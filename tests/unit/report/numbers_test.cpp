@@ -3,10 +3,10 @@
 #include <set>
 
 #include "catch_all.h"
+#include "insight/report/budget.h"
+#include "insight/report/diff.h"
+#include "insight/report/resource_report.h"
 #include "manifest_numbers.h"
-#include "report/budget.h"
-#include "report/diff.h"
-#include "report/resource_report.h"
 
 using namespace clc;
 using Catch::Matchers::ContainsSubstring;

@@ -1,5 +1,5 @@
 // The occupancy model against the tables that it came from, and NVIDIA's part against NVIDIA's own header.
-#include "report/occupancy.h"
+#include "insight/report/occupancy.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Compares the table of products with what their vendors say.
-#include "page/peak.h"
+#include "insight/page/peak.h"
 
 #include "catch_all.h"
 

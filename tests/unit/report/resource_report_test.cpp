@@ -1,12 +1,12 @@
 // clc report and clc diff: what they say of packages whose metrics are known.
-#include "report/resource_report.h"
+#include "insight/report/resource_report.h"
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "catch_all.h"
+#include "insight/report/diff.h"
 #include "metrics_samples.h"
-#include "report/diff.h"
-#include "support/text.h"
 
 using namespace clc;
 using namespace clc::test;

@@ -3,9 +3,9 @@
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
 #include <CL/opencl.hpp>
 
+#include "clc/base/digest.h"
 #include "clc/package/artifact.h"
 #include "clc/package/container.h"
-#include "clc/package/digest.h"
 #include "clc/package/target.h"
 #include "clc/runtime/handles.h"
 #include "clc/runtime/program.h"

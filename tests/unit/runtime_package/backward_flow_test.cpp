@@ -1,4 +1,4 @@
-#include "clc/internal/backward_flow.h"
+#include "base/backward_flow.h"
 
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include "clc/internal/base64.h"
+#include "base/base64.h"
 #include "catch_all.h"
 
 using namespace clc;

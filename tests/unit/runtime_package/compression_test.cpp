@@ -5,9 +5,9 @@
 #include <set>
 
 #include "catch_all.h"
+#include "clc/base/file.h"
 #include "clc/package/compress.h"
 #include "clc/package/container.h"
-#include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "made_package.h"
 #include "package_samples.h"

@@ -1,7 +1,7 @@
 #include "clc/package/container.h"
 #include "catch_all.h"
+#include "clc/base/file.h"
 #include "clc/package/binary_format.h"
-#include "clc/package/file.h"
 #include "package_samples.h"
 #include "run_process.h"
 #include "skip.h"

@@ -1,6 +1,6 @@
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "catch_all.h"
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 using namespace clc;
 

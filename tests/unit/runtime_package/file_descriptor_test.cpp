@@ -5,8 +5,8 @@
 #include <string>
 #include <thread>
 
+#include "base/file_descriptor.h"
 #include "catch_all.h"
-#include "clc/internal/file_descriptor.h"
 
 using namespace clc;
 

@@ -1,4 +1,4 @@
-#include "clc/internal/json_writer.h"
+#include "base/json_writer.h"
 
 #include <limits>
 

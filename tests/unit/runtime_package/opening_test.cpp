@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/without_exceptions.h"
 #include "catch_all.h"
-#include "clc/internal/without_exceptions.h"
+#include "clc/base/file.h"
 #include "clc/package/compress.h"
 #include "clc/package/container.h"
-#include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "clc/package/signing_key.h"
 #include "in_child.h"

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "catch_all.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "clc/package/publish.h"
 #include "package_samples.h"
 #include "skip.h"

@@ -1,8 +1,8 @@
 // Text of others on a terminal.
-#include "clc/internal/printable.h"
+#include "base/printable.h"
 
+#include "base/json_writer.h"
 #include "catch_all.h"
-#include "clc/internal/json_writer.h"
 
 using namespace clc;
 

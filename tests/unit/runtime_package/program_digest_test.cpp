@@ -1,6 +1,6 @@
 #include "clc/package/program_digest.h"
 #include "catch_all.h"
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 
 using namespace clc;
 

@@ -1,4 +1,4 @@
-#include "support/text.h"
+#include "base/text.h"
 
 #include "catch_all.h"
 #include "output/depfile.h"

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <fstream>
 
-#include "binary/elf_sections.h"
 #include "catch_all.h"
 #include "clc/package/resource_names.h"
 #include "package_samples.h"
+#include "support/elf_sections.h"
 
 using namespace clc;
 

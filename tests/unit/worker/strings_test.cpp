@@ -1,4 +1,4 @@
-#include "worker/strings/string_finder.h"
+#include "worker/insight/strings/string_finder.h"
 
 #include <algorithm>
 #include <memory>
@@ -11,7 +11,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "catch_all.h"
-#include "worker/strings/spirv_strings.h"
+#include "worker/insight/strings/spirv_strings.h"
 
 namespace clc::worker {
 namespace {

@@ -1,6 +1,6 @@
 #include "bindings/cpp_names.h"
 
-#include "support/text.h"
+#include "base/text.h"
 
 namespace clc {
 namespace {

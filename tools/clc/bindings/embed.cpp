@@ -1,7 +1,7 @@
 #include "bindings/embed.h"
 
-#include "clc/package/digest.h"
-#include "support/text.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "support/version.h"
 
 namespace clc {

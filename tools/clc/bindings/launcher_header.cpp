@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_types.h"
 #include "bindings/prototype.h"
-#include "support/text.h"
 #include "support/version.h"
 
 namespace clc {

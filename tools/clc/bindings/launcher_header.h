@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/package/manifest.h"
-#include "clc/package/result.h"
 
 namespace clc {
 

@@ -52,7 +52,7 @@ kernel void saxpy(float a, global const float* restrict x, global float* restric
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 // y += a * x, on the device that `device_name` chooses: empty takes the first GPU, else the first device.
 // Gives the device and the target whose code ran.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "support/text.h"
+#include "base/text.h"
 
 namespace clc {
 

@@ -7,8 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "report/access_report.h"
-#include "report/budget.h"
+#include "insight/report/access_report.h"
+#include "insight/report/budget.h"
 
 namespace clc {
 

@@ -1,12 +1,12 @@
 // clc audit: shows that a package holds no traces of its sources or of who made it.
-#include "audit/audit.h"
-#include "audit/source_words.h"
-#include "clc/internal/environment_help.h"
+#include "base/environment_help.h"
+#include "base/text.h"
 #include "commands/commands.h"
+#include "insight/audit/audit.h"
+#include "insight/audit/source_words.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 

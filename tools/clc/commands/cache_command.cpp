@@ -3,16 +3,16 @@
 #include <array>
 #include <ctime>
 
+#include "base/environment_help.h"
+#include "base/environment_variable.h"
+#include "base/json_writer.h"
+#include "base/text.h"
 #include "clc/cache/admin.h"
 #include "clc/cache/remote.h"
-#include "clc/internal/environment_help.h"
-#include "clc/internal/environment_variable.h"
-#include "clc/internal/json_writer.h"
 #include "commands/commands.h"
 #include "lookup/server_trouble.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -5,19 +5,19 @@
 #include <map>
 #include <set>
 
-#include "clc/internal/json_writer.h"
-#include "clc/package/file.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/access_gates.h"
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
-#include "report/analysis_options.h"
-#include "report/budget.h"
+#include "insight/report/analysis_options.h"
+#include "insight/report/budget.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

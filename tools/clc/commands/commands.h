@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "support/sink.h"
 
 namespace clc {

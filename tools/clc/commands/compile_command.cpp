@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "clc/internal/environment_help.h"
+#include "base/environment_help.h"
 #include "clc/package/add_on.h"
 #include "clc/package/compress.h"
 #include "clc/package/publish.h"

@@ -2,19 +2,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "clc/internal/environment_help.h"
+#include "base/environment_help.h"
+#include "base/text.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "commands/package_or_sources.h"
 #include "commands/selection_options.h"
-#include "report/analysis_options.h"
-#include "report/diff.h"
-#include "report/diff_accesses.h"
-#include "report/diff_code.h"
-#include "report/instruction_mix.h"
+#include "insight/report/analysis_options.h"
+#include "insight/report/diff.h"
+#include "insight/report/diff_accesses.h"
+#include "insight/report/diff_code.h"
+#include "insight/report/instruction_mix.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

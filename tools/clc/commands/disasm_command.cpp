@@ -5,19 +5,19 @@
 #include <set>
 #include <utility>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/printable.h"
+#include "base/environment_help.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/binary_format.h"
-#include "clc/package/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
-#include "disasm/disasm.h"
-#include "disasm/live_registers.h"
+#include "insight/disasm/disasm.h"
+#include "insight/disasm/live_registers.h"
 #include "lookup/source_folders.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
-#include "support/text.h"
 #include "toolchain/tools.h"
 
 namespace clc {

@@ -1,14 +1,14 @@
 // clc embed: writes a package as data for a program.
 #include <algorithm>
 
+#include "base/text.h"
 #include "bindings/cpp_names.h"
 #include "bindings/embed.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "clc/package/publish.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

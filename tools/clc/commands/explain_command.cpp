@@ -1,6 +1,7 @@
 // clc explain: what of a compilation the cache has, and why it has not the rest.
-#include "clc/internal/json_writer.h"
-#include "clc/internal/printable.h"
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
 #include "commands/commands.h"
 #include "lookup/explain.h"
 #include "pipeline/pipeline.h"
@@ -8,7 +9,6 @@
 #include "protocol/protocol.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 #include "toolchain/ask_worker.h"
 
 namespace clc {

@@ -1,14 +1,14 @@
 // clc header: writes a C++ header with a function object for each kernel of a package.
+#include "base/printable.h"
+#include "base/text.h"
 #include "bindings/cpp_names.h"
 #include "bindings/launcher_header.h"
-#include "clc/internal/printable.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

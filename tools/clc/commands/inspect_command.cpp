@@ -4,9 +4,10 @@
 #include <map>
 #include <set>
 
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
 #include "bindings/prototype.h"
-#include "clc/internal/json_writer.h"
-#include "clc/internal/printable.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
@@ -14,7 +15,6 @@
 #include "support/command_line.h"
 #include "support/standard_streams.h"
 #include "support/target_pattern.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -1,15 +1,15 @@
 // clc link: merges packages into one.
 #include <algorithm>
 
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/compress.h"
-#include "clc/package/file.h"
 #include "clc/package/publish.h"
 #include "commands/commands.h"
 #include "package/merge.h"
 #include "plan/bare_output.h"
 #include "support/command_line.h"
 #include "support/interrupts.h"
-#include "support/text.h"
 
 namespace clc {
 Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) {

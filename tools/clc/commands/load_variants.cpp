@@ -1,9 +1,9 @@
 #include "commands/load_variants.h"
 
+#include "base/text.h"
 #include "clc/package/publish.h"
 #include "confine/driver_rules.h"
 #include "protocol/fitting_variants.h"
-#include "support/text.h"
 #include "toolchain/process.h"
 
 namespace clc {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/package/package.h"
-#include "clc/package/result.h"
 
 namespace clc {
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.h"
 #include "bindings/new_project.h"
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 #include "toolchain/availability.h"
 
 namespace clc {

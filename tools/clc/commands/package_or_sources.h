@@ -7,11 +7,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
+#include "insight/report/access_report.h"
+#include "insight/report/kernel_metrics.h"
 #include "pipeline/pipeline.h"
 #include "plan/compile_options.h"
-#include "report/access_report.h"
-#include "report/kernel_metrics.h"
 
 namespace clc {
 

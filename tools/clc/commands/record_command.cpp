@@ -4,15 +4,15 @@
 #include <map>
 #include <set>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/environment_variable.h"
+#include "base/environment_help.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
 #include "commands/commands.h"
 #include "recording/recorded_use.h"
 #include "recording/recorder.h"
 #include "recording/recording.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
-#include "support/text.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
 

@@ -1,14 +1,14 @@
 // clc run: runs a program with binaries from packages in the place of what its driver would compile.
 #include <filesystem>
 
-#include "clc/internal/environment_help.h"
-#include "clc/package/file.h"
+#include "base/environment_help.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "commands/commands.h"
 #include "recording/summary_file.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 #include "toolchain/foreground.h"
 #include "toolchain/opencl_layer.h"
 

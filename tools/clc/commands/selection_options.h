@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "report/kernel_metrics.h"
+#include "insight/report/kernel_metrics.h"
 
 namespace clc {
 

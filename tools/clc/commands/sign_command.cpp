@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "clc/package/publish.h"
 #include "clc/package/signature.h"
 #include "commands/commands.h"

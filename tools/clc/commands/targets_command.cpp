@@ -3,13 +3,13 @@
 #include <cctype>
 #include <optional>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/json_writer.h"
+#include "base/environment_help.h"
+#include "base/json_writer.h"
+#include "base/text.h"
 #include "clc/package/target.h"
 #include "commands/commands.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 #include "toolchain/availability.h"
 #include "toolchain/installed_devices.h"
 #include "toolchain/tools.h"

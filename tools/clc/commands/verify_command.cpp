@@ -1,9 +1,9 @@
 // clc verify: checks that every byte of a package is as it was made, and who signed it.
 #include <chrono>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/json_writer.h"
-#include "clc/internal/printable.h"
+#include "base/environment_help.h"
+#include "base/json_writer.h"
+#include "base/printable.h"
 #include "clc/package/add_on.h"
 #include "clc/package/package.h"
 #include "clc/package/signature.h"

@@ -4,8 +4,8 @@
 #include <set>
 #include <sstream>
 
-#include "binary/elf_sections.h"
 #include "clc/package/resource_names.h"
+#include "support/elf_sections.h"
 
 namespace clc {
 namespace {

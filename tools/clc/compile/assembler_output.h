@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "clc/package/target.h"
 
 namespace clc {

@@ -5,11 +5,11 @@
 #include <list>
 #include <map>
 
+#include "base/text.h"
 #include "compile/job_messages.h"
 #include "compile/run_final_step.h"
 #include "compile/step_limits.h"
 #include "protocol/frame_codec.h"
-#include "support/text.h"
 #include "toolchain/process.h"
 
 namespace clc {

@@ -1,7 +1,7 @@
 // Runs the jobs that the cache could not answer in child processes, at most `processes` at once.
 #pragma once
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "compile/kept_worker.h"
 #include "lookup/artifact_cache.h"
 #include "lookup/look_up.h"

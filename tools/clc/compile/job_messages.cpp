@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdio>
 
+#include "base/text.h"
 #include "plan/shown_diagnostics.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <system_error>
 
-#include "clc/package/file.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "compile/assembler_output.h"
 #include "plan/final_step.h"
 #include "protocol/frame_codec.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

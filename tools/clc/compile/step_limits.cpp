@@ -1,7 +1,7 @@
 #include "compile/step_limits.h"
 
+#include "base/text.h"
 #include "confine/driver_rules.h"
-#include "support/text.h"
 
 namespace clc {
 Result<std::function<bool()>> limits_of_step(const Plan& plan, JobIndex job, const std::string& folder) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "plan/plan.h"
 
 namespace clc {

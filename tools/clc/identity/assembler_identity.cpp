@@ -4,11 +4,11 @@
 #include <regex>
 #include <set>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/file.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -1,7 +1,7 @@
 // The identities of ptxas and ocloc.
 #pragma once
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "identity/identity.h"
 #include "identity/memos.h"
 #include "toolchain/assembler.h"

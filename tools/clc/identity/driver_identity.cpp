@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <set>
 
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 #include "clc/cache/machine.h"
-#include "clc/internal/environment_variable.h"
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
 #include "identity/file_identity.h"
 #include "protocol/byte_codec.h"
 #include "protocol/driver_environment.h"
-#include "support/text.h"
 #include "toolchain/ask_driver.h"
 
 namespace clc {

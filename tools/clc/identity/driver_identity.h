@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/package/target.h"
 #include "identity/identity.h"
 #include "identity/memos.h"

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "clc/package/digest.h"
-#include "clc/package/file.h"
-#include "support/text.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
+#include "clc/base/file.h"
 
 namespace clc {
 namespace {

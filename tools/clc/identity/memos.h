@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "clc/base/result.h"
 #include "clc/cache/store.h"
-#include "clc/package/result.h"
 #include "identity/observations.h"
 #include "protocol/byte_codec.h"
 

@@ -12,8 +12,8 @@
 #include <memory>
 #include <set>
 
+#include "base/file_descriptor.h"
 #include "clc/cache/machine.h"
-#include "clc/internal/file_descriptor.h"
 
 namespace clc {
 namespace {

@@ -1,8 +1,8 @@
 #include "identity/worker_identity.h"
 
+#include "base/text.h"
 #include "identity/file_identity.h"
 #include "protocol/builtin_files.h"
-#include "support/text.h"
 #include "toolchain/assembler.h"
 
 namespace clc {

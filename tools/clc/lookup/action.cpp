@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "protocol/byte_codec.h"
 
 namespace clc {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 #include "protocol/file_facts.h"
 
 namespace clc {

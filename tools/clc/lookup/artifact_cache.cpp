@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
 #include "identity/worker_identity.h"

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "clc/internal/environment_variable.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
 #include "lookup/server_trouble.h"
-#include "support/text.h"
 #include "toolchain/process.h"
 
 namespace clc {

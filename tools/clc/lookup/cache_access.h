@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "clc/base/result.h"
 #include "clc/cache/remote.h"
 #include "clc/cache/store.h"
-#include "clc/package/result.h"
 #include "identity/memos.h"
 #include "plan/plan.h"
 #include "support/sink.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "plan/final_step.h"
-#include "support/text.h"
 #include "support/version.h"
 
 namespace clc {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "clc/internal/file_descriptor.h"
-#include "clc/package/digest.h"
+#include "base/file_descriptor.h"
+#include "clc/base/digest.h"
 #include "support/source_file.h"
 
 namespace clc {

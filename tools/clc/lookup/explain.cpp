@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "lookup/cache_keys.h"
 #include "lookup/recent_keys.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "clc/package/digest.h"
+#include "clc/base/digest.h"
 #include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
 

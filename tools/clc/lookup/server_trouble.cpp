@@ -2,9 +2,9 @@
 
 #include <ctime>
 
-#include "clc/package/digest.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "protocol/byte_codec.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

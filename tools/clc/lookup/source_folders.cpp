@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "clc/cache/settings.h"
-#include "clc/package/digest.h"
 #include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

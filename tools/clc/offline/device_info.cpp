@@ -1,6 +1,6 @@
 #include "offline/device_info.h"
 
-#include "support/text.h"
+#include "base/text.h"
 
 namespace clc {
 namespace {

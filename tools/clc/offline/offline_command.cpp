@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/file.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "offline/device_info.h"
 #include "offline/offline_plan.h"
@@ -16,7 +17,6 @@
 #include "support/held_messages.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 #include "support/version.h"
 #include "toolchain/installed_devices.h"
 

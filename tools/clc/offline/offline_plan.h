@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/package/target.h"
 #include "offline/device_info.h"
 #include "protocol/protocol.h"

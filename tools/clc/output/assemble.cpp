@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "clc/package/digest.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "protocol/profile_section.h"
-#include "support/text.h"
 #include "support/version.h"
 
 namespace clc {

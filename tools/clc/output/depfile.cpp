@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <set>
 
-#include "clc/package/file.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 #include "protocol/source_roots.h"
 #include "support/interrupts.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

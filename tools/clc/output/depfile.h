@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "plan/job_result.h"
 #include "plan/plan.h"
 

@@ -6,12 +6,12 @@
 #include <set>
 #include <tuple>
 
-#include "clc/package/file.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "output/dump_texts.h"
 #include "plan/dump_bits.h"
 #include "plan/shown_diagnostics.h"
 #include "support/interrupts.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "plan/job_result.h"
 #include "plan/plan.h"
 #include "support/sink.h"

@@ -1,6 +1,6 @@
 #include "output/dump_texts.h"
 
-#include "support/text.h"
+#include "base/text.h"
 
 namespace clc {
 namespace {

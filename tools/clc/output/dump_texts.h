@@ -6,7 +6,7 @@
 
 #include "clc/package/artifact.h"
 #include "clc/package/target.h"
-#include "disasm/disasm.h"
+#include "insight/disasm/disasm.h"
 
 namespace clc {
 

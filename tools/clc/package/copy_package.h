@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "clc/package/file.h"
-#include "clc/package/result.h"
+#include "clc/base/file.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -4,10 +4,9 @@
 #include <array>
 #include <filesystem>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 #include "clc/package/package.h"
 #include "clc/package/target.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

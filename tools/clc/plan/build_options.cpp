@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "support/text.h"
+#include "base/text.h"
 
 namespace clc {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/package/target.h"
 
 namespace clc {

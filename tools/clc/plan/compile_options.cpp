@@ -7,10 +7,10 @@
 #include <charconv>
 #include <map>
 
-#include "clc/internal/environment_help.h"
-#include "clc/internal/environment_variable.h"
+#include "base/environment_help.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
 #include "support/command_line.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

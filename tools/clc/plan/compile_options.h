@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "plan/compile_arguments.h"
 
 namespace clc {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -4,13 +4,13 @@
 
 #include <filesystem>
 
-#include "clc/internal/environment_variable.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
 #include "clc/package/package.h"
 #include "plan/bare_output.h"
 #include "plan/dump_bits.h"
 #include "protocol/profile_section.h"
 #include "support/command_line.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

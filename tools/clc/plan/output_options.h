@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "plan/compile_options.h"
 
 namespace clc {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 
 namespace clc {
 

@@ -9,9 +9,10 @@
 #include <set>
 #include <tuple>
 
-#include "clc/internal/file_descriptor.h"
-#include "clc/internal/file_io.h"
-#include "clc/package/digest.h"
+#include "base/file_descriptor.h"
+#include "base/file_io.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "identity/assembler_identity.h"
 #include "identity/driver_identity.h"
 #include "plan/bare_output.h"
@@ -23,7 +24,6 @@
 #include "protocol/source_roots.h"
 #include "recording/recording.h"
 #include "support/source_file.h"
-#include "support/text.h"
 #include "toolchain/ask_driver.h"
 #include "toolchain/availability.h"
 #include "toolchain/process.h"

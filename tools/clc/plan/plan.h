@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/package/target.h"
 #include "clc/package/tuning.h"
 #include "identity/identity.h"

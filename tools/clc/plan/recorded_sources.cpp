@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <map>
 
-#include "clc/package/digest.h"
+#include "base/text.h"
+#include "clc/base/digest.h"
 #include "plan/driver_options.h"
 #include "recording/recorded_use.h"
 #include "recording/recording.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

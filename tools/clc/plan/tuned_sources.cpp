@@ -1,7 +1,7 @@
 #include "plan/tuned_sources.h"
 
-#include "clc/package/file.h"
-#include "support/text.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "tuning/tuning_file.h"
 
 namespace clc {

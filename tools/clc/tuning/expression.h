@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "clc/internal/json.h"
+#include "base/json.h"
 #include "tuning/expression.h"
 
 namespace clc {

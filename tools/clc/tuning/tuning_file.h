@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
-#include "clc/package/result.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 #include "clc/package/tuning.h"
 
 namespace clc {

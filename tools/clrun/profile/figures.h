@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "waves/access_table.h"
-#include "waves/wave_cost.h"
+#include "insight/waves/access_table.h"
+#include "insight/waves/wave_cost.h"
 
 namespace clc::clrun {
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "clc/internal/text.h"
-#include "clc/package/file.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "common/inputs.h"
 
 namespace clc::clrun {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/internal/json_writer.h"
+#include "base/json_writer.h"
 #include "profile/figures.h"
 
 namespace clc::clrun {

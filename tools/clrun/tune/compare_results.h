@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 
 namespace clc::clrun {
 

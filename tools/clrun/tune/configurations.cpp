@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/internal/text.h"
+#include "base/text.h"
 
 namespace clc::clrun {
 

@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "clc/internal/file_io.h"
-#include "clc/internal/text.h"
+#include "base/file_io.h"
+#include "base/text.h"
 
 namespace clc::clrun {
 namespace {

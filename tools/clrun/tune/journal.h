@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "clc/internal/file_descriptor.h"
-#include "clc/package/result.h"
+#include "base/file_descriptor.h"
+#include "clc/base/result.h"
 #include "clc/package/tuning.h"
 
 namespace clc::clrun {

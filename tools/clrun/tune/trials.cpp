@@ -11,7 +11,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "clc/internal/file_io.h"
+#include "base/file_io.h"
 #include "context.h"
 #include "tune/run_configuration.h"
 

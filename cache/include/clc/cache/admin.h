@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/cache/store.h"
-#include "clc/package/result.h"
 
 namespace clc::cache {
 

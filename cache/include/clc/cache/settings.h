@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc::cache {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 #include "clc/cache/settings.h"
-#include "clc/package/bytes.h"
-#include "clc/package/result.h"
 
 namespace clc::cache {
 

@@ -11,7 +11,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/runtime/native.h"
 
 namespace clc {

@@ -9,8 +9,8 @@
 
 #include <CL/cl.h>
 
+#include "clc/base/result.h"
 #include "clc/package/interface.h"
-#include "clc/package/result.h"
 #include "clc/runtime/event.h"
 #include "clc/runtime/native.h"
 #include "clc/runtime/queue.h"

@@ -7,7 +7,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/runtime/event.h"
 
 namespace clc {

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -5,7 +5,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -8,8 +8,8 @@
 
 #include <CL/cl.h>
 
+#include "clc/base/result.h"
 #include "clc/package/package.h"
-#include "clc/package/result.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/choose.h"
 #include "clc/runtime/kernel.h"

@@ -10,7 +10,7 @@
 
 #include <CL/cl.h>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/runtime/binary_cache.h"
 #include "clc/runtime/device.h"
 #include "clc/runtime/event.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "clc/runtime/device.h"
 
 namespace clc {

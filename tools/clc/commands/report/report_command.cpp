@@ -1,19 +1,19 @@
 // clc report: shows what kernels need on each target, and how many of their waves fit.
 #include <algorithm>
 
-#include "clc/internal/environment_help.h"
+#include "base/environment_help.h"
+#include "base/text.h"
 #include "clc/package/package.h"
 #include "commands/package_or_sources.h"
 #include "commands/report/report_html.h"
 #include "commands/selection_options.h"
-#include "report/access_report.h"
-#include "report/analysis_options.h"
-#include "report/instruction_mix.h"
-#include "report/most_alive_report.h"
-#include "report/resource_report.h"
+#include "insight/report/access_report.h"
+#include "insight/report/analysis_options.h"
+#include "insight/report/instruction_mix.h"
+#include "insight/report/most_alive_report.h"
+#include "insight/report/resource_report.h"
 #include "support/command_line.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "clc/package/file.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 #include "commands/package_or_sources.h"
+#include "insight/page/collect.h"
+#include "insight/page/report_page.h"
+#include "insight/report/diff_accesses.h"
 #include "lookup/source_folders.h"
-#include "page/collect.h"
-#include "page/report_page.h"
-#include "report/diff_accesses.h"
 #include "serve/silent_sink.h"
 #include "support/standard_streams.h"
-#include "support/text.h"
 
 namespace clc {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "clc/package/package.h"
+#include "insight/report/access_report.h"
+#include "insight/report/kernel_metrics.h"
 #include "plan/compile_arguments.h"
 #include "protocol/analysis.h"
-#include "report/access_report.h"
-#include "report/kernel_metrics.h"
 #include "support/sink.h"
 #include "toolchain/tools.h"
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <optional>
 
-#include "clc/internal/hex.h"
+#include "base/hex.h"
 
 namespace clc {
 namespace {

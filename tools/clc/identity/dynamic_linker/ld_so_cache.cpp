@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "binary/byte_access.h"
+#include "support/byte_access.h"
 
 namespace clc {
 namespace {

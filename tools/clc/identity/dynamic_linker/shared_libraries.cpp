@@ -6,9 +6,9 @@
 #include <array>
 #include <filesystem>
 
-#include "clc/internal/environment_variable.h"
-#include "clc/package/file.h"
-#include "support/text.h"
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "clc/base/file.h"
 
 namespace clc {
 namespace {

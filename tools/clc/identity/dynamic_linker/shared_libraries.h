@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/result.h"
+#include "clc/base/result.h"
 #include "identity/dynamic_linker/elf_image.h"
 #include "identity/dynamic_linker/ld_so_cache.h"
 #include "identity/observations.h"

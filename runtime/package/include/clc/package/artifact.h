@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 #include "clc/package/interface.h"
 #include "clc/package/manifest.h"
-#include "clc/package/result.h"
 
 namespace clc {
 

@@ -1,7 +1,7 @@
 // Tells the formats of binaries apart by their first bytes, never by a file's name.
 #pragma once
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
 
 namespace clc {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "clc/base/result.h"
 #include "clc/package/interface.h"
-#include "clc/package/result.h"
 #include "clc/package/tuning.h"
 
 namespace clc {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "clc/package/bytes.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 #include "clc/package/manifest.h"
-#include "clc/package/result.h"
 #include "clc/package/signing_key.h"
 
 namespace clc {

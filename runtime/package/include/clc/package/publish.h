@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "clc/package/file.h"
+#include "clc/base/file.h"
 #include "clc/package/package.h"
 
 namespace clc {

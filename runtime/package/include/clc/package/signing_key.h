@@ -5,8 +5,8 @@
 #include <array>
 #include <string>
 
-#include "clc/package/bytes.h"
-#include "clc/package/result.h"
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
 
 namespace clc {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "clc/internal/json.h"
+#include "base/json.h"
 #include "clc/package/interface.h"
 #include "clc/package/manifest.h"
 

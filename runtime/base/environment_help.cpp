@@ -1,0 +1,83 @@
+#include "base/environment_help.h"
+
+namespace clc {
+namespace {
+
+struct Variable {
+  Reads group;
+  const char* name;
+  const char* text;
+};
+
+// Every variable is listed here, and in docs/commands.md; the test `house` holds both against the code.
+constexpr Variable k_variables[] = {
+    {Reads::k_options, "CLC_OPTIONS", "build options for calls that give none"},
+    {Reads::k_options, "CLC_OPTIONS_APPEND", "build options that are always added"},
+    {Reads::k_options, "CLC_DUMP_DIR", "a default for --dump-dir"},
+    {Reads::k_options, "GPU_DUMP_DEVICE_KERNEL", "1: write IL, 2: ISA of every kernel to the current folder, 3: both"},
+    {Reads::k_options, "SOURCE_DATE_EPOCH", "seconds since 1970 that __DATE__ and __TIME__ show"},
+    {Reads::k_package, "CLC_PACKAGE", "a package for calls without --package"},
+    {Reads::k_cache, "CLC_CACHE", "0: no cache"},
+    {Reads::k_cache, "CLC_CACHE_DIR", "the cache's folder (default: $XDG_CACHE_HOME/clc or ~/.cache/clc)"},
+    {Reads::k_cache, "CLC_CACHE_MAX_SIZE", "how large it may become, like 500M (default: 5G)"},
+    {Reads::k_cache, "CLC_CACHE_GROUP", "the group that shares the cache, for a folder of several users"},
+    {Reads::k_cache, "CLC_REMOTE", "servers behind the cache"},
+    {Reads::k_cache, "CLC_REMOTE_TOKEN", "the token for HTTP servers that want one"},
+    {Reads::k_cache, "CLC_REMOTE_PASSWORD", "the password for servers that want one"},
+    {Reads::k_helpers, "CLC_LIBEXEC_DIR", "the folder of clc-worker and clc-driver"},
+    {Reads::k_conformance, "CLC_OFFLINE_TARGET", "the target where the device is not on this machine"},
+    {Reads::k_layer, "OPENCL_LAYERS", "other layers, which are kept"},
+    {Reads::k_layer, "CLC_PACKAGE", "the packages that programs are served from, separated by ':'"},
+    {Reads::k_layer, "CLC_PACKAGE_KEY", "a public key that must have signed them"},
+    {Reads::k_layer, "CLC_LAYER_CACHE", "0: the layer keeps nothing and finds nothing in the cache"},
+    {Reads::k_layer, "CLC_LAYER_ON_MISS", "driver, compile or fail: what becomes of a program that no package has"},
+    {Reads::k_layer, "CLC_LAYER_COMPILER", "the clc for compile"},
+    {Reads::k_layer, "CLC_LAYER_RECORD", "the folder of a recording"},
+    {Reads::k_layer, "CLC_LAYER_SUMMARY", "the folder for summaries of what was served"},
+    {Reads::k_layer, "CLC_LAYER_LOG", "stderr, or a file: what the layer does"},
+    {Reads::k_tools, "CLC_PTXAS, CLC_OCLOC, …", "the path of a tool, as --tool NAME=PATH (`clc help environment`)"},
+    {Reads::k_tools, "CUDA_PATH, CUDA_HOME", "the folder of NVIDIA's toolkit"},
+    {Reads::k_tools, "TMPDIR", "the folder for private folders of tools (default: /tmp)"},
+};
+
+// The variables of single tools, which only the whole list shows.
+constexpr const char* k_tool_variables[] = {
+    "CLC_PTXAS",        "CLC_NVDISASM", "CLC_CUOBJDUMP", "CLC_OCLOC", "CLC_IGA64",
+    "CLC_LLVM_OBJDUMP", "CLC_LLVM_DIS", "CLC_SPIRV_DIS", "CLC_DIFF",  "CLC_GIT",
+};
+
+std::string line_of(std::string name, const std::string& text) {
+  const std::size_t columns = name.find("…") == name.npos ? 27 : 29;  // three bytes that take one column
+  if (name.size() < columns) name.resize(columns, ' ');
+  return "  " + name + " " + text + "\n";
+}
+
+std::string color_lines() {
+  return line_of("NO_COLOR", "not empty: no colours") +
+         line_of("CLICOLOR_FORCE", "not empty and not 0: colours also where no terminal is");
+}
+
+}  // namespace
+
+std::string environment_help(std::initializer_list<Reads> groups) {
+  std::string text = "\nEnvironment:\n";
+  for (const Reads group : groups) {
+    for (const Variable& variable : k_variables) {
+      if (variable.group == group) text += line_of(variable.name, variable.text);
+    }
+  }
+  return text;
+}
+
+std::string color_help() {
+  return "Environment:\n" + color_lines();
+}
+
+std::string whole_environment_help() {
+  std::string text = "Environment:\n" + color_lines();
+  for (const Variable& variable : k_variables) text += line_of(variable.name, variable.text);
+  for (const char* tool : k_tool_variables) text += line_of(tool, "the path of that tool");
+  return text;
+}
+
+}  // namespace clc

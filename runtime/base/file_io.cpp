@@ -1,0 +1,139 @@
+#include "base/file_io.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+
+#include "base/file_descriptor.h"
+#include "base/without_exceptions.h"
+#include "clc/base/file.h"
+
+namespace clc {
+
+namespace {
+
+// Memory that is taken because a file says how long it is; for more than that, the bytes have to be there.
+constexpr std::size_t k_most_at_once = std::size_t{64} << 20U;
+
+// Different for each call in each process, also where process numbers repeat (containers that share a disk).
+std::string temporary_name() {
+  static std::atomic<unsigned> counter{0};
+  // std::random_device asks the processor who it is, which costs much in a virtual machine.
+  std::uint32_t random = 0;
+  if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random) random = 0;
+  return k_temporary_prefix + std::to_string(::getpid()) + "-" + std::to_string(counter++) + "-" +
+         std::to_string(random);
+}
+
+// Opens a file that did not exist, with ordinary permissions.
+int create_temporary(const std::string& folder, std::string& path) {
+  for (;;) {
+    path = folder + "/" + temporary_name();
+    int fd = open_file(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+}
+
+// Returns 0 or an errno.
+int flush_descriptor(int fd) {
+  while (::fsync(fd) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Failure io_error(const std::string& verb, const std::string& path, int error_number) {
+  return fail(ErrorKind::k_io, "cannot " + verb + " " + path + ": " + std::generic_category().message(error_number));
+}
+
+Result<Bytes> read_from(int fd, const std::string& path) {
+  struct stat status;
+  const bool is_file = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+  // One byte more than the size, so that the end of an ordinary file is seen without growing.
+  const std::size_t expected = is_file ? static_cast<std::size_t>(status.st_size) + 1 : 0;
+  return without_exceptions(path, [&]() -> Result<Bytes> {
+    Bytes bytes;
+    const int error = read_all(fd, bytes, std::numeric_limits<std::size_t>::max(), std::min(expected, k_most_at_once));
+    if (error != 0) return io_error("read", path, error);
+    return bytes;
+  });
+}
+
+Result<void> write_to(int fd, BytesView bytes, const std::string& path) {
+  const int error = write_all(fd, bytes);
+  if (error != 0) return io_error("write", path, error);
+  return {};
+}
+
+RegularFile::RegularFile(const std::string& path, Links links)
+    : path_(path),
+      // O_NONBLOCK: a pipe that stands in the file's place must not hang the reader.
+      file_(open_file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (links == Links::k_refuse ? O_NOFOLLOW : 0))) {
+  const bool is_link = !file_.is_open() && errno == ELOOP && links == Links::k_refuse;
+  if (is_link) {
+    opened_ = fail(ErrorKind::k_io, path + " is a symbolic link, which is not followed here");
+  } else if (!file_.is_open() || ::fstat(file_.get(), &status_) != 0) {
+    opened_ = io_error("read", path, errno);
+  } else if (!S_ISREG(status_.st_mode)) {
+    opened_ = fail(ErrorKind::k_damaged, path + " is not an ordinary file");
+  }
+}
+
+Result<Bytes> RegularFile::read(std::uint64_t limit) const {
+  if (!opened_) return fail(opened_);
+  if (size() > limit) {
+    return fail(ErrorKind::k_io, path_ + " has " + std::to_string(size()) + " bytes, and at most " +
+                                     std::to_string(limit) + " are read");
+  }
+  Bytes bytes;
+  // One byte more than the size, so that the end is seen without growing.
+  const std::size_t expected = static_cast<std::size_t>(size()) + 1;
+  const int error = read_all(file_.get(), bytes, expected, std::min(expected, k_most_at_once));
+  if (error != 0) return io_error("read", path_, error);
+  if (bytes.size() == expected) return fail(ErrorKind::k_io, path_ + " grows while it is read");
+  return bytes;
+}
+
+Result<Bytes> read_ordinary_file(const std::string& path, std::uint64_t limit) {
+  return without_exceptions(path, [&] { return RegularFile(path, Links::k_follow).read(limit); });
+}
+
+Result<void> replace_file(const std::string& folder, const std::string& name, BytesView bytes, Flush flush) {
+  const std::string path = folder + "/" + name;
+  std::string temporary;
+  int fd = create_temporary(folder, temporary);
+  if (fd < 0) return io_error("write", path, errno);
+  Result<void> written = write_to(fd, bytes, path);
+  if (written && flush == Flush::k_to_disk) {
+    if (const int error = flush_descriptor(fd); error != 0) written = io_error("flush", path, error);
+  }
+  if (::close(fd) != 0 && written) written = io_error("write", path, errno);
+  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = io_error("write", path, errno);
+  if (!written) ::unlink(temporary.c_str());
+  return written;
+}
+
+Result<void> flush_file(const std::string& path) {
+  const FileDescriptor file(open_file(path, O_RDONLY));
+  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
+  if (error != 0) return io_error("flush", path, error);
+  return {};
+}
+
+Result<void> flush_folder(const std::string& folder) {
+  const FileDescriptor file(open_file(folder, O_RDONLY | O_DIRECTORY));
+  const int error = file.is_open() ? flush_descriptor(file.get()) : errno;
+  if (error != 0 && !(file.is_open() && error == EINVAL)) return io_error("flush folder", folder, error);
+  return {};
+}
+
+}  // namespace clc

@@ -1,0 +1,183 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <numeric>
+#include <utility>
+
+namespace clc {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+}  // namespace
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string result;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i != 0) result += separator;
+    result += parts[i];
+  }
+  return result;
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + separator.size();
+  }
+  return parts;
+}
+
+std::vector<std::string_view> split_at_any(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  std::vector<std::pair<std::size_t, std::string>> scored;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(lower(word), lower(candidate));
+    if (distance <= std::max<std::size_t>(2, candidate.size() / 3)) scored.emplace_back(distance, candidate);
+  }
+  std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> result;
+  for (const auto& [distance, candidate] : scored) {
+    const bool is_new = std::find(result.begin(), result.end(), candidate) == result.end();
+    if (is_new && result.size() < 3 && distance <= scored.front().first + 1) result.push_back(candidate);
+  }
+  return result;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::vector<std::string> names = nearest(word, candidates);
+  return names.empty() ? "" : "; did you mean " + join(names, " or ") + "?";
+}
+
+std::string decimal(double value) {
+  const auto hundredths = static_cast<std::uint64_t>(std::llround(value * 100));
+  std::string text = std::to_string(hundredths / 100);
+  const std::uint64_t rest = hundredths % 100;
+  if (rest == 0) return text;
+  text += "." + std::to_string(rest / 10);
+  return rest % 10 == 0 ? text : text + std::to_string(rest % 10);
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines = split(text, "\n");
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
+  return text;
+}
+
+Result<std::vector<std::string>> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+      continue;
+    }
+    in_word = true;
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else if (c == '\\' && quote != '\'') {
+      if (i + 1 == text.size()) return fail(ErrorKind::k_usage, "ends with a single backslash");
+      word += text[++i];
+    } else {
+      word += c;
+    }
+  }
+  if (quote != 0) return fail(ErrorKind::k_usage, std::string("has an unclosed ") + quote);
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+std::string file_safe(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-' || c == '+';
+    if (!plain) c = '_';
+  }
+  return result;
+}
+
+std::string duration_text(std::uint64_t nanoseconds) {
+  std::array<char, 32> text{};
+  const double milliseconds = static_cast<double>(nanoseconds) / 1e6;
+  if (milliseconds < 1000) {
+    std::snprintf(text.data(), text.size(), "%.*f ms", milliseconds < 10 ? 1 : 0, milliseconds);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.2f s", milliseconds / 1000);
+  }
+  return text.data();
+}
+
+std::string count(std::size_t n, const std::string& noun) {
+  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+std::string base_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::string stem(const std::string& path) {
+  const std::string name = base_name(path);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return "";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string join_path(const std::string& folder, const std::string& name) {
+  if (folder.empty() || (!name.empty() && name[0] == '/')) return name;
+  return folder.back() == '/' ? folder + name : folder + "/" + name;
+}
+
+}  // namespace clc

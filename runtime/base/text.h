@@ -1,0 +1,58 @@
+// Joining, splitting and comparing text; words of a shell, names of files and folders; writing numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+// Returns the parts between the separators; one part, the whole text, when there is none.
+std::vector<std::string_view> split(std::string_view text, std::string_view separator);
+// Does the same where any of several characters separates.
+std::vector<std::string_view> split_at_any(std::string_view text, std::string_view separators);
+
+// Levenshtein's distance: how many characters have to be inserted, deleted or replaced.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+// The candidates that someone who typed `word` most likely meant, best first, at most three. Case does not count.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+// "; did you mean A or B?", or nothing.
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+// A number that is not negative, with at most two decimals: "4", "3.5", "3.53".
+std::string decimal(double value);
+
+// The lines without their line breaks; a line break at the end begins no further line.
+std::vector<std::string_view> lines_of(std::string_view text);
+
+// Returns the text without the white space at both ends.
+std::string_view trimmed(std::string_view text);
+
+// Words as a shell would split them: blanks, '…', "…", and \ before any character. Nothing is expanded.
+Result<std::vector<std::string>> split_words(std::string_view text);
+
+// A file name from any text: everything but letters, digits, '.', '_', '-' and '+' becomes '_'.
+std::string file_safe(std::string_view text);
+
+// "9.6 ms", "123 ms", "4.21 s".
+std::string duration_text(std::uint64_t nanoseconds);
+// "1 file", "2 files".
+std::string count(std::size_t n, const std::string& noun);
+
+// The part after the last '/', and without its last extension.
+std::string base_name(const std::string& path);
+std::string stem(const std::string& path);
+// The part before the last '/': "" when there is none, "/" for files in the root.
+std::string folder_of(const std::string& path);
+// `name` in `folder`; `name` itself when it is absolute or the folder is "".
+std::string join_path(const std::string& folder, const std::string& name);
+
+}  // namespace clc

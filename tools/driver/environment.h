@@ -1,0 +1,33 @@
+// Preparations that must be made before the first OpenCL call loads the drivers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+// Makes standard output the same as standard error, because drivers print to it. Returns the descriptor of the real
+// standard output.
+Result<int> take_standard_output();
+
+// Sets the environment variables that drivers read: caches lie inside the working folder, and `features` with "cpu=…"
+// chooses a CPU class.
+Result<void> prepare_environment(const std::vector<std::string>& features);
+
+// A new, empty working folder, which the destructor removes.
+class PrivateFolder {
+ public:
+  static Result<PrivateFolder> enter();
+  PrivateFolder(PrivateFolder&& other) noexcept;
+  PrivateFolder& operator=(PrivateFolder&&) = delete;
+  ~PrivateFolder();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit PrivateFolder(std::string path);
+  std::string path_;
+};
+
+}  // namespace clc

@@ -1,0 +1,170 @@
+// clc-driver: asks the installed OpenCL drivers what only they know. Drivers may crash, hang or print, so this is a
+// process of its own, which clc ends when it takes too long.
+//
+//   clc-driver --list                          the devices, as JSON
+//   clc-driver --identify NAME [FEATURE…]      the one driver that driver:NAME means, as JSON
+//   clc-driver --fitting                       which variants of a package, whose manifest comes from standard input,
+//   the
+//                                              devices take, as protocol/fitting_variants.h
+//   clc-driver --load N                        loads a package from standard input on device N of --list, in the
+//                                              working folder (empty and private); what is wrong goes to standard error
+//   clc-driver --build                         a DriverRequest from standard input, in the working folder
+//                                              (empty and private), to a CompileReply on standard output
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/file_descriptor.h"
+#include "driver/build.h"
+#include "driver/dialect.h"
+#include "driver/environment.h"
+#include "driver/find_driver.h"
+#include "driver/load.h"
+#include "driver/usage.h"
+#include "protocol/frame_codec.h"
+#include "protocol/protocol.h"
+
+namespace clc {
+namespace {
+
+Result<void> write_text(int output, const std::string& text) {
+  if (write_all(output, text) != 0) return fail(ErrorKind::k_io, "standard output could not be written");
+  return {};
+}
+
+Result<void> list(int output) {
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return fail(folder);
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  const Result<std::vector<Device>> devices = list_devices();
+  if (!devices) return fail(devices);
+  std::vector<ListedDevice> list;
+  for (const Device& device : *devices) {
+    const DeviceFacts& facts = device.facts;
+    ListedDevice& listed = list.emplace_back();
+    listed.platform = facts.platform_name;
+    listed.device = facts.name;
+    listed.device_version = facts.version;
+    listed.driver_version = facts.driver_version;
+    listed.opencl_c_version = facts.opencl_c_version;
+    listed.il_version = facts.il_version;
+    listed.kind = device_kind_name(facts.kind);
+    listed.address_bits = facts.address_bits;
+    listed.compute_capability = static_cast<std::uint64_t>(facts.nvidia_compute_capability.value_or(0));
+    listed.extensions = facts.extensions;
+    listed.features = read_features(device);
+    if (facts.has_extension("cl_khr_spirv_queries")) {
+      listed.spirv_extensions = read_spirv_extensions(device.id);
+      listed.spirv_capabilities = read_spirv_capabilities(device.id);
+    }
+  }
+  return write_text(output, encode_device_list(list));
+}
+
+Result<void> identify(int output, const std::string& name, const std::vector<std::string>& features) {
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return fail(folder);
+  if (const auto prepared = prepare_environment(features); !prepared) return prepared;
+  if (const auto recording = record_usage(); !recording) return recording;
+  const Result<Device> device = find_driver(name, features);
+  if (!device) return fail(device);
+  DriverIdentity identity;
+  identity.platform_name = device->facts.platform_name;
+  identity.device_name = device->facts.name;
+  identity.match = match_of(device->facts);
+  identity.dialect = read_dialect(*device);
+  identity.use = recorded_usage(folder->path());
+  return write_text(output, encode_identity(identity) + "\n");
+}
+
+CompileReply answer(const DriverRequest& request) {
+  CompileReply reply;
+  reply.outcome = Outcome::k_unavailable;
+  if (const auto prepared = prepare_environment(request.features); !prepared) {
+    reply.detail = prepared.error().message;
+    return reply;
+  }
+  const Result<Device> device = find_driver(request.driver, request.features);
+  if (!device) {
+    reply.detail = device.error().message;
+    return reply;
+  }
+  return build_with_driver(*device, request);
+}
+
+Result<void> build(int output) {
+  const Result<std::optional<std::string>> frame = read_frame(STDIN_FILENO);
+  if (!frame) return fail(frame);
+  if (!*frame) return fail(ErrorKind::k_usage, "--build wants a request on standard input");
+  const Result<DriverRequest> request = decode_driver_request(**frame);
+  if (!request) return fail(request);
+  return write_frame(output, encode_reply(answer(*request)));
+}
+
+Result<Bytes> read_input() {
+  Bytes bytes;
+  if (read_all(STDIN_FILENO, bytes) != 0) return fail(ErrorKind::k_io, "standard input could not be read");
+  return bytes;
+}
+
+Result<void> tell_fitting(int output) {
+  const Result<Bytes> text = read_input();
+  if (!text) return fail(text);
+  const Result<Manifest> manifest = decode_manifest(*text);
+  if (!manifest) return fail(manifest);
+  const Result<PrivateFolder> folder = PrivateFolder::enter();
+  if (!folder) return fail(folder);
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  const Result<std::vector<FittingVariant>> variants = fitting_variants(*manifest);
+  if (!variants) return fail(variants);
+  return write_text(output, encode_fitting_variants(*variants));
+}
+
+Result<void> load(const std::string& device) {
+  std::uint64_t index = 0;
+  const auto [end, error] = std::from_chars(device.data(), device.data() + device.size(), index);
+  if (error != std::errc() || end != device.data() + device.size())
+    return fail(ErrorKind::k_usage, "'" + device + "' is not the number of a device");
+  const Result<Bytes> bytes = read_input();
+  if (!bytes) return fail(bytes);
+  const Result<Package> package = Package::from_memory(*bytes);
+  if (!package) return fail(package);
+  if (const auto prepared = prepare_environment({}); !prepared) return prepared;
+  return load_package(*package, index);
+}
+
+Result<void> run(const std::vector<std::string>& arguments) {
+  const Result<int> output = take_standard_output();
+  if (!output) return fail(output);
+  const std::string mode = arguments.empty() ? "" : arguments[0];
+  if (mode == "--list" && arguments.size() == 1) return list(*output);
+  if (mode == "--fitting" && arguments.size() == 1) return tell_fitting(*output);
+  if (mode == "--load" && arguments.size() == 2) return load(arguments[1]);
+  if (mode == "--build" && arguments.size() == 1) return build(*output);
+  if (mode == "--identify" && arguments.size() >= 2) {
+    return identify(*output, arguments[1], {arguments.begin() + 2, arguments.end()});
+  }
+  return fail(ErrorKind::k_usage,
+              "usage: clc-driver --list | --identify NAME [FEATURE…] | --fitting | --load N | --build");
+}
+
+}  // namespace
+}  // namespace clc
+
+#ifdef __SANITIZE_ADDRESS__
+// Drivers keep what they allocated until the process ends.
+extern "C" int __lsan_is_turned_off() {
+  return 1;
+}
+#endif
+
+int main(int argc, char** argv) {
+  const clc::Result<void> done = clc::run({argv + 1, argv + argc});
+  if (done) return 0;
+  std::fprintf(stderr, "clc-driver: %s\n", done.error().message.c_str());
+  return clc::exit_code(done.error().kind);
+}

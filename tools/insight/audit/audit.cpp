@@ -1,0 +1,223 @@
+#include "insight/audit/audit.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "base/color.h"
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "insight/audit/manifest_texts.h"
+#include "toolchain/ask_worker.h"
+
+namespace clc {
+namespace {
+
+// The words of an interface: a host program has to know them, so a package may show them.
+void allow_words(std::string_view text, std::set<std::string>& allowed) {
+  for (const auto is_part : {is_word_character, is_name_character}) {
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at;
+      while (end < text.size() && is_part(text[end])) ++end;
+      if (end > at) allowed.emplace(text.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+}
+
+void allow_interface(const Interface& interface, std::set<std::string>& allowed) {
+  for (const KernelInterface& kernel : interface.kernels) {
+    allow_words(kernel.name, allowed);
+    allow_words(kernel.vec_type_hint, allowed);
+    for (const Argument& argument : kernel.arguments) {
+      for (const std::string* text : {&argument.name, &argument.type, &argument.resolved_type})
+        allow_words(*text, allowed);
+    }
+  }
+  for (const StructLayout& layout : interface.structs) {
+    allow_words(layout.name, allowed);
+    for (const StructMember& member : layout.members) {
+      for (const std::string* text : {&member.name, &member.type}) allow_words(*text, allowed);
+    }
+  }
+}
+
+std::set<std::string> allowed_in(const Module& module) {
+  std::set<std::string> allowed;
+  allow_words(module.name, allowed);
+  for (const Interface& interface : module.interfaces) allow_interface(interface, allowed);
+  return allowed;
+}
+
+// A blob is read once, also when several variants share it.
+struct Blob {
+  const Variant* variant = nullptr;
+  std::vector<std::string> names;
+  MatchContext context;
+};
+
+std::map<std::string, Blob> blobs_of(const Manifest& manifest) {
+  std::map<std::string, Blob> blobs;
+  for (const Module& module : manifest.modules) {
+    const std::set<std::string> allowed = allowed_in(module);
+    for (const Variant& variant : module.variants) {
+      Blob& blob = blobs[variant.file];
+      blob.variant = &variant;
+      blob.names.push_back(module.name + " for " + variant.target);
+      blob.context.allowed.insert(allowed.begin(), allowed.end());
+      blob.context.modules.insert(module.name);
+    }
+  }
+  return blobs;
+}
+
+// Debug information is for people: no kernel needs it to run.
+bool is_debug_information(const EmbeddedString& text) {
+  return text.kind == StringKind::k_debug && (text.where.find("section .debug_") != std::string::npos ||
+                                              text.where.find("section .nv_debug") != std::string::npos ||
+                                              text.where.ends_with("OpString") || text.where.ends_with("OpSource"));
+}
+
+Result<void> audit_blob(const Package& package, const Blob& blob, const SecretMatcher& matcher,
+                        std::set<std::string>& printed, Audit& audit) {
+  const Result<Bytes> bytes = package.read(*blob.variant);
+  if (!bytes) return fail(bytes);
+  const Result<std::string> encoded = ask_worker("--strings", *bytes);
+  if (!encoded) return fail(encoded, blob.names.front());
+  const Result<std::vector<EmbeddedString>> texts = decode_embedded_strings(*encoded);
+  if (!texts) return fail(texts, blob.names.front());
+  std::vector<FoundSecret> findings;
+  for (const EmbeddedString& text : *texts) {
+    matcher.match(text, blob.context, findings, printed);
+    if (is_debug_information(text))
+      findings.push_back({"debug information", text.where.substr(0, text.where.find(" + ")), text.where, ""});
+  }
+  for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({blob.names, std::move(finding)});
+  return {};
+}
+
+void note_interface(const Manifest& manifest, Audit& audit) {
+  std::set<std::string> kernels, arguments, types, options, il;
+  for (const Module& module : manifest.modules) {
+    for (const Interface& interface : module.interfaces) {
+      for (const KernelInterface& kernel : interface.kernels) {
+        kernels.insert(kernel.name);
+        for (const Argument& argument : kernel.arguments) {
+          arguments.insert(argument.name);
+          types.insert(argument.type);
+        }
+      }
+      for (const StructLayout& layout : interface.structs) types.insert(layout.name + ", with its members");
+    }
+    for (const Variant& variant : module.variants) {
+      options.insert(variant.options.begin(), variant.options.end());
+      if (variant.format == "spirv") il.insert("SPIR-V: the code as IL");
+      if (variant.format == "ptx") il.insert("PTX: the code as text");
+      if (variant.format == "driver")
+        il.insert("driver binaries: what the driver keeps; PoCL keeps the code as LLVM IR");
+      if (variant.format != "spirv" && variant.format != "ptx") il.insert("machine code: can be disassembled");
+    }
+  }
+  const auto note = [&](const char* what, const std::set<std::string>& texts) {
+    if (!texts.empty()) audit.revealed.push_back({what, {texts.begin(), texts.end()}});
+  };
+  note("kernels", kernels);
+  note("arguments", arguments);
+  note("types of arguments", types);
+  note("build options", options);
+  note("formats", il);
+}
+
+std::string joined(const std::vector<std::string>& texts, std::size_t most) {
+  std::string result;
+  for (std::size_t i = 0; i < texts.size() && i < most; ++i) result += (i == 0 ? "" : ", ") + texts[i];
+  if (texts.size() > most) result += " and " + std::to_string(texts.size() - most) + " more";
+  return result;
+}
+
+std::string one_line(std::string text) {
+  constexpr std::size_t k_longest = 80;
+  std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return text.size() > k_longest ? text.substr(0, k_longest) + "…" : text;
+}
+
+}  // namespace
+
+Result<std::set<std::string>> builtin_names() {
+  const Result<std::string> lines = ask_worker("--builtin-names", "");
+  if (!lines) return fail(lines);
+  std::set<std::string> names;
+  for (const std::string_view line : lines_of(*lines)) names.emplace(line);
+  return names;
+}
+
+Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets) {
+  const Manifest& manifest = package.manifest();
+  const SecretMatcher matcher(secrets);
+  Audit audit;
+  audit.secrets = secrets.size();
+  note_interface(manifest, audit);
+
+  MatchContext context;
+  std::set<std::string> printed;
+  for (const Module& module : manifest.modules) context.allowed.merge(allowed_in(module));
+  const Result<std::vector<EmbeddedString>> texts = manifest_texts(manifest);
+  if (!texts) return fail(texts);
+  std::vector<FoundSecret> findings;
+  for (const EmbeddedString& text : *texts) matcher.match(text, context, findings, printed);
+  for (FoundSecret& finding : without_repetitions(findings)) audit.findings.push_back({{}, std::move(finding)});
+
+  for (const auto& [file, blob] : blobs_of(manifest)) {
+    if (Result<void> done = audit_blob(package, blob, matcher, printed, audit); !done) return fail(done);
+    audit.variants += blob.names.size();
+  }
+  if (!printed.empty()) audit.revealed.push_back({"strings that kernels use", {printed.begin(), printed.end()}});
+  return audit;
+}
+
+std::string audit_text(const Audit& audit, bool has_color) {
+  std::string text;
+  for (const auto& [variants, finding] : audit.findings) {
+    text += painted(Tone::k_bad, "leak:", has_color) + " " + printable(finding.what + " \"" + one_line(finding.text)) +
+            "\"\n";
+    text += "  in " + printable((variants.empty() ? "the manifest" : joined(variants, 3)) + ", " + finding.where);
+    if (finding.count > 1) text += " (and " + std::to_string(finding.count - 1) + " more)";
+    text += "\n";
+    if (!finding.source.empty()) text += "  from " + printable(finding.source) + "\n";
+  }
+  text += "necessarily revealed:\n";
+  for (const Revelation& revelation : audit.revealed) {
+    constexpr std::size_t k_shown = 12;
+    text += "  " + printable(revelation.what + ": " + joined(revelation.texts, k_shown)) + "\n";
+  }
+  const std::string leaks = audit.findings.empty() ? "nothing leaks"
+                                                   : std::to_string(audit.findings.size()) +
+                                                         (audit.findings.size() == 1 ? " leak" : " leaks");
+  return text + painted(audit.findings.empty() ? Tone::k_good : Tone::k_bad, leaks, has_color) + ": " +
+         std::to_string(audit.secrets) + " secrets looked for in the manifest and " + std::to_string(audit.variants) +
+         " variants\n";
+}
+
+std::string audit_json(const Audit& audit) {
+  JsonWriter json(2);
+  json.begin_object().key("findings").begin_array();
+  for (const auto& [variants, finding] : audit.findings) {
+    json.begin_object();
+    json.key("what").value(finding.what).key("text").value(finding.text);
+    json.key("variants").values(variants).key("where").value(finding.where);
+    json.key("source").value(finding.source).key("places").value(finding.count).end_object();
+  }
+  json.end_array().key("revealed").begin_array();
+  for (const Revelation& revelation : audit.revealed) {
+    json.begin_object().key("what").value(revelation.what).key("texts").values(revelation.texts).end_object();
+  }
+  json.end_array()
+      .key("secrets")
+      .value(std::uint64_t{audit.secrets})
+      .key("variants")
+      .value(std::uint64_t{audit.variants});
+  return json.end_object().text() + "\n";
+}
+
+}  // namespace clc

@@ -1,0 +1,254 @@
+#include "insight/audit/audit_match.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.h"
+
+namespace clc {
+namespace {
+
+constexpr std::size_t k_key = 6;                // characters by which lines are looked up
+constexpr std::size_t k_shortest_in_bytes = 6;  // of a name, where bytes may look like text by chance
+
+std::string source_of(const Secret& secret) {
+  if (secret.file.empty()) return "this machine";
+  return secret.line == 0 ? secret.file : secret.file + ":" + std::to_string(secret.line);
+}
+
+bool is_boundary(std::string_view text, std::size_t at) {
+  return at >= text.size() || !is_word_character(text[at]);
+}
+
+std::size_t end_of_word(std::string_view text, std::size_t at, bool (*is_part)(char)) {
+  while (at < text.size() && is_part(text[at])) ++at;
+  return at;
+}
+
+// True when a word has characters that only a name can have.
+bool is_odd(std::string_view word) {
+  return !std::all_of(word.begin(), word.end(), is_word_character);
+}
+
+// A whole word, or a path with nothing of another word at its ends.
+bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
+  return (at == 0 || is_boundary(text, at - 1)) && is_boundary(text, at + size);
+}
+
+std::string_view without_digits(std::string_view word) {
+  while (!word.empty() && std::isdigit(static_cast<unsigned char>(word.back())) != 0) word.remove_suffix(1);
+  return word;
+}
+
+// The names that C++ mangling put into one: "_Z3fooPf" has "foo".
+std::vector<std::string_view> mangled_names(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (std::size_t at = 2; at < word.size();) {
+    std::size_t length = 0;
+    const std::size_t begin = at;
+    while (at < word.size() && std::isdigit(static_cast<unsigned char>(word[at])) != 0 && length < word.size()) {
+      length = length * 10 + static_cast<std::size_t>(word[at++] - '0');
+    }
+    if (at == begin) {
+      ++at;
+    } else if (length > 0 && length <= word.size() - at) {
+      names.push_back(word.substr(at, length));
+      at += length;
+    }
+  }
+  return names;
+}
+
+// A name as compilers write it into longer ones.
+std::vector<std::string_view> names_in(std::string_view word) {
+  std::vector<std::string_view> names = {word, without_digits(word)};
+  for (const std::string_view suffix : {"_param_", "_retval", "_workgroup", "_addr", "_i"}) {
+    const std::size_t at = word.find(suffix);
+    if (at != std::string_view::npos && at > 0) names.push_back(word.substr(0, at));
+  }
+  for (const std::string_view prefix : {"__clang_ocl_kern_imp_", "_pocl_kernel_", "__const_", "__func__", "_"}) {
+    if (word.starts_with(prefix)) names.push_back(word.substr(prefix.size()));
+  }
+  if (word.starts_with("_Z")) {
+    const std::vector<std::string_view> mangled = mangled_names(word);
+    names.insert(names.end(), mangled.begin(), mangled.end());
+  }
+  return names;
+}
+
+// The secret of a module's own file, where several files have the name.
+const Secret& best(const std::vector<Secret>& secrets, const MatchContext& context) {
+  for (const Secret& secret : secrets) {
+    if (context.modules.contains(stem(secret.file))) return secret;
+  }
+  return secrets.front();
+}
+
+constexpr std::array<std::string_view, 14> k_private_roots = {
+    "/home/",      "/root/", "/Users/", "/tmp/", "/work/", "/build/", "/builds/",
+    "/workspace/", "/mnt/",  "/media/", "/srv/", "/var/",  "/data/",  "/private/"};
+
+bool ends_path(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '"' || c == '\'' || c == ';' || c == ',';
+}
+
+}  // namespace
+
+SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
+  for (const Secret& secret : secrets) {
+    switch (secret.kind) {
+      case SecretKind::k_line:
+      case SecretKind::k_comment:
+      case SecretKind::k_literal:
+        if (secret.text.size() >= k_key) lines_[secret.text.substr(0, k_key)].push_back(secret);
+        break;
+      case SecretKind::k_macro:
+      case SecretKind::k_name:
+      case SecretKind::k_user:
+      case SecretKind::k_host:
+        // A computer's name may have a '-'.
+        if (!std::all_of(secret.text.begin(), secret.text.end(), is_name_character)) {
+          paths_.push_back(secret);
+          break;
+        }
+        names_[secret.text].push_back(secret);
+        has_odd_names_ = has_odd_names_ || is_odd(secret.text);
+        break;
+      case SecretKind::k_file:
+      case SecretKind::k_folder:
+      case SecretKind::k_home:
+        paths_.push_back(secret);
+        break;
+    }
+  }
+}
+
+const Secret* SecretMatcher::secret_in(std::string_view word, const MatchContext& context, bool is_raw) const {
+  const Secret* found = nullptr;
+  for (const std::string_view name : names_in(word)) {
+    if (context.allowed.contains(std::string(name))) return nullptr;
+    if (name.size() < 3 || (is_raw && name.size() < k_shortest_in_bytes)) continue;
+    const auto secret = names_.find(std::string(name));
+    if (secret != names_.end() && found == nullptr) found = &best(secret->second, context);
+  }
+  return found;
+}
+
+void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& context,
+                                std::vector<FoundSecret>& findings) const {
+  const std::string_view all = text.text;
+  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = end_of_word(all, at, is_word_character);
+    if (end == at) {
+      ++at;
+      continue;
+    }
+    std::string_view word = all.substr(at, end - at);
+    const Secret* secret = secret_in(word, context, is_raw);
+    const bool is_definition = at > 0 && all[at - 1] == '-' && (word.front() == 'D' || word.front() == 'U');
+    if (secret == nullptr && is_definition) secret = secret_in(word.substr(1), context, is_raw);
+    // In debug information a name may follow a byte that looks like a letter.
+    for (std::size_t glued = 1;
+         secret == nullptr && text.kind == StringKind::k_debug && glued <= 3 && word.size() > glued + 4; ++glued) {
+      secret = secret_in(word.substr(glued), context, true);
+    }
+    if (secret != nullptr) findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
+    at = end;
+  }
+  if (has_odd_names_) match_odd_names(text, context, findings);
+}
+
+// Names that have more than letters of ASCII, digits and '_'. These are words where they stand among others, too.
+void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchContext& context,
+                                    std::vector<FoundSecret>& findings) const {
+  const std::string_view all = text.text;
+  const bool is_raw = text.kind == StringKind::k_bytes || text.kind == StringKind::k_data;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = end_of_word(all, at, is_name_character);
+    const std::string_view word = all.substr(at, end - at);
+    if (const Secret* secret = is_odd(word) ? secret_in(word, context, is_raw) : nullptr; secret != nullptr)
+      findings.push_back({name_of(secret->kind), secret->text, text.where, source_of(*secret)});
+    at = std::max(end, at + 1);
+  }
+}
+
+void SecretMatcher::match_lines(const EmbeddedString& text, std::vector<FoundSecret>& findings,
+                                std::set<std::string>& revealed) const {
+  if (lines_.empty() || text.text.size() < k_key) return;
+  const std::string all = collapsed(text.text);
+  const bool is_needed_by_code = text.kind == StringKind::k_data || text.kind == StringKind::k_bytes;
+  for (std::size_t at = 0; at + k_key <= all.size(); ++at) {
+    const auto candidates = lines_.find(all.substr(at, k_key));
+    if (candidates == lines_.end()) continue;
+    for (const Secret& secret : candidates->second) {
+      if (all.compare(at, secret.text.size(), secret.text) != 0) continue;
+      if (secret.kind == SecretKind::k_literal && is_needed_by_code) {
+        revealed.insert(secret.text);
+      } else {
+        findings.push_back({name_of(secret.kind), secret.text, text.where, source_of(secret)});
+      }
+    }
+  }
+}
+
+void SecretMatcher::match_paths(const EmbeddedString& text, std::vector<FoundSecret>& findings) const {
+  for (const Secret& secret : paths_) {
+    for (std::size_t at = text.text.find(secret.text); at != std::string::npos;
+         at = text.text.find(secret.text, at + 1)) {
+      if (!stands_alone(text.text, at, secret.text.size())) continue;
+      findings.push_back({name_of(secret.kind), secret.text, text.where, source_of(secret)});
+      break;
+    }
+  }
+  for (const std::string& path : private_paths(text.text)) findings.push_back({"absolute path", path, text.where, ""});
+}
+
+void SecretMatcher::match(const EmbeddedString& text, const MatchContext& context, std::vector<FoundSecret>& findings,
+                          std::set<std::string>& revealed) const {
+  match_names(text, context, findings);
+  match_lines(text, findings, revealed);
+  match_paths(text, findings);
+}
+
+std::vector<std::string> private_paths(std::string_view text) {
+  std::vector<std::string> paths;
+  const auto take = [&](std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && !ends_path(text[end])) ++end;
+    paths.emplace_back(text.substr(at, end - at));
+    return end;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    const bool is_windows = rest.size() > 3 && std::isupper(static_cast<unsigned char>(rest[0])) != 0 &&
+                            (rest.substr(1).starts_with(":\\Users") || rest.substr(1).starts_with(":/Users"));
+    if (rest.front() != '/' && !is_windows) continue;
+    const bool is_beginning =
+        at == 0 || (!is_word_character(text[at - 1]) && text[at - 1] != '.' && text[at - 1] != '/');
+    const bool is_private = std::any_of(k_private_roots.begin(), k_private_roots.end(), [&](std::string_view root) {
+      return rest.starts_with(root) && rest.size() > root.size() && !ends_path(rest[root.size()]);
+    });
+    // "-I/home/x" and "-fdebug-prefix-map=/home/x" count, "a/home/x" does not.
+    const bool is_behind_option = at > 1 && text[at - 1] == 'I' && text[at - 2] == '-';
+    if (is_windows || (is_private && (is_beginning || is_behind_option))) at = take(at);
+  }
+  return paths;
+}
+
+std::vector<FoundSecret> without_repetitions(const std::vector<FoundSecret>& findings) {
+  std::vector<FoundSecret> result;
+  std::map<std::pair<std::string, std::string>, std::size_t> places;
+  for (const FoundSecret& finding : findings) {
+    const auto [place, is_new] = places.emplace(std::pair(finding.what, finding.text), result.size());
+    if (is_new) {
+      result.push_back(finding);
+    } else {
+      result[place->second].count += finding.count;
+    }
+  }
+  return result;
+}
+
+}  // namespace clc

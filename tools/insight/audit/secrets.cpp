@@ -1,0 +1,102 @@
+#include "insight/audit/secrets.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+
+#include "insight/audit/common_words.h"
+
+namespace clc {
+const char* name_of(SecretKind kind) {
+  switch (kind) {
+    case SecretKind::k_line:
+      return "source line";
+    case SecretKind::k_comment:
+      return "comment";
+    case SecretKind::k_macro:
+      return "macro name";
+    case SecretKind::k_name:
+      return "name";
+    case SecretKind::k_literal:
+      return "string";
+    case SecretKind::k_file:
+      return "file name";
+    case SecretKind::k_folder:
+      return "folder";
+    case SecretKind::k_home:
+      return "home folder";
+    case SecretKind::k_user:
+      return "user name";
+    case SecretKind::k_host:
+      return "host name";
+  }
+  return "";
+}
+
+void SecretCollector::add(Secret secret) {
+  const bool is_name = secret.kind == SecretKind::k_name || secret.kind == SecretKind::k_macro;
+  if (is_name) {
+    const auto [place, is_new] = names_.emplace(std::pair(secret.file, secret.text), secrets_.size());
+    if (is_new) {
+      secrets_.push_back(std::move(secret));
+    } else if (secret.kind == SecretKind::k_macro) {
+      secrets_[place->second] = std::move(secret);
+    }
+  } else if (others_.emplace(secret.kind, secret.text).second) {
+    secrets_.push_back(std::move(secret));
+  }
+}
+
+std::string collapsed(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) {
+      result += c;
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+  }
+  if (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+bool is_word_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool is_name_character(char c) {
+  return is_word_character(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::vector<Secret> secrets_of_this_machine() {
+  constexpr std::size_t k_shortest = 3;
+  SecretCollector secrets;
+  const auto add_name = [&](SecretKind kind, const char* text) {
+    if (text != nullptr && std::string_view(text).size() >= k_shortest && !is_common_account(text))
+      secrets.add({kind, text, "", 0});
+  };
+  const auto add_home = [&](const char* folder) {
+    if (folder != nullptr && std::string_view(folder).size() > k_shortest)
+      secrets.add({SecretKind::k_home, folder, "", 0});
+  };
+  const passwd* account = getpwuid(getuid());
+  if (account != nullptr) {
+    add_name(SecretKind::k_user, account->pw_name);
+    add_home(account->pw_dir);
+  }
+  add_name(SecretKind::k_user, std::getenv("USER"));
+  add_name(SecretKind::k_user, std::getenv("LOGNAME"));
+  add_home(std::getenv("HOME"));
+  char host[256] = {};
+  if (gethostname(host, sizeof host - 1) == 0) add_name(SecretKind::k_host, host);
+  std::error_code ignored;
+  const std::string current = std::filesystem::current_path(ignored).string();
+  if (std::count(current.begin(), current.end(), '/') > 1) secrets.add({SecretKind::k_folder, current, "", 0});
+  return secrets.take();
+}
+
+}  // namespace clc

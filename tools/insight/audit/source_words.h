@@ -1,0 +1,27 @@
+// Collects what of the sources must not be in a package that was made from them.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+#include "clc/package/manifest.h"
+#include "insight/audit/secrets.h"
+
+namespace clc {
+
+struct AuditSources {
+  std::vector<std::string> files;
+  std::vector<std::string> include_folders;
+  bool is_cpp = false;  // C++ for OpenCL
+};
+
+// True when the package or the files' names say that the sources are C++ for OpenCL.
+bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& files);
+
+// The sources and, as far as they are found, the headers that they include. Names in `builtins` are no secrets.
+Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
+                                       std::vector<std::string>& headers_not_found);
+
+}  // namespace clc

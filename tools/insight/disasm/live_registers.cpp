@@ -1,0 +1,224 @@
+#include "insight/disasm/live_registers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "base/text.h"
+#include "insight/disasm/disasm_source.h"
+#include "insight/disasm/live_values.h"
+#include "insight/disasm/run_on_file.h"
+#include "insight/disasm/spirv_live.h"
+#include "protocol/live_registers.h"
+#include "toolchain/ask_worker.h"
+
+namespace clc {
+namespace {
+
+struct Alive {
+  std::uint64_t registers = 0;
+  std::uint64_t of_wave = 0;
+  std::string text;   // "12 vector, 9 scalar"
+  std::string place;  // "kernel.cl:12"
+};
+
+struct AliveFunction {
+  std::map<std::uint64_t, Alive> instructions;  // by address
+  std::string unknown;                          // why nothing is known
+};
+
+using AliveFunctions = std::map<std::string, AliveFunction>;
+
+std::optional<std::uint64_t> number_at(std::string_view text, int base) {
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+std::string_view without_spaces(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t\n") + 1);
+}
+
+Result<AliveFunctions> alive_in_code_object(BytesView binary) {
+  const Result<std::string> reply = ask_worker("--live", binary);
+  if (!reply) return fail(reply);
+  const Result<std::vector<LiveFunction>> functions = decode_live_registers(*reply);
+  if (!functions) return fail(functions);
+  AliveFunctions result;
+  for (const LiveFunction& function : *functions) {
+    AliveFunction& to = result[function.name];
+    to.unknown = function.unknown;
+    for (const LiveInstruction& one : function.instructions) {
+      Alive& alive = to.instructions[one.address];
+      alive.registers = one.vector + one.accumulation;
+      alive.of_wave = one.scalar;
+      alive.text = std::to_string(one.vector) + " vector, ";
+      if (one.accumulation != 0) alive.text += std::to_string(one.accumulation) + " accumulation, ";
+      alive.text += std::to_string(one.scalar) + " scalar";
+      if (one.line != 0) alive.place = short_file_name(one.file) + ":" + std::to_string(one.line);
+    }
+  }
+  return result;
+}
+
+// "        /*0150*/               @P0 BRA …": 0x150.
+std::optional<std::uint64_t> sass_address(std::string_view line) {
+  const std::string_view text = without_spaces(line);
+  if (!text.starts_with("/*") || text.starts_with("/* 0x")) return std::nullopt;
+  return number_at(text.substr(2), 16);
+}
+
+std::vector<std::string_view> cells_of(std::string_view text) {
+  std::vector<std::string_view> cells;
+  for (std::size_t at = text.find('|'); at != std::string_view::npos;) {
+    const std::size_t end = text.find('|', at + 1);
+    if (end != std::string_view::npos) cells.push_back(without_spaces(text.substr(at + 1, end - at - 1)));
+    at = end;
+  }
+  return cells;
+}
+
+// nvdisasm's own count, in a table behind the code: "// |   9   |   2    |    4   |" below "| GPR   | PRED   | UGPR |".
+AliveFunction read_life_ranges(std::string_view text) {
+  AliveFunction function;
+  std::vector<std::string> columns;
+  for (const std::string_view line : lines_of(text)) {
+    const std::size_t table = line.rfind("// |");
+    if (table == std::string_view::npos) continue;
+    const std::vector<std::string_view> cells = cells_of(line.substr(table));
+    if (!cells.empty() && cells[0] == "GPR") columns.assign(cells.begin(), cells.end());
+    const std::optional<std::uint64_t> address = sass_address(line);
+    if (!address) continue;
+    Alive& alive = function.instructions[*address];
+    for (std::size_t i = 0; i < cells.size() && i < columns.size(); ++i) {
+      const std::uint64_t count = number_at(cells[i], 10).value_or(0);
+      if (columns[i] == "GPR") alive.registers = count;
+      if (columns[i] == "UGPR") alive.of_wave = count;
+      const char* const what = columns[i] == "GPR"     ? " registers"
+                               : columns[i] == "PRED"  ? " predicates"
+                               : columns[i] == "UGPR"  ? " uniform"
+                               : columns[i] == "UPRED" ? " uniform predicates"
+                                                       : nullptr;
+      if (what == nullptr || (count == 0 && columns[i] != "GPR")) continue;
+      alive.text += (alive.text.empty() ? "" : ", ") + std::to_string(count) + what;
+    }
+  }
+  return function;
+}
+
+void add_places(const SplitText& with_lines, AliveFunctions& to) {
+  for (const FunctionText& function : with_lines.functions) {
+    const auto found = to.find(function.name);
+    if (found == to.end()) continue;
+    std::string place;
+    for (const std::string_view line : lines_of(function.text)) {
+      if (const auto here = place_in(TextForm::k_nvdisasm, line)) place = *here;
+      const auto address = sass_address(line);
+      if (!address) continue;
+      const auto alive = found->second.instructions.find(*address);
+      if (alive != found->second.instructions.end()) alive->second.place = place;
+    }
+  }
+}
+
+Result<AliveFunctions> alive_in_cubin(BytesView binary, const DisassemblyOptions& options) {
+  const Result<std::string> text = run_on_file(
+      "nvdisasm", options.tools, {"--print-code", "--print-life-ranges", "--life-range-mode", "count"}, binary);
+  if (!text) return fail(text);
+  AliveFunctions result;
+  for (const FunctionText& function : split_functions(TextForm::k_nvdisasm, *text).functions)
+    result[function.name] = read_life_ranges(function.text);
+  // It prints either life ranges or lines.
+  const Result<std::string> lines =
+      run_on_file("nvdisasm", options.tools, {"--print-code", "--print-line-info"}, binary);
+  if (!lines) return fail(lines);
+  add_places(split_functions(TextForm::k_nvdisasm, *lines), result);
+  return result;
+}
+
+Result<AliveFunctions> alive_in(BytesView binary, const DisassemblyOptions& options) {
+  return recognize(binary) == BinaryFormat::k_cubin ? alive_in_cubin(binary, options) : alive_in_code_object(binary);
+}
+
+MostAlive most_of(const AliveFunction& function) {
+  MostAlive most;
+  most.of_wave = 0;
+  std::string place;  // of the last instruction that has one: what LLVM merged, or made for the chip, has none
+  for (const auto& [address, alive] : function.instructions) {
+    if (!alive.place.empty()) place = alive.place;
+    if (alive.registers > most.registers || most.place.empty()) most.place = place;
+    most.registers = std::max(most.registers, alive.registers);
+    most.of_wave = std::max(*most.of_wave, alive.of_wave);
+  }
+  return most;
+}
+
+// The address of the instruction in this line of a disassembly.
+std::optional<std::uint64_t> address_in(TextForm form, std::string_view line) {
+  if (form == TextForm::k_nvdisasm) return sass_address(line);
+  const std::size_t comment = line.rfind("// ");
+  return comment == std::string_view::npos ? std::nullopt : number_at(line.substr(comment + 3), 16);
+}
+
+std::string annotated(TextForm form, const AliveFunction& function, const std::string& text) {
+  const std::uint64_t most = most_of(function).registers;
+  std::string result = function.unknown.empty() ? "" : "; registers alive: not known, " + function.unknown + "\n";
+  for (const std::string_view line : lines_with_breaks(text)) {
+    const auto address = address_in(form, line);
+    const auto alive = address ? function.instructions.find(*address) : function.instructions.end();
+    if (alive == function.instructions.end()) {
+      result += line;
+      continue;
+    }
+    const std::string_view code = line.substr(0, line.find_last_not_of("\r\n") + 1);
+    result += std::string(code) + (form == TextForm::k_nvdisasm ? "  // alive: " : "  alive: ") + alive->second.text +
+              (alive->second.registers == most ? " (the most)" : "") + "\n";
+  }
+  return result;
+}
+
+}  // namespace
+
+Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const DisassemblyOptions& options) {
+  std::map<std::string, MostAlive> result;
+  const BinaryFormat format = recognize(binary);
+  if (format == BinaryFormat::k_ptx) {
+    const FileNames names = file_names(TextForm::k_ptx, binary);
+    for (const FunctionText& function : split_functions(TextForm::k_ptx, binary).functions) {
+      const MostValues most = most_live_values(function.text);
+      const auto place = place_in(TextForm::k_ptx, most.place, names);
+      result[function.name] = {most.words, std::nullopt, place.value_or("")};
+    }
+    return result;
+  }
+  if (format == BinaryFormat::k_spirv) {
+    for (auto& [name, most] : most_spirv_values(binary)) result[name] = {most.words, std::nullopt, most.place};
+    return result;
+  }
+  if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return result;
+  const Result<AliveFunctions> functions = alive_in(binary, options);
+  if (!functions) return fail(functions);
+  for (const auto& [name, function] : *functions) {
+    if (!function.instructions.empty()) result[name] = most_of(function);
+  }
+  return result;
+}
+
+Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, SplitText& split) {
+  const BinaryFormat format = recognize(binary);
+  if (format == BinaryFormat::k_ptx) {
+    for (FunctionText& function : split.functions) function.text = with_live_values(function.text);
+    return {};
+  }
+  if (format != BinaryFormat::k_amdgcn && format != BinaryFormat::k_cubin) return {};
+  const Result<AliveFunctions> functions = alive_in(binary, options);
+  if (!functions) return fail(functions);
+  for (FunctionText& function : split.functions) {
+    const auto found = functions->find(function.name);
+    if (found != functions->end()) function.text = annotated(text_form(format), found->second, function.text);
+  }
+  return {};
+}
+
+}  // namespace clc

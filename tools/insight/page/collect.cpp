@@ -1,0 +1,188 @@
+#include "insight/page/collect.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "clc/base/file.h"
+#include "insight/disasm/disasm.h"
+#include "insight/disasm/disasm_source.h"
+#include "insight/disasm/live_registers.h"
+#include "insight/report/instruction_mix.h"
+#include "support/source_file.h"
+
+namespace clc {
+namespace {
+
+// Takes what add_live_registers() wrote behind an instruction, and gives the registers of a work-item, of 32 bits: PTX
+// has
+// "// alive: 3 .b32, 2 .b64", AMD's code "alive: 12 vector, 9 scalar", SASS "// alive: 12 registers, 2 predicates".
+std::optional<std::uint64_t> take_live(std::string_view& line) {
+  constexpr std::string_view k_mark = "  alive: ", k_comment = "  // alive: ";
+  const std::size_t with_slashes = line.rfind(k_comment), bare = line.rfind(k_mark);
+  const bool has_slashes = with_slashes != line.npos;
+  const std::size_t at = has_slashes ? with_slashes : bare;
+  if (at == line.npos) return std::nullopt;
+  std::string_view counts = line.substr(at + (has_slashes ? k_comment : k_mark).size());
+  line = line.substr(0, at);
+  std::uint64_t words = 0;
+  while (!counts.empty()) {
+    const std::size_t end = std::min(counts.find(','), counts.size());
+    const std::string_view one = trimmed(counts.substr(0, end));
+    counts.remove_prefix(std::min(end + 1, counts.size()));
+    std::uint64_t number = 0;
+    std::from_chars(one.data(), one.data() + one.size(), number);
+    const std::string_view type = one.substr(std::min(one.find(' ') + 1, one.size()));
+    const std::string_view name = type.substr(0, type.find(' '));
+    if (name == ".pred" || name == "scalar" || name == "predicates" || name == "uniform") continue;
+    words += number * (name.ends_with("128") ? 4 : name.ends_with("64") ? 2 : 1);
+  }
+  return words;
+}
+
+struct VariantCode {
+  SplitText split;
+  std::string whole;  // with the names of files
+  TextForm form = TextForm::k_objdump;
+};
+
+Result<VariantCode> code_of(const Package& package, const Variant& variant, const ToolPaths& tools) {
+  const Result<Bytes> binary = package.read(variant);
+  if (!binary) return fail(binary);
+  DisassemblyOptions options;
+  options.with_marks = true;
+  options.tools = tools;
+  Result<SplitText> split = disassemble(*binary, options);
+  if (!split) return fail(split);
+  const bool is_ptx = recognize(*binary) == BinaryFormat::k_ptx;
+  VariantCode code{*std::move(split), "", text_form(recognize(*binary))};
+  code.whole = is_ptx ? *binary : whole_text(code.split);
+  // Without them the code is still worth showing.
+  (void)add_live_registers(*binary, options, code.split);
+  return code;
+}
+
+std::vector<PageLine> lines_of_kernel(const VariantCode& code, std::string_view text) {
+  std::vector<PageLine> lines;
+  for (const LocatedLine& line : located_lines(code.form, code.whole, text)) {
+    std::string_view shown = line.text;
+    const std::optional<std::uint64_t> live = take_live(shown);
+    lines.push_back({std::string(shown), line.file, line.line, live});
+  }
+  while (!lines.empty() && trimmed(lines.back().text).empty()) lines.pop_back();
+  return lines;
+}
+
+void add_code(const Result<VariantCode>& code, const std::vector<std::string>& kernels, PageKernel& kernel) {
+  if (!code) {
+    kernel.no_code = code.error().message;
+    return;
+  }
+  const std::optional<std::string> text = text_of_kernel(code->split, kernel.metrics.kernel, kernels);
+  if (!text) kernel.no_code = "the disassembly does not name this kernel";
+  if (text) kernel.code = lines_of_kernel(*code, *text);
+}
+
+void add_facts(const std::vector<AnalyzedKernel>& facts, PageKernel& kernel) {
+  for (const AnalyzedKernel& one : facts) {
+    const KernelMetrics& metrics = kernel.metrics;
+    if (one.module == metrics.module && one.target == metrics.target && one.facts.kernel == metrics.kernel) {
+      kernel.facts = one.facts;
+    }
+  }
+}
+
+std::optional<std::string> read_source(const std::vector<std::pair<std::string, std::string>>& folders,
+                                       const std::string& file) {
+  for (const auto& [name, folder] : folders) {
+    if (!name.empty() && !file.starts_with(name + "/")) continue;
+    const std::string path = join_path(folder, name.empty() ? file : file.substr(name.size() + 1));
+    if (Result<Bytes> bytes = read_ordinary_file(path, k_largest_source)) return *std::move(bytes);
+  }
+  return std::nullopt;
+}
+
+std::set<std::string> files_named_by(const PageKernel& kernel) {
+  std::set<std::string> files;
+  for (const PageLine& line : kernel.code) files.insert(line.file);
+  if (kernel.facts) {
+    for (const AccessFacts& access : kernel.facts->accesses) files.insert(access.place.file);
+    for (const BranchFacts& branch : kernel.facts->branches) files.insert(branch.place.file);
+    for (const BarrierFault& fault : kernel.facts->barriers) files.insert(fault.place.file);
+  }
+  files.erase("");
+  return files;
+}
+
+class Collector {
+ public:
+  Collector(const PageBuild& build, ReportPage& page) : build_(build), page_(page) {}
+
+  Result<int> run() {
+    const Manifest& manifest = build_.package->manifest();
+    Result<std::vector<KernelMetrics>> selected = select_kernels(manifest, page_.selection);
+    if (!selected) return fail(selected);
+    int worst = 0;
+    if (build_.count_instructions != nullptr) {
+      const Result<int> counted =
+          add_instruction_mix(*build_.package, build_.tools, *build_.count_instructions, *selected);
+      if (!counted) return fail(counted);
+      worst = *counted;
+    }
+    for (KernelMetrics& metrics : *selected) {
+      PageKernel kernel;
+      kernel.build = page_.builds.size();
+      kernel.metrics = std::move(metrics);
+      add_facts(build_.facts, kernel);
+      const Module& module = *manifest.find(kernel.metrics.module);
+      for (const Variant& variant : module.variants) {
+        const bool is_it = variant.target == kernel.metrics.target && variant.sha256 == kernel.metrics.sha256;
+        if (is_it) add_code(code(variant), names_in(module, variant), kernel);
+      }
+      if (build_.source_folders) add_sources(module, kernel);
+      page_.kernels.push_back(std::move(kernel));
+    }
+    std::vector<PageFile> files;
+    for (auto& [name, text] : sources_) {
+      if (text) files.push_back({name, *std::move(text)});
+    }
+    page_.builds.push_back(build_.name);
+    page_.sources.push_back(std::move(files));
+    page_.has_source = page_.has_source || build_.source_folders;
+    return worst;
+  }
+
+ private:
+  const Result<VariantCode>& code(const Variant& variant) {
+    const auto known = codes_.find(variant.sha256);
+    if (known != codes_.end()) return known->second;
+    return codes_.emplace(variant.sha256, code_of(*build_.package, variant, build_.tools)).first->second;
+  }
+
+  static std::vector<std::string> names_in(const Module& module, const Variant& variant) {
+    std::vector<std::string> names;
+    for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) names.push_back(kernel.name);
+    return names;
+  }
+
+  void add_sources(const Module& module, const PageKernel& kernel) {
+    for (const std::string& file : files_named_by(kernel)) {
+      if (sources_.count(file) == 0) sources_[file] = read_source(build_.source_folders(module), file);
+    }
+  }
+
+  const PageBuild& build_;
+  ReportPage& page_;
+  std::map<std::string, Result<VariantCode>> codes_;  // by the digest of the binary
+  std::map<std::string, std::optional<std::string>> sources_;
+};
+
+}  // namespace
+
+Result<int> add_build(const PageBuild& build, ReportPage& page) {
+  return Collector(build, page).run();
+}
+
+}  // namespace clc

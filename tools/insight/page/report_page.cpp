@@ -1,0 +1,214 @@
+#include "insight/page/report_page.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/json_writer.h"
+#include "insight/page/occupancy_table.h"
+#include "insight/page/peak.h"
+#include "insight/pages/html_page.h"
+#include "insight/pages/page_assets.h"
+#include "insight/report/access_advice.h"
+#include "insight/report/access_report.h"
+#include "insight/report/work_report.h"
+
+namespace clc {
+namespace {
+
+// Names of files are long and come often: the data has each once.
+class FileTable {
+ public:
+  std::int64_t index(const std::string& name) {
+    if (name.empty()) return -1;
+    return index_.try_emplace(name, static_cast<std::int64_t>(index_.size())).first->second;
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> names(index_.size());
+    for (const auto& [name, index] : index_) names[static_cast<std::size_t>(index)] = name;
+    return names;
+  }
+
+ private:
+  std::map<std::string, std::int64_t> index_;
+};
+
+class PageWriter {
+ public:
+  explicit PageWriter(const ReportPage& page) : page_(page), json_(-1) {}
+
+  std::string text() {
+    json_.begin_object().key("title").value(page_.title).key("generator").value("clc " CLC_VERSION);
+    json_.key("builds").values(page_.builds).key("has_source").value(page_.has_source);
+    json_.key("metrics").begin_array();
+    for (const MetricInfo& metric : comparable_metrics()) {
+      json_.begin_object().key("name").value(metric.name).key("title").value(metric.title).end_object();
+    }
+    json_.end_array().key("kernels").begin_array();
+    for (const PageKernel& kernel : page_.kernels) add_kernel(kernel);
+    json_.end_array().key("diagnostics").begin_array();
+    for (const ShownDiagnostic& diagnostic : page_.diagnostics) add_diagnostic(diagnostic);
+    json_.end_array();
+    if (page_.changes) {
+      add_changes(*page_.changes, json_.key("changes"));
+      json_.key("changes_summary").value(diff_summary(*page_.changes));
+    }
+    add_peaks();
+    add_sources();
+    json_.key("files").values(files_.names()).end_object();
+    return json_.text();
+  }
+
+ private:
+  void add_place(const CodePlace& place) {
+    json_.key("file").value(files_.index(place.file)).key("line").value(place.line);
+  }
+
+  void add_kernel(const PageKernel& kernel) {
+    const KernelMetrics& metrics = kernel.metrics;
+    json_.begin_object().key("build").value(std::uint64_t{kernel.build}).key("module").value(metrics.module);
+    json_.key("kernel").value(metrics.kernel).key("target").value(metrics.target).key("format").value(metrics.format);
+    json_.key("metrics").begin_object();
+    for (const MetricInfo& metric : comparable_metrics()) {
+      if (const std::optional<std::int64_t> value = metric.value(metrics)) json_.key(metric.name).value(*value);
+    }
+    json_.end_object().key("resources").begin_object();
+    for (const auto& [name, value] : metrics.resources) json_.key(name).value(value);
+    json_.end_object();
+    if (const std::optional<ChipLimits> limits = chip_limits(metrics.target)) {
+      json_.key("limits").begin_object().key("registers").value(limits->registers);
+      json_.key("scalar_registers").value(limits->scalar_registers).key("local_bytes").value(limits->local_bytes);
+      json_.end_object();
+    }
+    json_.key("work_group").value(work_groups_of(metrics, page_.selection).front());
+    json_.key("group_is_required").value(metrics.required_work_group_size[0] != 0);
+    const bool takes_local = metrics.takes_local_memory;
+    json_.key("dynamic_local").value(takes_local ? page_.selection.dynamic_local.value_or(0) : std::uint64_t{0});
+    json_.key("takes_local").value(takes_local);
+    add_occupancy_table(metrics, json_.key("occupancy"));
+    if (!kernel.no_code.empty()) json_.key("no_code").value(kernel.no_code);
+    add_code(kernel.code);
+    if (kernel.facts) add_facts(*kernel.facts);
+    json_.end_object();
+  }
+
+  // Columns instead of objects, and the text as one string: code has many lines, and browsers read this fast.
+  void add_code(const std::vector<PageLine>& code) {
+    std::string text;
+    for (const PageLine& line : code) text += (&line == &code.front() ? "" : "\n") + line.text;
+    json_.key("code").begin_object().key("text").value(text).key("file").begin_array();
+    for (const PageLine& line : code) json_.value(files_.index(line.file));
+    json_.end_array().key("line").begin_array();
+    for (const PageLine& line : code) json_.value(line.line);
+    json_.end_array();
+    const bool has_live = std::any_of(code.begin(), code.end(), [](const PageLine& line) { return line.live; });
+    if (has_live) {
+      json_.key("live").begin_array();
+      for (const PageLine& line : code) json_.number(line.live ? std::to_string(*line.live) : "null");
+      json_.end_array();
+    }
+    json_.end_object();
+  }
+
+  void add_facts(const KernelFacts& facts) {
+    json_.key("facts").begin_object().key("group").begin_array();
+    for (const std::uint64_t size : facts.group) json_.value(size);
+    json_.end_array().key("wave").value(facts.wave).key("segment").value(facts.segment);
+    if (!facts.incomplete.empty()) json_.key("incomplete").value(facts.incomplete);
+    add_work(facts, json_.key("work"));
+    json_.key("accesses").begin_array();
+    for (const AccessFacts& access : facts.accesses) add_access(access);
+    json_.end_array().key("branches").begin_array();
+    for (const BranchFacts& branch : facts.branches) {
+      json_.begin_object();
+      add_place(branch.place);
+      json_.key("kind")
+          .value(branch.kind)
+          .key("waves")
+          .value(branch.waves)
+          .key("divergent")
+          .value(branch.divergent_waves);
+      json_.end_object();
+    }
+    json_.end_array().key("findings").begin_array();
+    for (const Finding& finding : findings_of(facts)) {
+      json_.begin_object();
+      add_place(finding.place);
+      json_.key("rule")
+          .value(finding.rule)
+          .key("level")
+          .value(finding.level)
+          .key("text")
+          .value(finding.text)
+          .end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  void add_access(const AccessFacts& access) {
+    const AccessTexts texts = access_texts(access);
+    json_.begin_object();
+    add_place(access.place);
+    json_.key("kind").value(access.kind).key("space").value(access.space).key("bytes").value(access.bytes);
+    json_.key("pattern").value(texts.pattern).key("cost").value(texts.cost).key("best").value(texts.ideal);
+    json_.key("efficiency").value(texts.efficiency).key("note").value(texts.note);
+    json_.key("known").value(access.is_known).key("waves").value(access.requests).key("ideal").value(access.ideal);
+    json_.key("least").value(access.least).key("most").value(access.most).end_object();
+  }
+
+  void add_diagnostic(const ShownDiagnostic& diagnostic) {
+    json_.begin_object().key("severity").value(severity_name(diagnostic.severity));
+    add_place({diagnostic.file, diagnostic.line, diagnostic.column});
+    json_.key("column").value(diagnostic.column).key("text").value(diagnostic.text);
+    json_.key("snippet").value(diagnostic.snippet).key("targets").values(diagnostic.targets).end_object();
+  }
+
+  // Adds the peaks of the targets whose kernels have facts: without operations and bytes there is no roofline.
+  void add_peaks() {
+    std::set<std::string> targets;
+    for (const PageKernel& kernel : page_.kernels) {
+      if (kernel.facts) targets.insert(kernel.metrics.target);
+    }
+    json_.key("peaks").begin_object();
+    for (const std::string& target : targets) {
+      json_.key(target).begin_array();
+      for (const ChipPeak& peak : chip_peaks(target)) {
+        json_.begin_object().key("product").value(peak.product).key("source").value(peak.source);
+        json_.key("half").value(peak.half_operations);
+        json_.key("float").value(peak.float_operations);
+        json_.key("double").value(peak.double_operations);
+        json_.key("bytes").value(peak.bytes).end_object();
+      }
+      json_.end_array();
+    }
+    json_.end_object();
+  }
+
+  void add_sources() {
+    json_.key("sources").begin_array();
+    for (const std::vector<PageFile>& files : page_.sources) {
+      json_.begin_array();
+      for (const PageFile& file : files) {
+        json_.begin_object().key("file").value(files_.index(file.name)).key("text").value(file.text).end_object();
+      }
+      json_.end_array();
+    }
+    json_.end_array();
+  }
+
+  const ReportPage& page_;
+  JsonWriter json_;
+  FileTable files_;
+};
+
+}  // namespace
+
+std::string report_page_json(const ReportPage& page) {
+  return PageWriter(page).text();
+}
+
+std::string report_page(const ReportPage& page) {
+  return html_page({page.title, report_page_json(page), k_report_js, page.live_script});
+}
+
+}  // namespace clc

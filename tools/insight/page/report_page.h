@@ -1,0 +1,58 @@
+// `clc report --format html`: kernels, their code, and what is known of it, as a page.
+//
+// How another command shows such a page: fill a ReportPage with add_build() (page/collect.h) for each build that is
+// compared, then report_page() gives the page, and report_page_json() new data for `window.clcUpdate(data)` of the
+// page's script, which draws it again and keeps what is chosen. `live_script` is JavaScript that a served page runs
+// besides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "insight/report/diff.h"
+#include "insight/report/kernel_metrics.h"
+#include "protocol/analysis.h"
+#include "support/sink.h"
+
+namespace clc {
+
+struct PageFile {
+  std::string name;  // as code and analysis name it
+  std::string text;
+};
+
+// A line of disassembly.
+struct PageLine {
+  std::string text;
+  std::string file;  // the source line that it was made of; empty: not known
+  std::uint64_t line = 0;
+  std::optional<std::uint64_t> live;  // registers, or words of 32 bits, that are alive before it
+};
+
+// A kernel for a target in one of the builds.
+struct PageKernel {
+  std::size_t build = 0;
+  KernelMetrics metrics;
+  std::vector<PageLine> code;
+  std::string no_code;               // why there is none
+  std::optional<KernelFacts> facts;  // nothing for targets that name no chip, and for packages
+};
+
+struct ReportPage {
+  std::string title;
+  std::vector<std::string> builds;             // what each is called: "kernels.clcpack", "the last commit"
+  std::vector<std::vector<PageFile>> sources;  // of each build
+  bool has_source = false;                     // then the page says that it is not for shipping
+  std::vector<PageKernel> kernels;
+  std::vector<ShownDiagnostic> diagnostics;          // of the first build
+  std::optional<std::vector<KernelChange>> changes;  // from the second build to the first, as `clc diff` lists them
+  Selection selection;                               // work-groups and dynamic local memory to begin with
+  std::string live_script;
+};
+
+std::string report_page_json(const ReportPage& page);
+std::string report_page(const ReportPage& page);
+
+}  // namespace clc

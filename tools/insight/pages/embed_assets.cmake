@@ -1,0 +1,18 @@
+# Writes OUTPUT, a C++ file with each of the ASSETS in FOLDER as a string: page.css becomes k_page_css.
+set(text "// Made from tools/insight/pages by embed_assets.cmake.\n#include \"insight/pages/page_assets.h\"\n\nnamespace clc {\n\n")
+foreach(asset IN LISTS ASSETS)
+  file(READ ${FOLDER}/${asset} content)
+  string(REPLACE "." "_" name ${asset})
+  # Compilers take strings of 64 KiB only for sure, and join those that follow each other.
+  string(LENGTH "${content}" length)
+  set(pieces " \"\"")
+  set(at 0)
+  while(at LESS length)
+    string(SUBSTRING "${content}" ${at} 12000 piece)
+    string(APPEND pieces "\n    R\"asset(${piece})asset\"")
+    math(EXPR at "${at} + 12000")
+  endwhile()
+  string(APPEND text "const std::string_view k_${name} =${pieces};\n\n")
+endforeach()
+string(APPEND text "}  // namespace clc\n")
+file(WRITE ${OUTPUT} "${text}")

@@ -1,0 +1,10 @@
+// The files in tools/insight/pages/assets as strings.
+#pragma once
+
+#include <string_view>
+
+namespace clc {
+
+extern const std::string_view k_page_css, k_page_js, k_charts_js, k_report_js, k_bench_js, k_serve_js;
+
+}  // namespace clc

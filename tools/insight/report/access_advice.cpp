@@ -1,0 +1,94 @@
+#include "insight/report/access_advice.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace clc {
+namespace {
+
+// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words between them, and they do not. What
+// lies only a few words apart are elements of several words, or every second or fourth element: there are no rows to
+// make longer.
+void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::vector<Advice>& all) {
+  const auto bank_bytes = static_cast<std::int64_t>(kernel.bank_bytes), banks = static_cast<std::int64_t>(kernel.banks);
+  if (bank_bytes <= 0) return;
+  const bool is_strided = access.space == "local" && access.is_known && access.pattern == "strided";
+  if (!is_strided || access.degree < 2 || access.bytes > kernel.bank_bytes) return;
+  if (access.stride % bank_bytes != 0) return;
+  const std::int64_t words = std::abs(access.stride) / bank_bytes;
+  if (std::gcd(words, banks) < 2 || std::gcd(words + 1, banks) != 1) return;
+  const bool are_rows = words * 2 >= banks;
+  const std::string better = are_rows ? "rows of " + std::to_string(words + 1) + " words instead of " +
+                                            std::to_string(words) + " would not conflict"
+                                      : "an odd number of words apart they would not";
+  all.push_back({access.place, "work-items lie " + std::to_string(words) + " words apart, which conflicts " +
+                                   std::to_string(access.degree) + "-fold; " + better});
+}
+
+// Items of a square group can do each other's work: where that is cheaper, and nothing else costs more.
+void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
+  if (!kernel.cost || !kernel.turned_cost) return;
+  const GroupCost &now = *kernel.cost, &turned = *kernel.turned_cost;
+  const bool is_gain =
+      turned.transactions < now.transactions && turned.passes <= now.passes && turned.parted_waves <= now.parted_waves;
+  if (!is_gain) return;
+  const auto waste = [](const AccessFacts& access) {
+    return access.space == "local" ? std::uint64_t{0} : access.most - access.ideal;
+  };
+  const auto worst = std::max_element(kernel.accesses.begin(), kernel.accesses.end(),
+                                      [&](const AccessFacts& a, const AccessFacts& b) { return waste(a) < waste(b); });
+  all.push_back({worst->place,
+                 "with the roles of dimensions 0 and 1 exchanged, in the kernel's ids and in the launch, a "
+                 "group needs " +
+                     std::to_string(turned.transactions) + " transactions instead of " +
+                     std::to_string(now.transactions)});
+}
+
+std::string instead_of(std::uint64_t then, std::uint64_t now, const char* what) {
+  return std::to_string(then) + " instead of " + std::to_string(now) + " " + what;
+}
+
+void advise_vector(const VectorLoad& load, std::vector<Advice>& all) {
+  const std::string size = std::to_string(load.elements * load.bytes);
+  const std::string count = std::to_string(load.elements);
+  const std::string what = load.is_of_turns
+                               ? "the loads of " + count + " turns of a loop, of " + std::to_string(load.bytes) +
+                                     " bytes each, lie side by side and begin"
+                               : count + " loads of " + std::to_string(load.bytes) +
+                                     (load.bytes == 1 ? " byte" : " bytes") + " lie side by side and begin";
+  std::string text = what + " at a multiple of " + size + " bytes where the buffer does: read as one vector of " +
+                     count + ", through a pointer to such vectors, they take a group " +
+                     (load.is_repeated ? "in each turn of the loop " : "") +
+                     instead_of(load.requests_then, load.requests, "requests of waves");
+  if (load.transactions != 0) text += ", " + instead_of(load.transactions_then, load.transactions, "transactions");
+  all.push_back({load.place, text});
+}
+
+void advise_splitting(const LoopSplit& split, std::vector<Advice>& all) {
+  const std::uint64_t turns = split.before + split.parted + split.behind;
+  std::string same;
+  const auto add = [&](std::uint64_t count, const char* which, bool value) {
+    if (count == 0) return;
+    same += (same.empty() ? "" : " and ") + std::string(value ? "true" : "false") + " in the " + which + " " +
+            std::to_string(count);
+  };
+  add(split.before, "first", split.value_before);
+  add(split.behind, "last", split.value_behind);
+  all.push_back({split.place, "the condition is " + same + " of the loop's " + std::to_string(turns) +
+                                  " turns for all work-items: with the loop split there, a group needs " +
+                                  instead_of(split.tests_then, split.tests, "branches of waves")});
+}
+
+}  // namespace
+
+std::vector<Advice> advice_for(const KernelFacts& kernel) {
+  std::vector<Advice> all;
+  advise_turning(kernel, all);
+  for (const AccessFacts& access : kernel.accesses) advise_padding(kernel, access, all);
+  for (const VectorLoad& load : kernel.vector_loads) advise_vector(load, all);
+  for (const LoopSplit& split : kernel.loop_splits) advise_splitting(split, all);
+  return all;
+}
+
+}  // namespace clc

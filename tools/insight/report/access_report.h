@@ -1,0 +1,46 @@
+// Memory accesses, branches and barriers of kernels, as text, JSON, CSV and SARIF.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "insight/report/kernel_metrics.h"
+#include "protocol/analysis.h"
+
+namespace clc {
+
+struct AnalyzedKernel {
+  std::string module, target;
+  KernelFacts facts;
+};
+
+// Those that the selection names, by module, kernel and target.
+std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels, const Selection& selection);
+
+std::string access_text(const std::vector<AnalyzedKernel>& kernels);
+std::string access_csv(const std::vector<AnalyzedKernel>& kernels);
+std::string access_json(const std::vector<AnalyzedKernel>& kernels);
+// SARIF 2.1.0, which code hosts show beside the lines of a change.
+std::string access_sarif(const std::vector<AnalyzedKernel>& kernels);
+
+// The cells of the table's row about an access.
+struct AccessTexts {
+  std::string pattern, cost, ideal, efficiency, note;
+};
+AccessTexts access_texts(const AccessFacts& access);
+
+// A finding that is worth a line beside the code: a fault, an access that costs more than it must, a branch that parts
+// waves.
+struct Finding {
+  std::string rule, level, text;
+  CodePlace place;
+};
+std::vector<Finding> findings_of(const KernelFacts& facts);
+
+// "transpose.cl:12"; "transpose.cl:12-" where LLVM made one instruction of several lines that begin there; "?" where
+// the compiler does not say.
+std::string place_text(const CodePlace& place);
+// "strided 16 B", "strided 4*out_pitch", "gather".
+std::string pattern_text(const AccessFacts& access);
+
+}  // namespace clc

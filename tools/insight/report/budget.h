@@ -1,0 +1,67 @@
+// Compares kernels with limits.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "insight/report/budget_file.h"
+#include "insight/report/kernel_metrics.h"
+
+namespace clc {
+
+// A metric that exceeds its limit, or that is unknown, so that it cannot be compared.
+struct Violation {
+  std::string kernel;  // KernelMetrics::name()
+  std::string metric;  // for instance "registers"
+  std::string text;    // "registers 48, limit 40"
+  bool unknown = false;
+  std::string place = {};  // in a source: "k.cl:3"; empty: the kernel as a whole
+
+  // "k.cl:3: … (kernel k for nvptx:sm_90)", or the kernel and the text.
+  std::string message() const {
+    return place.empty() ? kernel + ": " + text : place + ": " + text + " (" + kernel + ")";
+  }
+};
+
+// Limits::most holds names of comparable_metrics(). A `tolerance` of 0.05 lets 5 % more pass, and 5 % fewer waves.
+std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimits& limits, const Selection& selection,
+                                  double tolerance = 0);
+
+// Checks that the occupancy is at least this fraction at each of the selection's work-group sizes.
+std::vector<Violation> occupancy_violations(const KernelMetrics& kernel, double least, const Selection& selection);
+
+// Reads a budget. A limit of a metric that does not exist is an error.
+Result<Budget> read_budget(const std::string& path);
+const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kernel);
+
+// The metrics that a budget can limit: comparable_metrics() by name, and k_waves_metric.
+inline constexpr const char* k_waves_metric = "waves";
+using MetricNames = std::set<std::string>;
+// The metrics that any kernel of the budget has a limit for.
+MetricNames metrics_of(const Budget& budget);
+// The names that people give for --only: whole, or how one of them begins. Any other is k_usage.
+Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts);
+// Removes every limit of other metrics. No names at all stand for every metric.
+void keep_only(KernelLimits& limits, const MetricNames& only);
+void keep_only(Budget& budget, const MetricNames& only);
+
+// The limits that the kernel just keeps, of every metric that is known for it, with waves at these work-group sizes.
+KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
+                       const Selection& selection);
+
+// The metrics among `wanted` that these limits of the kernel leave out, each with the reason; one violation for limits
+// that are empty. All are unknown.
+std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
+                                 const Selection& selection);
+
+struct BudgetChange {
+  std::string kernel;  // KernelMetrics::name()
+  std::string text;    // "registers 40 -> 32"
+};
+// Makes limits stricter where a kernel is better now, and never loosens or adds one. Kernels that the budget lacks are
+// added, with the metrics that it limits elsewhere, or all when it limits none. `only` restricts both.
+std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetrics>& kernels, const Selection& selection,
+                                  const MetricNames& only);
+
+}  // namespace clc

@@ -1,0 +1,110 @@
+#include "insight/report/budget_file.h"
+
+#include "base/json.h"
+
+namespace clc {
+namespace {
+
+constexpr std::uint64_t k_version = 1;
+constexpr std::uint64_t k_max_value = std::uint64_t{1} << 48;
+const std::string k_most = "max_";
+const char* const k_waves = "min_waves";
+
+Json to_json(const KernelLimits& limits) {
+  Json json = Json::object();
+  for (const auto& [name, most] : limits.most) json[k_most + name] = most;
+  if (limits.least_waves.empty()) return json;
+  Json waves = Json::object();
+  for (const auto& [work_group, least] : limits.least_waves) waves[std::to_string(work_group)] = least;
+  json[k_waves] = waves;
+  return json;
+}
+
+bool is_number(const Json& json) {
+  return json.is_number_unsigned() && json.get<std::uint64_t>() <= k_max_value;
+}
+
+Result<std::uint64_t> parse_size(const std::string& text, const std::string& where) {
+  if (text.empty() || text.size() > 7 || text.find_first_not_of("0123456789") != std::string::npos || text[0] == '0') {
+    return fail(ErrorKind::k_damaged, where + ": '" + text + "' is not a work-group size");
+  }
+  return std::stoull(text);
+}
+
+Result<void> read_waves(const Json& json, const std::string& where, KernelLimits& limits) {
+  if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of work-group sizes");
+  for (const auto& [size, least] : json.items()) {
+    const Result<std::uint64_t> work_group = parse_size(size, where);
+    if (!work_group) return fail(work_group);
+    if (!is_number(least)) return fail(ErrorKind::k_damaged, where + "." + size + " is not a number of waves");
+    limits.least_waves[*work_group] = least.get<std::uint64_t>();
+  }
+  return {};
+}
+
+Result<KernelLimits> read_limits(const Json& json, const std::string& where) {
+  if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object of limits");
+  KernelLimits limits;
+  for (const auto& [key, value] : json.items()) {
+    const std::string place = where + "." + key;
+    if (key == k_waves) {
+      if (Result<void> read = read_waves(value, place, limits); !read) return fail(read);
+      continue;
+    }
+    if (key.rfind(k_most, 0) != 0) return fail(ErrorKind::k_damaged, place + ": no such limit");
+    if (!is_number(value)) return fail(ErrorKind::k_damaged, place + " is not a number from 0 up");
+    limits.most[key.substr(k_most.size())] = static_cast<std::int64_t>(value.get<std::uint64_t>());
+  }
+  return limits;
+}
+
+// Calls `read(key, value, where)` for each member, until one fails.
+template <class F>
+Result<void> each_member(const Json& json, const std::string& where, F&& read) {
+  if (!json.is_object()) return fail(ErrorKind::k_damaged, where + " is not an object");
+  for (const auto& [key, value] : json.items()) {
+    if (Result<void> done = read(key, value, where + "." + key); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string encode_budget(const Budget& budget) {
+  Json modules = Json::object();
+  for (const auto& [module, kernels] : budget) {
+    Json& by_kernel = modules[module] = Json::object();
+    for (const auto& [kernel, targets] : kernels) {
+      Json& by_target = by_kernel[kernel] = Json::object();
+      for (const auto& [target, limits] : targets) by_target[target] = to_json(limits);
+    }
+  }
+  const Json json{{"clc_budget", k_version}, {"modules", modules}};
+  return json.dump(2) + "\n";
+}
+
+Result<Budget> decode_budget(std::string_view text, const std::string& what) {
+  const Result<Json> json = parse_json(text, what);
+  if (!json) return fail(json);
+  const auto version = json->find("clc_budget"), modules = json->find("modules");
+  if (version == json->end() || *version != k_version || modules == json->end() || json->size() != 2) {
+    return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
+  }
+  Budget budget;
+  const Result<void> read =
+      each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {
+        return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
+          return each_member(targets, here,
+                             [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
+                               Result<KernelLimits> one = read_limits(limits, place);
+                               if (!one) return fail(one);
+                               budget[module][kernel][target] = std::move(*one);
+                               return {};
+                             });
+        });
+      });
+  if (!read) return fail(read);
+  return budget;
+}
+
+}  // namespace clc

@@ -1,0 +1,191 @@
+#include "insight/report/diff.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "base/color.h"
+#include "base/printable.h"
+#include "base/text.h"
+#include "clc/package/resource_names.h"
+#include "insight/report/resource_report.h"
+
+namespace clc {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string>;
+
+std::map<Key, const KernelMetrics*> by_key(const std::vector<KernelMetrics>& kernels) {
+  std::map<Key, const KernelMetrics*> result;
+  for (const KernelMetrics& kernel : kernels) result[{kernel.module, kernel.kernel, kernel.target}] = &kernel;
+  return result;
+}
+
+KernelChange change_of(KernelChange::Kind kind, const KernelMetrics& kernel) {
+  KernelChange change;
+  change.kind = kind;
+  change.module = kernel.module;
+  change.kernel = kernel.kernel;
+  change.target = kernel.target;
+  return change;
+}
+
+void compare_occupancy(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection,
+                       KernelChange& change) {
+  const auto text = [](const Result<Occupancy>& occupancy) {
+    return occupancy ? percent_text(occupancy->fraction()) + " %" : "-";
+  };
+  std::vector<std::uint64_t> sizes = work_groups_of(before, selection);
+  for (const std::uint64_t size : work_groups_of(after, selection)) {
+    if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
+  }
+  for (const std::uint64_t size : sizes) {
+    const Result<Occupancy> a = occupancy_of(before, size, selection.dynamic_local);
+    const Result<Occupancy> b = occupancy_of(after, size, selection.dynamic_local);
+    if (a.has_value() == b.has_value() && (!a || a->waves == b->waves)) continue;
+    const bool both = a && b;
+    change.metrics.push_back({"occupancy at " + std::to_string(size), text(a), text(b), both && b->waves < a->waves,
+                              both && b->waves > a->waves});
+  }
+}
+
+// More instructions may take less time, such as those of an unrolled loop: neither is better.
+void compare_instructions(const KernelMetrics& before, const KernelMetrics& after, KernelChange& change) {
+  const std::pair<const char*, const char*> kinds[] = {
+      {resource::k_instructions, "instructions"},          {resource::k_memory_instructions, "of memory"},
+      {resource::k_local_instructions, "of local memory"}, {resource::k_arithmetic_instructions, "of arithmetic"},
+      {resource::k_branch_instructions, "of branches"},
+  };
+  for (const auto& [name, title] : kinds) {
+    const std::optional<std::int64_t> a = before.find(name), b = after.find(name);
+    if (a && b && *a != *b) change.metrics.push_back({title, std::to_string(*a), std::to_string(*b)});
+  }
+}
+
+KernelChange compare_kernel(const KernelMetrics& before, const KernelMetrics& after, const Selection& selection) {
+  KernelChange change = change_of(KernelChange::Kind::k_changed, after);
+  change.binary_changed = before.sha256 != after.sha256;
+  const auto text = [](const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; };
+  for (const MetricInfo& metric : comparable_metrics()) {
+    const std::optional<std::int64_t> a = metric.value(before), b = metric.value(after);
+    if (a == b) continue;
+    change.metrics.push_back({metric.title, text(a), text(b), a && b && *b > *a, a && b && *b < *a});
+  }
+  compare_occupancy(before, after, selection, change);
+  compare_instructions(before, after, change);
+  return change;
+}
+
+const char* kind_name(KernelChange::Kind kind) {
+  switch (kind) {
+    case KernelChange::Kind::k_added:
+      return "added";
+    case KernelChange::Kind::k_removed:
+      return "removed";
+    case KernelChange::Kind::k_changed:
+      return "changed";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
+                                  const Selection& selection) {
+  const auto old = by_key(before), now = by_key(after);
+  std::vector<KernelChange> changes;
+  for (const auto& [key, kernel] : old) {
+    const auto found = now.find(key);
+    if (found == now.end()) {
+      changes.push_back(change_of(KernelChange::Kind::k_removed, *kernel));
+      continue;
+    }
+    KernelChange change = compare_kernel(*kernel, *found->second, selection);
+    if (change.binary_changed || !change.metrics.empty()) changes.push_back(std::move(change));
+  }
+  for (const auto& [key, kernel] : now) {
+    if (old.count(key) == 0) changes.push_back(change_of(KernelChange::Kind::k_added, *kernel));
+  }
+  std::stable_sort(changes.begin(), changes.end(), [](const KernelChange& a, const KernelChange& b) {
+    return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
+  });
+  return changes;
+}
+
+bool is_worse(const KernelChange& change) {
+  return change.kind == KernelChange::Kind::k_removed ||
+         std::any_of(change.metrics.begin(), change.metrics.end(),
+                     [](const MetricChange& metric) { return metric.worse; });
+}
+
+std::string diff_summary(const std::vector<KernelChange>& changes) {
+  if (changes.empty()) return "no differences";
+  const auto worse = static_cast<std::size_t>(std::count_if(changes.begin(), changes.end(), is_worse));
+  return count(changes.size(), "kernel") + (changes.size() == 1 ? " differs, " : " differ, ") + std::to_string(worse) +
+         " for the worse";
+}
+
+std::string diff_text(const std::vector<KernelChange>& changes, bool has_color) {
+  if (changes.empty()) return diff_summary(changes) + "\n";
+  std::vector<std::vector<std::string>> rows{{"module", "kernel", "target", "metric", "before", "after", ""}};
+  for (const KernelChange& change : changes) {
+    std::vector<std::string> names{change.module, change.kernel, change.target};
+    const auto add = [&](const std::string& title, const std::string& before, const std::string& after,
+                         const std::string& verdict) {
+      std::vector<std::string> row = names;
+      row.insert(row.end(), {title, before, after});
+      for (std::string& cell : row) cell = printable(cell);
+      row.push_back(verdict);
+      rows.push_back(row);
+      names.assign(3, "");
+    };
+    if (change.kind != KernelChange::Kind::k_changed) add(kind_name(change.kind), "", "", "");
+    for (const MetricChange& metric : change.metrics) {
+      const std::string verdict = metric.worse    ? painted(Tone::k_bad, "worse", has_color)
+                                  : metric.better ? painted(Tone::k_good, "better", has_color)
+                                                  : "";
+      add(metric.title, metric.before, metric.after, verdict);
+    }
+    if (change.code_changed == true) {
+      add("code", "", "", "changed");
+    } else if (change.kind == KernelChange::Kind::k_changed && change.metrics.empty()) {
+      add("binary only", "", "", "");
+    }
+  }
+  std::string text = aligned(rows, 4) + diff_summary(changes) + "\n";
+  for (const KernelChange& change : changes) {
+    if (change.isa.empty()) continue;
+    text += "\n" + printable("kernel " + change.kernel + " of module " + change.module + " for " + change.target) +
+            "\n" + printable_lines(change.isa);
+  }
+  return text;
+}
+
+void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json) {
+  json.begin_array();
+  for (const KernelChange& change : changes) {
+    json.begin_object().key("kind").value(kind_name(change.kind)).key("module").value(change.module);
+    json.key("kernel").value(change.kernel).key("target").value(change.target);
+    json.key("binary_changed").value(change.binary_changed).key("worse").value(is_worse(change));
+    if (change.code_changed) json.key("code_changed").value(*change.code_changed);
+    if (!change.isa.empty()) json.key("isa").value(change.isa);
+    json.key("figures").begin_array();
+    for (const MetricChange& metric : change.metrics) {
+      json.begin_object().key("figure").value(metric.title);
+      if (metric.before != "-") json.key("before").value(metric.before);
+      if (metric.after != "-") json.key("after").value(metric.after);
+      json.key("worse").value(metric.worse).key("better").value(metric.better).end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+std::string diff_json(const std::vector<KernelChange>& changes) {
+  JsonWriter json(2);
+  add_changes(changes, json.begin_object().key("changes"));
+  return json.end_object().text() + "\n";
+}
+
+}  // namespace clc

@@ -1,0 +1,47 @@
+// Compares the kernels of two packages.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json_writer.h"
+#include "insight/report/kernel_metrics.h"
+
+namespace clc {
+
+struct MetricChange {
+  std::string title;   // "registers", "occupancy at 256"
+  std::string before;  // "-": not known
+  std::string after;
+  bool worse = false;  // more of a resource, or less occupancy
+  bool better = false;
+};
+
+struct KernelChange {
+  enum class Kind { k_added, k_removed, k_changed };
+  Kind kind = Kind::k_changed;
+  std::string module;
+  std::string kernel;
+  std::string target;
+  bool binary_changed = false;       // of the variant that holds the kernel
+  std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
+  std::vector<MetricChange> metrics;
+  std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
+};
+
+// Returns only the kernels that differ, sorted by module, kernel and target.
+std::vector<KernelChange> compare(const std::vector<KernelMetrics>& before, const std::vector<KernelMetrics>& after,
+                                  const Selection& selection);
+
+// A metric got worse, or a kernel is gone.
+bool is_worse(const KernelChange& change);
+
+// "2 kernels differ, 1 for the worse"
+std::string diff_summary(const std::vector<KernelChange>& changes);
+std::string diff_text(const std::vector<KernelChange>& changes, bool has_color = false);
+std::string diff_json(const std::vector<KernelChange>& changes);
+// The array that diff_json() has.
+void add_changes(const std::vector<KernelChange>& changes, JsonWriter& json);
+
+}  // namespace clc

@@ -1,0 +1,165 @@
+#include "insight/report/diff_code.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/text.h"
+#include "clc/base/file.h"
+#include "insight/disasm/kernel_code.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_limit{60};
+
+struct Found {
+  const Variant* variant = nullptr;
+  std::vector<std::string> kernels;
+};
+
+// The variant that holds the kernel; the change is one of kernels that both packages have.
+Found find(const Package& package, const KernelChange& change) {
+  for (const Module& module : package.manifest().modules) {
+    if (module.name != change.module) continue;
+    for (const Variant& variant : module.variants) {
+      if (variant.target != change.target) continue;
+      Found found{&variant, {}};
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+        found.kernels.push_back(kernel.name);
+      }
+      return found;
+    }
+  }
+  return {};
+}
+
+// Remembers what was read or made of a variant, so that it is done once for all of its kernels.
+template <class T>
+class PerVariant {
+ public:
+  template <class Make>
+  const T& get(const Variant& variant, Make&& make) {
+    const auto [at, is_new] = made_.try_emplace(variant.sha256);
+    if (is_new) at->second = make();
+    return at->second;
+  }
+
+ private:
+  std::map<std::string, T> made_;
+};
+
+using Codes = std::optional<std::map<std::string, Bytes>>;
+
+class CodeReader {
+ public:
+  // Returns the code of a kernel; nothing when it cannot be found out.
+  std::optional<Bytes> code(const Package& package, const KernelChange& change) {
+    const Found found = find(package, change);
+    if (found.variant == nullptr) return std::nullopt;
+    const Codes& codes = codes_.get(*found.variant, [&]() -> Codes {
+      const Result<Bytes> binary = package.read(*found.variant);
+      return binary ? kernel_code(*binary, found.kernels) : std::nullopt;
+    });
+    if (!codes || codes->count(change.kernel) == 0) return std::nullopt;
+    return codes->at(change.kernel);
+  }
+
+ private:
+  PerVariant<Codes> codes_;
+};
+
+class Disassembler {
+ public:
+  explicit Disassembler(const DisassemblyOptions& options) : options_(options) {}
+
+  Result<std::string> text(const Package& package, const KernelChange& change) {
+    const Found found = find(package, change);
+    if (found.variant == nullptr) return fail(ErrorKind::k_damaged, "it is not in the package");
+    const Result<SplitText>& split = texts_.get(*found.variant, [&] { return disassembled(package, *found.variant); });
+    if (!split) return fail(split);
+    const std::optional<std::string> text = text_of_kernel(*split, change.kernel, found.kernels);
+    return comparable_text(text ? *text : whole_text(*split));
+  }
+
+ private:
+  Result<SplitText> disassembled(const Package& package, const Variant& variant) const {
+    const Result<Bytes> binary = package.read(variant);
+    if (!binary) return fail(binary);
+    return disassemble(*binary, options_);
+  }
+
+  const DisassemblyOptions& options_;
+  PerVariant<Result<SplitText>> texts_;
+};
+
+// Returns the difference as the system's `diff` prints it.
+Result<std::string> difference(const std::string& before, const std::string& after, const ToolPaths& tools) {
+  const Result<std::string> program = find_tool("diff", tools);
+  if (!program) return fail(program);
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return fail(folder);
+  for (const auto& [name, text] : {std::pair("before", &before), std::pair("after", &after)}) {
+    if (Result<void> written = write_file_atomically(join_path(folder->path(), name), *text); !written) {
+      return fail(written);
+    }
+  }
+  ProcessSpec spec;
+  spec.arguments = {*program, "-U3", "--label", "before", "--label", "after", "before", "after"};
+  spec.folder = folder->path();
+  Result<Finished> finished = run_process(spec, "", k_limit);
+  if (!finished) return fail(finished);
+  constexpr int k_trouble = 2;
+  if (finished->timed_out || finished->ending.signal != 0 || finished->ending.exit_code >= k_trouble) {
+    return fail(ErrorKind::k_crash, *program + " " + finished->ending.describe() + " " + finished->errors);
+  }
+  return std::move(finished->output);
+}
+
+}  // namespace
+
+void compare_code(const Package& before, const Package& after, std::vector<KernelChange>& changes) {
+  CodeReader old_code, new_code;
+  for (KernelChange& change : changes) {
+    if (change.kind != KernelChange::Kind::k_changed) continue;
+    if (!change.binary_changed) {
+      change.code_changed = false;
+      continue;
+    }
+    const std::optional<Bytes> was = old_code.code(before, change), is = new_code.code(after, change);
+    if (was && is) change.code_changed = *was != *is;
+  }
+  std::erase_if(changes, [](const KernelChange& change) {
+    return change.kind == KernelChange::Kind::k_changed && change.metrics.empty() && change.code_changed == false;
+  });
+}
+
+int compare_isa(const Package& before, const Package& after, const DisassemblyOptions& options, Sink& sink,
+                std::vector<KernelChange>& changes) {
+  Disassembler old_text(options), new_text(options);
+  std::set<std::string> told;
+  int code = 0;
+  for (KernelChange& change : changes) {
+    if (change.kind != KernelChange::Kind::k_changed || change.code_changed == false) continue;
+    const Result<std::string> was = old_text.text(before, change), is = new_text.text(after, change);
+    Result<std::string> differs = !was  ? Result<std::string>(fail(was))
+                                  : !is ? Result<std::string>(fail(is))
+                                        : difference(*was, *is, options.tools);
+    if (differs) {
+      change.isa = std::move(*differs);
+      continue;
+    }
+    code = std::max(code, exit_code(differs.error().kind));
+    if (told.insert(differs.error().message).second) {
+      sink.message(Severity::k_warning,
+                   change.module + " for " + change.target + " is not shown: " + differs.error().message);
+    }
+  }
+  return code;
+}
+
+}  // namespace clc

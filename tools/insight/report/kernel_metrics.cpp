@@ -1,0 +1,172 @@
+#include "insight/report/kernel_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include <fnmatch.h>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "clc/package/resource_names.h"
+#include "support/target_pattern.h"
+
+namespace clc {
+namespace {
+
+using Maybe = std::optional<std::int64_t>;
+
+constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // manifests come from outside
+
+bool fits(const std::string& pattern, const std::string& name) {
+  return pattern.empty() || fnmatch(pattern.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
+}
+
+KernelMetrics metrics_of(const Module& module, const Variant& variant, const KernelInterface& kernel) {
+  KernelMetrics result;
+  result.module = module.name;
+  result.kernel = kernel.name;
+  result.target = variant.target;
+  result.format = variant.format;
+  result.sha256 = variant.sha256;
+  result.required_work_group_size = kernel.required_work_group_size;
+  result.takes_local_memory =
+      std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                  [](const Argument& argument) { return argument.kind == ArgumentKind::k_local; });
+  if (const auto found = variant.resources.find(kernel.name); found != variant.resources.end()) {
+    result.resources = found->second;
+  }
+  return result;
+}
+
+Maybe first_of(const KernelMetrics& kernel, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (const Maybe value = kernel.find(name)) return value;
+  }
+  return std::nullopt;
+}
+
+Maybe registers(const KernelMetrics& kernel) {
+  return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
+}
+
+// Registers that were spilled on AMD and Intel, bytes of stores and loads on NVIDIA. Both halves must be known.
+Maybe spills(const KernelMetrics& kernel) {
+  const auto sum = [&](const char* one, const char* other) -> Maybe {
+    const Maybe a = kernel.find(one), b = kernel.find(other);
+    const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
+    return sane(a) && sane(b) ? Maybe(*a + *b) : std::nullopt;
+  };
+  if (const Maybe amd = sum(resource::k_vector_spills, resource::k_scalar_spills)) return amd;
+  if (const Maybe nvidia = sum(resource::k_spill_store_bytes, resource::k_spill_load_bytes)) return nvidia;
+  if (const Maybe intel = first_of(kernel, {resource::k_register_spills, resource::k_spill_bytes})) return intel;
+  // R600 chips spill to scratch memory only: none of it, no spills. How much of it is spills is not known.
+  if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
+  return std::nullopt;
+}
+
+// Operations that a bundle has room for: Cayman's lack the fifth, transcendental unit.
+double vliw_slots(const KernelMetrics& kernel) {
+  return kernel.target.starts_with("r600:cayman") ? 4 : 5;
+}
+
+std::uint64_t required_size(const KernelMetrics& kernel) {
+  const auto& sizes = kernel.required_work_group_size;
+  return sizes[0] * sizes[1] * sizes[2];
+}
+
+}  // namespace
+
+std::optional<std::int64_t> KernelMetrics::find(const char* resource) const {
+  const auto found = resources.find(resource);
+  return found == resources.end() ? std::nullopt : Maybe(found->second);
+}
+
+std::string KernelMetrics::name() const {
+  return printable("kernel " + kernel + " of module " + module + " for " + target);
+}
+
+Result<std::vector<KernelMetrics>> select_kernels(const Manifest& manifest, const Selection& selection) {
+  std::vector<KernelMetrics> result;
+  std::vector<HeldKernel> held;
+  for (const Module& module : manifest.modules) {
+    for (const Variant& variant : module.variants) {
+      for (const KernelInterface& kernel : module.interfaces[variant.interface].kernels) {
+        held.push_back({variant.target, kernel.name});
+        if (fits_any_target(selection.targets, variant.target) && fits(selection.kernel, kernel.name)) {
+          result.push_back(metrics_of(module, variant, kernel));
+        }
+      }
+    }
+  }
+  std::sort(result.begin(), result.end(), [](const KernelMetrics& a, const KernelMetrics& b) {
+    return std::tie(a.module, a.kernel, a.target) < std::tie(b.module, b.kernel, b.target);
+  });
+  if (!result.empty() || (selection.targets.empty() && selection.kernel.empty())) return result;
+  return fail(ErrorKind::k_usage, nothing_fits(selection.targets, selection.kernel, held));
+}
+
+std::vector<std::uint64_t> work_groups_of(const KernelMetrics& kernel, const Selection& selection) {
+  if (!selection.work_groups.empty()) return selection.work_groups;
+  const std::uint64_t required = required_size(kernel);
+  return {required != 0 ? required : k_default_work_group};
+}
+
+Result<Occupancy> occupancy_of(const KernelMetrics& kernel, std::uint64_t work_group,
+                               const std::optional<std::uint64_t>& dynamic_local) {
+  const std::uint64_t required = required_size(kernel);
+  if (required != 0 && required != work_group) {
+    return fail(ErrorKind::k_unavailable,
+                "the kernel requires work-groups of " + std::to_string(required) + " work-items");
+  }
+  const std::uint64_t local = kernel.takes_local_memory ? dynamic_local.value_or(0) : 0;
+  Result<Occupancy> result = occupancy(kernel.target, kernel.resources, {work_group, local});
+  if (result && result->impossible.empty() && kernel.takes_local_memory && !dynamic_local) {
+    return fail(ErrorKind::k_unavailable,
+                "the kernel takes local memory as an argument: give its size with --dynamic-local BYTES");
+  }
+  return result;
+}
+
+const std::vector<MetricInfo>& comparable_metrics() {
+  static const std::vector<MetricInfo> k_metrics = {
+      {"registers", "registers", registers},
+      {"scalar_registers", "scalar registers",
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scalar_registers); }},
+      {"accumulation_registers", "accumulation registers",
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_accumulation_registers); }},
+      {"spills", "spills", spills},
+      {"scratch_bytes", "scratch bytes",
+       [](const KernelMetrics& kernel) { return kernel.find(resource::k_scratch_bytes); }},
+      {"local_bytes", "local bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_local_bytes); }},
+      {"code_bytes", "code bytes", [](const KernelMetrics& kernel) { return kernel.find(resource::k_code_bytes); }},
+  };
+  return k_metrics;
+}
+
+const MetricInfo* find_metric(const std::string& name) {
+  for (const MetricInfo& metric : comparable_metrics()) {
+    if (name == metric.name) return &metric;
+  }
+  return nullptr;
+}
+
+std::optional<double> vliw_fill(const KernelMetrics& kernel) {
+  const Maybe operations = kernel.find(resource::k_vliw_operations), bundles = kernel.find(resource::k_vliw_bundles);
+  const auto sane = [](const Maybe& value) { return value && *value >= 0 && *value < k_sane; };
+  if (!sane(operations) || !sane(bundles) || *bundles == 0) return std::nullopt;
+  return static_cast<double>(*operations) / (vliw_slots(kernel) * static_cast<double>(*bundles));
+}
+
+std::string percent_text(double fraction) {
+  // A small push up, so that 0.29 is 29 % although its nearest double is less.
+  const auto hundredths = static_cast<std::uint64_t>(std::floor(fraction * 10000 + 1e-6));
+  std::string text = std::to_string(hundredths / 100);
+  if (const std::uint64_t rest = hundredths % 100; rest != 0) {
+    text += "." + std::to_string(rest / 10);
+    if (rest % 10 != 0) text += std::to_string(rest % 10);
+  }
+  return text;
+}
+
+}  // namespace clc

@@ -1,0 +1,18 @@
+// How many registers are alive at most in each kernel, and where.
+#pragma once
+
+#include <vector>
+
+#include "clc/package/package.h"
+#include "insight/report/kernel_metrics.h"
+#include "support/sink.h"
+#include "toolchain/tools.h"
+
+namespace clc {
+
+// Adds it to kernels of AMD's and NVIDIA's code and of IL. A variant whose code cannot be looked at gets a warning and
+// no figures; the result is the worst exit code.
+Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink,
+                           std::vector<KernelMetrics>& kernels);
+
+}  // namespace clc

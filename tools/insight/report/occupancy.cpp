@@ -1,0 +1,392 @@
+#include "insight/report/occupancy.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "clc/package/resource_names.h"
+
+namespace clc {
+namespace {
+
+constexpr std::uint64_t k_kib = 1024;
+
+// NVIDIA's cuda_occupancy.h (CUDA 13) and the tables of its programming guide. Chips that neither
+// describes in full are left out.
+struct NvidiaChip {
+  std::string_view arch;
+  std::uint64_t warps, groups, local_kib, local_granule, partitions;
+};
+constexpr NvidiaChip k_nvidia_chips[] = {
+    {"sm_50", 64, 32, 64, 256, 4},   {"sm_52", 64, 32, 96, 256, 4},   {"sm_60", 64, 32, 64, 256, 2},
+    {"sm_61", 64, 32, 96, 256, 4},   {"sm_70", 64, 32, 96, 256, 4},   {"sm_75", 32, 16, 64, 256, 4},
+    {"sm_80", 64, 32, 164, 128, 4},  {"sm_86", 48, 16, 100, 128, 4},  {"sm_87", 48, 16, 164, 128, 4},
+    {"sm_89", 48, 24, 100, 128, 4},  {"sm_90", 64, 32, 228, 128, 4},  {"sm_100", 64, 32, 228, 128, 4},
+    {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
+};
+constexpr std::uint64_t k_nvidia_warp = 32;
+constexpr std::uint64_t k_nvidia_local = 48 * k_kib;  // of a group; CUDA's programs can ask for more, OpenCL's cannot
+constexpr std::uint64_t k_nvidia_registers = 65536;   // of an SM, and at most of a group
+constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
+constexpr std::uint64_t k_nvidia_item_registers = 255;
+constexpr std::uint64_t k_nvidia_max_group = 1024;
+
+// LLVM's occupancy model (lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, LLVM 22), with local memory given
+// out in the hardware's units. Registers and granules are those of `wave`; a wave of twice its size has half.
+struct AmdModel {
+  const char* unit;
+  std::uint64_t wave, simds, max_waves, registers, granule, item_registers;
+  std::uint64_t scalar_registers, item_scalar_registers;  // of a SIMD (0: no limit); of a wave
+  std::uint64_t local_bytes, max_local_bytes, local_granule;
+  std::uint64_t barriers;  // groups of more than one wave
+};
+// From gfx10 on a group is spread over the two CUs of a WGP, unless the code was compiled for CU mode.
+constexpr AmdModel k_gcn{"CU", 64, 4, 10, 256, 4, 256, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
+constexpr AmdModel k_cdna2{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
+constexpr AmdModel k_cdna4{"CU", 64, 4, 8, 512, 8, 512, 800, 102, 160 * k_kib, 160 * k_kib, 1280, 16};
+constexpr AmdModel k_rdna1{"WGP", 32, 4, 20, 1024, 8, 256, 0, 106, 128 * k_kib, 64 * k_kib, 512, 32};
+constexpr AmdModel k_rdna2{"WGP", 32, 4, 16, 1024, 16, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
+constexpr AmdModel k_rdna3{"WGP", 32, 4, 16, 1536, 24, 256, 0, 106, 128 * k_kib, 64 * k_kib, 1024, 32};
+struct AmdChip {
+  std::string_view arch;
+  const AmdModel* model;
+};
+constexpr AmdChip k_amd_chips[] = {
+    {"gfx803", &k_gcn},    {"gfx900", &k_gcn},    {"gfx902", &k_gcn},    {"gfx904", &k_gcn},    {"gfx906", &k_gcn},
+    {"gfx908", &k_gcn},    {"gfx909", &k_gcn},    {"gfx90c", &k_gcn},    {"gfx90a", &k_cdna2},  {"gfx942", &k_cdna2},
+    {"gfx950", &k_cdna4},  {"gfx1010", &k_rdna1}, {"gfx1011", &k_rdna1}, {"gfx1012", &k_rdna1}, {"gfx1030", &k_rdna2},
+    {"gfx1031", &k_rdna2}, {"gfx1032", &k_rdna2}, {"gfx1034", &k_rdna2}, {"gfx1100", &k_rdna3}, {"gfx1101", &k_rdna3},
+    {"gfx1102", &k_rdna2}, {"gfx1103", &k_rdna2}, {"gfx1200", &k_rdna3}, {"gfx1201", &k_rdna3},
+};
+constexpr std::uint64_t k_amd_max_group = 1024;
+constexpr std::uint64_t k_scalar_granule = 16;
+
+// The tables of Intel's GPU Occupancy Calculator (oneAPI-samples, Tools/GPU-Occupancy-Calculator). A hardware thread
+// runs one sub-group. It has 128 registers, of 32 bytes and on Xe-HPC of 64; with 256 ("large GRF") an EU holds half
+// as many threads (oneAPI GPU Optimization Guide, "Small Register Mode vs. Large Register Mode").
+struct IntelModel {
+  const char* unit;  // subslice, dual subslice, Xe-core
+  std::uint64_t eus, threads, max_group, local_kib;
+  bool has_large_files;
+  std::vector<std::uint64_t> local_sizes;  // in KiB: what a group is given
+};
+constexpr std::uint64_t k_intel_registers = 128;
+constexpr std::uint64_t k_intel_barriers = 32;
+
+const IntelModel* find_intel_model(std::string_view arch) {
+  static const std::vector<std::uint64_t> k_doubling = {1, 2, 4, 8, 16, 32, 64};
+  static const IntelModel k_gen{"SS", 8, 7, 256, 64, false, k_doubling};
+  static const IntelModel k_xe_lp{"DSS", 16, 7, 512, 64, false, k_doubling};
+  static const IntelModel k_xe_hpg{"XC", 16, 8, 1024, 128, true, k_doubling};
+  static const IntelModel k_xe_hpc{"XC", 8, 8, 1024, 128, true, {1, 2, 4, 8, 16, 32, 48, 64, 96, 128}};
+  static const std::map<std::string_view, const IntelModel*> k_chips = {
+      {"skl", &k_gen},        {"kbl", &k_gen},         {"cfl", &k_gen},        {"whl", &k_gen},
+      {"aml", &k_gen},        {"cml", &k_gen},         {"icllp", &k_gen},      {"tgllp", &k_xe_lp},
+      {"rkl", &k_xe_lp},      {"adl_s", &k_xe_lp},     {"adl_p", &k_xe_lp},    {"adl_n", &k_xe_lp},
+      {"dg1", &k_xe_lp},      {"dg2", &k_xe_hpg},      {"dg2_g10", &k_xe_hpg}, {"dg2_g11", &k_xe_hpg},
+      {"dg2_g12", &k_xe_hpg}, {"acm_g10", &k_xe_hpg},  {"acm_g11", &k_xe_hpg}, {"acm_g12", &k_xe_hpg},
+      {"ats_m75", &k_xe_hpg}, {"ats_m150", &k_xe_hpg}, {"pvc", &k_xe_hpc},     {"pvc_sdv", &k_xe_hpc},
+  };
+  const auto found = k_chips.find(arch);
+  return found == k_chips.end() ? nullptr : found->second;
+}
+
+// Chips of the R600 family from HD 5000 on, by Linux's radeon driver (evergreen.c, ni.c: max_simds and max_threads of a
+// shader engine; 8 of the 256 registers are clause temporaries). Waves are dealt out by a shader engine over its
+// compute units: the 496 of an HD 5870, which AMD's OpenCL guide calls 24.8 for each of 20 units, are 248 of each of
+// its two engines. Groups of a unit: Multi2Sim's model of the HD 5870.
+struct VliwChip {
+  std::string_view arch;
+  std::uint64_t units, waves;  // of a shader engine
+};
+constexpr VliwChip k_vliw_chips[] = {
+    {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
+    {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
+};
+constexpr std::uint64_t k_vliw_wave = 64;
+constexpr std::uint64_t k_vliw_registers = 248;  // of a compute unit, as the groups and local memory below
+constexpr std::uint64_t k_vliw_groups = 8;
+constexpr std::uint64_t k_vliw_local = 32 * k_kib;
+constexpr std::uint64_t k_vliw_max_group = 256;
+
+struct Chip {
+  std::string_view family, arch;
+  bool cu_mode = false;
+};
+
+Chip chip_of(std::string_view target) {
+  const std::size_t colon = target.find(':');
+  if (colon == std::string_view::npos) return {target, {}};
+  Chip chip{target.substr(0, colon), target.substr(colon + 1)};
+  const std::size_t end = chip.arch.find_first_of(",:");
+  if (end != std::string_view::npos) {
+    const std::string_view features = chip.arch.substr(end);
+    chip.cu_mode =
+        features.find("cumode") != std::string_view::npos && features.find("cumode-") == std::string_view::npos;
+    chip.arch = chip.arch.substr(0, end);
+  }
+  return chip;
+}
+
+const NvidiaChip* find_nvidia(const Chip& chip) {
+  if (chip.family != "nvptx" && chip.family != "cubin") return nullptr;
+  std::string_view arch = chip.arch;
+  if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);  // instructions, not limits
+  const auto found = std::find_if(std::begin(k_nvidia_chips), std::end(k_nvidia_chips),
+                                  [&](const NvidiaChip& known) { return known.arch == arch; });
+  return found == std::end(k_nvidia_chips) ? nullptr : found;
+}
+
+std::optional<AmdModel> find_amd(const Chip& chip) {
+  if (chip.family != "amdgcn") return std::nullopt;
+  const auto found = std::find_if(std::begin(k_amd_chips), std::end(k_amd_chips),
+                                  [&](const AmdChip& known) { return known.arch == chip.arch; });
+  if (found == std::end(k_amd_chips)) return std::nullopt;
+  AmdModel model = *found->model;
+  if (chip.cu_mode && model.wave == 32) {
+    model.unit = "CU";
+    model.simds /= 2;
+    model.local_bytes /= 2;
+    model.barriers /= 2;
+  }
+  return model;
+}
+
+const VliwChip* find_vliw(const Chip& chip) {
+  if (chip.family != "r600") return nullptr;
+  const auto found = std::find_if(std::begin(k_vliw_chips), std::end(k_vliw_chips),
+                                  [&](const VliwChip& known) { return known.arch == chip.arch; });
+  return found == std::end(k_vliw_chips) ? nullptr : found;
+}
+
+const IntelModel* find_intel(const Chip& chip) {
+  return chip.family == "intel" ? find_intel_model(chip.arch) : nullptr;
+}
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+using Bound = OccupancyBound;
+
+Occupancy least(const char* unit, std::uint64_t wave_size, std::uint64_t waves_of_group, std::uint64_t max_waves,
+                const std::vector<Bound>& bounds) {
+  Occupancy result;
+  result.unit = unit;
+  result.wave_size = wave_size;
+  result.bounds = bounds;
+  result.max_waves = max_waves;
+  result.groups = bounds.front().groups;
+  for (const Bound& bound : bounds) result.groups = std::min(result.groups, bound.groups);
+  for (const Bound& bound : bounds) {
+    if (bound.groups == result.groups) result.limits.push_back(bound.limit);
+  }
+  result.waves = result.groups * waves_of_group;
+  return result;
+}
+
+// Gives metrics by name, and remembers the first one that is missing or that no chip could have.
+class MetricReader {
+ public:
+  explicit MetricReader(const ResourceMetrics& resources) : resources_(resources) {}
+
+  std::uint64_t get(const char* name) {
+    const auto found = resources_.find(name);
+    if (found != resources_.end() && found->second >= 0 && found->second <= k_most) {
+      return static_cast<std::uint64_t>(found->second);
+    }
+    if (missing_.empty()) missing_ = name;
+    return 0;
+  }
+  std::uint64_t get_or_0(const char* name) const {
+    const auto found = resources_.find(name);
+    const bool known = found != resources_.end() && found->second >= 0 && found->second <= k_most;
+    return known ? static_cast<std::uint64_t>(found->second) : 0;
+  }
+  const std::string& missing() const { return missing_; }
+
+ private:
+  static constexpr std::int64_t k_most = std::int64_t{1} << 32;
+
+  const ResourceMetrics& resources_;
+  std::string missing_;
+};
+
+Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const LaunchSize& launch) {
+  const std::uint64_t warps = (launch.work_group + k_nvidia_warp - 1) / k_nvidia_warp;
+  const std::uint64_t registers =
+      round_up(k_nvidia_warp * metrics.get(resource::k_registers), k_nvidia_register_granule);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
+  if (registers != 0) {
+    // NVIDIA's runtime also refuses on chips of two sub-partitions whatever chips of four cannot run.
+    const bool fits =
+        registers * round_up(warps, 4) <= k_nvidia_registers && 4 * (k_nvidia_registers / 4 / registers) >= warps;
+    const std::uint64_t resident = chip.partitions * (k_nvidia_registers / chip.partitions / registers);
+    bounds.push_back({OccupancyLimit::k_registers, fits ? resident / warps : 0});
+  }
+  // From sm_80 on the driver keeps 1 KB of every group for itself.
+  const std::uint64_t reserved = chip.local_granule == 128 ? k_kib : 0;
+  if (local > k_nvidia_local) {
+    bounds.push_back({OccupancyLimit::k_local_memory, 0});
+  } else if (const std::uint64_t used = round_up(local + reserved, chip.local_granule); used != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, chip.local_kib * k_kib / used});
+  }
+  return least("SM", k_nvidia_warp, warps, chip.warps, bounds);
+}
+
+Occupancy amd_occupancy(const AmdModel& model, MetricReader& metrics, const LaunchSize& launch) {
+  // The compiler chooses between the two wave sizes of RDNA; GCN and CDNA have one.
+  const std::uint64_t wave = model.wave == 64 ? 64 : metrics.get(resource::k_wave_size);
+  const std::uint64_t scale = wave == 64 && model.wave == 32 ? 2 : 1;
+  const std::uint64_t waves =
+      (launch.work_group + std::max<std::uint64_t>(wave, 1) - 1) / std::max<std::uint64_t>(wave, 1);
+  // The count of vector registers includes the accumulation ones where they share one file.
+  const std::uint64_t registers = std::max<std::uint64_t>(
+      {metrics.get(resource::k_vector_registers), metrics.get_or_0(resource::k_accumulation_registers), 1});
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
+  const std::uint64_t max_waves = model.simds * model.max_waves;
+  const auto by_simd = [&](std::uint64_t per_simd) { return model.simds * per_simd / waves; };
+
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, max_waves / waves}};
+  if (waves > 1) bounds.push_back({OccupancyLimit::k_groups, model.barriers});  // a lone wave needs no barrier
+  bounds.push_back(
+      {OccupancyLimit::k_registers, by_simd(model.registers / scale / round_up(registers, model.granule / scale))});
+  if (model.scalar_registers != 0) {
+    const std::uint64_t scalar = std::max<std::uint64_t>(metrics.get(resource::k_scalar_registers), 1);
+    bounds.push_back(
+        {OccupancyLimit::k_scalar_registers, by_simd(model.scalar_registers / round_up(scalar, k_scalar_granule))});
+  }
+  if (local > model.max_local_bytes) {
+    bounds.push_back({OccupancyLimit::k_local_memory, 0});
+  } else if (local != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, model.local_bytes / round_up(local, model.local_granule)});
+  }
+  return least(model.unit, wave, waves, max_waves, bounds);
+}
+
+Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const LaunchSize& launch) {
+  const std::uint64_t lanes = std::max<std::uint64_t>(metrics.get(resource::k_wave_size), 1);
+  const std::uint64_t waves = (launch.work_group + lanes - 1) / lanes;
+  const std::uint64_t registers = metrics.get(resource::k_registers);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
+  const std::uint64_t threads = model.eus * model.threads;
+  const std::uint64_t fitting = registers <= k_intel_registers                                ? threads
+                                : registers <= 2 * k_intel_registers && model.has_large_files ? threads / 2
+                                                                                              : 0;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, threads / waves}};
+  if (fitting < threads) bounds.push_back({OccupancyLimit::k_registers, fitting / waves});
+  if (local != 0) {
+    // Kernels with local memory have barriers. It is not known whether others have some, and they are not limited.
+    bounds.push_back({OccupancyLimit::k_groups, k_intel_barriers});
+    const auto given = std::find_if(model.local_sizes.begin(), model.local_sizes.end(),
+                                    [&](std::uint64_t kib) { return local <= kib * k_kib; });
+    bounds.push_back({OccupancyLimit::k_local_memory, given == model.local_sizes.end() ? 0 : model.local_kib / *given});
+  }
+  return least(model.unit, lanes, waves, threads, bounds);
+}
+
+Occupancy vliw_occupancy(const VliwChip& chip, MetricReader& metrics, const LaunchSize& launch) {
+  const std::uint64_t waves = (launch.work_group + k_vliw_wave - 1) / k_vliw_wave;
+  const std::uint64_t registers = std::max<std::uint64_t>(metrics.get(resource::k_general_registers), 1);
+  const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
+  std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.waves / waves},
+                            {OccupancyLimit::k_groups, chip.units * k_vliw_groups},
+                            {OccupancyLimit::k_registers, chip.units * (k_vliw_registers / registers / waves)}};
+  if (local != 0) {
+    bounds.push_back({OccupancyLimit::k_local_memory, chip.units * (k_vliw_local / round_up(local, k_kib))});
+  }
+  return least("SE", k_vliw_wave, waves, chip.waves, bounds);
+}
+
+// PTX has no registers of a chip until it is assembled.
+std::string unknown_metric(const Chip& chip, const std::string& name) {
+  const std::string text = "the metric " + name + " is not known";
+  if (chip.family != "nvptx") return text;
+  return text + " from PTX; compile for cubin:" + std::string(chip.arch) + " to know it";
+}
+
+// "amdgcn:gfx90a allows a group at most 65536 bytes of local memory, not 70000"; empty where it is not exceeded.
+std::string exceeded(std::uint64_t asked, std::uint64_t most, const std::string& who, const std::string& what) {
+  if (asked <= most) return "";
+  return who + " allows a group at most " + std::to_string(most) + " " + what + ", not " + std::to_string(asked);
+}
+
+// Tells what not a single group fits into, for which nothing else has to be known.
+void refuse_impossible(const std::string& target, const MetricReader& metrics, const LaunchSize& launch,
+                       std::uint64_t most, Occupancy& result) {
+  const std::uint64_t local = metrics.get_or_0(resource::k_local_bytes) + launch.dynamic_local;
+  const std::string platform = find_nvidia(chip_of(target)) != nullptr ? "NVIDIA's OpenCL" : target;
+  result.impossible = exceeded(local, chip_limits(target)->local_bytes, platform, "bytes of local memory");
+  std::string too_large = exceeded(launch.work_group, most, target, "work-items");
+  if (too_large.empty())
+    too_large = exceeded(launch.work_group, result.max_group, "the kernel as compiled", "work-items");
+  if (too_large.empty()) return;
+  result.impossible = too_large;
+  result.groups = result.waves = 0;
+  result.bounds.push_back({OccupancyLimit::k_group_size, 0});
+  result.limits = {OccupancyLimit::k_group_size};
+}
+
+}  // namespace
+
+const char* limit_name(OccupancyLimit limit) {
+  static constexpr std::array k_names{"waves",        "groups",         "registers", "scalar registers",
+                                      "local memory", "work-group size"};
+  return k_names[static_cast<std::size_t>(limit)];
+}
+
+std::string limits_text(const Occupancy& occupancy) {
+  std::string text;
+  for (const OccupancyLimit limit : occupancy.limits)
+    text += (text.empty() ? "" : ", ") + std::string(limit_name(limit));
+  return text;
+}
+
+Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch) {
+  const Chip chip = chip_of(target);
+  const NvidiaChip* nvidia = find_nvidia(chip);
+  const std::optional<AmdModel> amd = find_amd(chip);
+  const IntelModel* intel = find_intel(chip);
+  const VliwChip* vliw = find_vliw(chip);
+  if (nvidia == nullptr && !amd && intel == nullptr && vliw == nullptr)
+    return fail(ErrorKind::k_unavailable, "no limits are known for " + target);
+
+  MetricReader metrics(resources);
+  const std::uint64_t most = nvidia != nullptr  ? k_nvidia_max_group
+                             : amd              ? k_amd_max_group
+                             : intel != nullptr ? intel->max_group
+                                                : k_vliw_max_group;
+  if (launch.work_group == 0) return fail(ErrorKind::k_unavailable, "a work-group of 0 work-items");
+  Occupancy result = nvidia != nullptr  ? nvidia_occupancy(*nvidia, metrics, launch)
+                     : amd              ? amd_occupancy(*amd, metrics, launch)
+                     : intel != nullptr ? intel_occupancy(*intel, metrics, launch)
+                                        : vliw_occupancy(*vliw, metrics, launch);
+  const std::uint64_t compiled = metrics.get_or_0(resource::k_max_work_group_size);
+  result.max_group = compiled == 0 ? most : std::min(most, compiled);
+  refuse_impossible(target, metrics, launch, most, result);
+  // A launch that one known figure makes impossible needs no other figure.
+  if (!metrics.missing().empty() && result.impossible.empty()) {
+    return fail(ErrorKind::k_unavailable, unknown_metric(chip, metrics.missing()));
+  }
+  return result;
+}
+
+std::optional<ChipLimits> chip_limits(const std::string& target) {
+  const Chip chip = chip_of(target);
+  if (const NvidiaChip* nvidia = find_nvidia(chip); nvidia != nullptr) {
+    return ChipLimits{k_nvidia_item_registers, 0, k_nvidia_local, k_nvidia_warp};
+  }
+  if (const std::optional<AmdModel> amd = find_amd(chip)) {
+    return ChipLimits{amd->item_registers, amd->item_scalar_registers, amd->max_local_bytes,
+                      amd->wave == 64 ? amd->wave : 0};
+  }
+  if (const IntelModel* intel = find_intel(chip)) {
+    return ChipLimits{(intel->has_large_files ? 2 : 1) * k_intel_registers, 0, intel->local_sizes.back() * k_kib, 0};
+  }
+  if (find_vliw(chip) != nullptr) return ChipLimits{0, 0, k_vliw_local, k_vliw_wave};
+  return std::nullopt;
+}
+
+}  // namespace clc

@@ -1,0 +1,60 @@
+// How many waves of a kernel one compute unit can hold at once, and what keeps it from holding more.
+// For chips that it does not know, and where a metric is missing, the error says why there is no answer.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+using ResourceMetrics = std::map<std::string, std::int64_t>;  // by the names of clc/package/resource_names.h
+
+enum class OccupancyLimit { k_waves, k_groups, k_registers, k_scalar_registers, k_local_memory, k_group_size };
+const char* limit_name(OccupancyLimit limit);
+
+// The work-groups that one limit allows in one unit.
+struct OccupancyBound {
+  OccupancyLimit limit = OccupancyLimit::k_waves;
+  std::uint64_t groups = 0;
+};
+
+struct Occupancy {
+  const char* unit = "";     // what holds the waves: "SM", "CU", "WGP", "SS", "DSS", "XC"
+  std::uint64_t groups = 0;  // at once in one unit; 0: the kernel cannot run with this work-group
+  std::uint64_t waves = 0;
+  std::uint64_t max_waves = 0;         // that the unit has room for
+  std::vector<OccupancyLimit> limits;  // every one that allows no more groups than this
+  std::vector<OccupancyBound> bounds;  // the limits that there are
+  std::uint64_t wave_size = 0;         // work-items
+  std::uint64_t max_group = 0;         // work-items, of the chip and of the kernel as compiled
+  std::string impossible;              // which limit a single group exceeds, and by how much; empty: none is known
+
+  double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
+};
+
+struct LaunchSize {
+  std::uint64_t work_group = 0;     // work-items
+  std::uint64_t dynamic_local = 0;  // bytes of local memory that arguments ask for
+};
+
+// "registers, local memory"
+std::string limits_text(const Occupancy& occupancy);
+
+// k_unavailable says what is unknown.
+Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& resources, const LaunchSize& launch);
+
+// The resources that a chip offers to one work-item or work-group.
+struct ChipLimits {
+  std::uint64_t registers = 0;         // vector registers of a work-item; Intel: of a hardware thread
+  std::uint64_t scalar_registers = 0;  // of a wave; 0: it has none
+  std::uint64_t local_bytes = 0;       // of a work-group
+  std::uint64_t wave_size = 0;         // 0: the compiler chooses
+};
+std::optional<ChipLimits> chip_limits(const std::string& target);
+
+}  // namespace clc

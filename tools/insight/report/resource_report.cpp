@@ -1,0 +1,444 @@
+#include "insight/report/resource_report.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "base/printable.h"
+#include "base/text.h"
+#include "clc/package/resource_names.h"
+
+namespace clc {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string number_or(const std::optional<std::int64_t>& value, const char* unknown) {
+  return value ? std::to_string(*value) : unknown;
+}
+
+std::optional<std::int64_t> metric(const KernelMetrics& kernel, const char* name) {
+  return find_metric(name)->value(kernel);
+}
+
+// Bytes on NVIDIA, and on Intel where registers are not known; registers elsewhere.
+std::string spills_text(const KernelMetrics& kernel) {
+  const std::string text = number_or(metric(kernel, "spills"), "-");
+  const bool in_bytes = kernel.find(resource::k_spill_store_bytes) ||
+                        (kernel.find(resource::k_spill_bytes) && !kernel.find(resource::k_register_spills));
+  return text != "-" && text != "0" && in_bytes ? text + " B" : text;
+}
+
+std::string fill_text(const KernelMetrics& kernel) {
+  const std::optional<double> fill = vliw_fill(kernel);
+  return fill ? percent_text(*fill) + " %" : "-";
+}
+
+std::string alive_text(const KernelMetrics& kernel) {
+  return kernel.most_alive ? std::to_string(kernel.most_alive->registers) : "-";
+}
+
+std::string alive_place(const KernelMetrics& kernel) {
+  return kernel.most_alive && !kernel.most_alive->place.empty() ? kernel.most_alive->place : "-";
+}
+
+std::string alive_of_wave(const KernelMetrics& kernel) {
+  return kernel.most_alive && kernel.most_alive->of_wave ? std::to_string(*kernel.most_alive->of_wave) : "-";
+}
+
+struct TextColumn {
+  const char* title;
+  std::function<std::string(const KernelMetrics&)> cell;
+  bool always = true;     // otherwise only when some kernel has it
+  bool is_count = false;  // of instructions
+};
+
+TextColumn resource_column(const char* title, const char* name) {
+  return {title, [name](const KernelMetrics& kernel) { return number_or(kernel.find(name), "-"); }, false};
+}
+
+TextColumn count_column(const char* title, const char* name) {
+  TextColumn column = resource_column(title, name);
+  column.is_count = true;
+  return column;
+}
+
+const std::vector<TextColumn>& text_columns() {
+  static const std::vector<TextColumn> k_columns = {
+      {"module", [](const KernelMetrics& kernel) { return kernel.module; }},
+      {"kernel", [](const KernelMetrics& kernel) { return kernel.kernel; }},
+      {"target", [](const KernelMetrics& kernel) { return kernel.target; }},
+      {"registers", [](const KernelMetrics& kernel) { return number_or(metric(kernel, "registers"), "-"); }},
+      resource_column("scalar", resource::k_scalar_registers),
+      resource_column("accum", resource::k_accumulation_registers),
+      {"spills", spills_text},
+      {"scratch", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_scratch_bytes), "-"); }},
+      {"local", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_local_bytes), "-"); }},
+      {"code", [](const KernelMetrics& kernel) { return number_or(kernel.find(resource::k_code_bytes), "-"); }},
+      {"alive", alive_text, false},
+      {"of wave", alive_of_wave, false},
+      {"at", alive_place, false},
+      count_column("instr", resource::k_instructions),
+      count_column("mem", resource::k_memory_instructions),
+      count_column("lds", resource::k_local_instructions),
+      count_column("arith", resource::k_arithmetic_instructions),
+      count_column("branch", resource::k_branch_instructions),
+      {"fill", fill_text, false, true},
+  };
+  return k_columns;
+}
+constexpr std::size_t k_name_columns = 3;
+
+std::vector<TextColumn> shown_columns(const std::vector<KernelMetrics>& kernels) {
+  std::vector<TextColumn> shown;
+  for (const TextColumn& column : text_columns()) {
+    const bool known = std::any_of(kernels.begin(), kernels.end(),
+                                   [&](const KernelMetrics& kernel) { return column.cell(kernel) != "-"; });
+    if (column.always || known) shown.push_back(column);
+  }
+  return shown;
+}
+
+void add_occupancy_cells(std::uint64_t work_group, const Result<Occupancy>& occupancy, Row& row) {
+  row.push_back(std::to_string(work_group));
+  if (!occupancy) {
+    row.insert(row.end(), {"-", "-", "-"});
+    return;
+  }
+  row.push_back(percent_text(occupancy->fraction()) + " %");
+  row.push_back(std::to_string(occupancy->waves) + "/" + std::to_string(occupancy->max_waves));
+  row.push_back(limits_text(*occupancy));
+}
+
+std::string csv_field(const std::string& foreign) {
+  const std::string text = printable(foreign);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string csv_line(const Row& fields) {
+  Row quoted;
+  for (const std::string& field : fields) quoted.push_back(csv_field(field));
+  return join(quoted, ",") + "\n";
+}
+
+// One line of the CSV: a kernel at one work-group size.
+struct CsvRow {
+  const KernelMetrics& kernel;
+  std::uint64_t work_group;
+  Result<Occupancy> occupancy;
+  std::optional<ChipLimits> chip;
+
+  std::string resource(const char* name) const { return number_or(kernel.find(name), ""); }
+  std::string limit(std::uint64_t ChipLimits::* member) const {
+    return chip && (*chip).*member != 0 ? std::to_string((*chip).*member) : "";
+  }
+  std::string required(std::size_t dimension) const {
+    const std::uint64_t size = kernel.required_work_group_size[dimension];
+    return size == 0 ? "" : std::to_string(size);
+  }
+};
+
+std::string device_of(const std::string& target) {
+  const std::size_t colon = target.find(':');
+  return colon == std::string::npos ? target : target.substr(colon + 1);
+}
+
+std::string vector_registers(const CsvRow& row) {
+  const std::string nvidia = row.resource(resource::k_registers);
+  return nvidia.empty() ? row.resource(resource::k_vector_registers) : nvidia;
+}
+
+std::string wave_size(const CsvRow& row) {
+  const std::string compiled = row.resource(resource::k_wave_size);
+  return compiled.empty() ? row.limit(&ChipLimits::wave_size) : compiled;
+}
+
+struct CsvColumn {
+  const char* title;
+  std::function<std::string(const CsvRow&)> field;
+};
+
+CsvColumn resource_field(const char* title, const char* name) {
+  return {title, [name](const CsvRow& row) { return row.resource(name); }};
+}
+
+const std::vector<CsvColumn>& csv_columns() {
+  static const std::vector<CsvColumn> k_columns = {
+      {"MODULE", [](const CsvRow& row) { return row.kernel.module; }},
+      {"KERNEL", [](const CsvRow& row) { return row.kernel.kernel; }},
+      {"TARGET", [](const CsvRow& row) { return row.kernel.target; }},
+      // Those of Radeon GPU Analyzer's `--analysis` file, in its order.
+      {"DEVICE", [](const CsvRow& row) { return device_of(row.kernel.target); }},
+      resource_field("SCRATCH_MEM", resource::k_scratch_bytes),
+      {"THREADS_PER_WORKGROUP", [](const CsvRow& row) { return std::to_string(row.work_group); }},
+      {"WAVEFRONT_SIZE", wave_size},
+      {"AVAILABLE_LDS_BYTES", [](const CsvRow& row) { return row.limit(&ChipLimits::local_bytes); }},
+      resource_field("USED_LDS_BYTES", resource::k_local_bytes),
+      {"AVAILABLE_SGPRs", [](const CsvRow& row) { return row.limit(&ChipLimits::scalar_registers); }},
+      resource_field("USED_SGPRs", resource::k_scalar_registers),
+      resource_field("SGPR_SPILLS", resource::k_scalar_spills),
+      {"AVAILABLE_VGPRs", [](const CsvRow& row) { return row.limit(&ChipLimits::registers); }},
+      {"USED_VGPRs", vector_registers},
+      resource_field("VGPR_SPILLS", resource::k_vector_spills),
+      {"CL_WORKGROUP_X_DIMENSION", [](const CsvRow& row) { return row.required(0); }},
+      {"CL_WORKGROUP_Y_DIMENSION", [](const CsvRow& row) { return row.required(1); }},
+      {"CL_WORKGROUP_Z_DIMENSION", [](const CsvRow& row) { return row.required(2); }},
+      resource_field("ISA_SIZE", resource::k_code_bytes),
+      // Metrics that Radeon GPU Analyzer has no names for.
+      resource_field("USED_AGPRs", resource::k_accumulation_registers),
+      resource_field("USED_GPRs", resource::k_general_registers),
+      resource_field("SPILL_STORE_BYTES", resource::k_spill_store_bytes),
+      resource_field("SPILL_LOAD_BYTES", resource::k_spill_load_bytes),
+      resource_field("REGISTER_SPILLS", resource::k_register_spills),
+      resource_field("SPILL_BYTES", resource::k_spill_bytes),
+      resource_field("INSTRUCTIONS", resource::k_instructions),
+      resource_field("MEMORY_INSTRUCTIONS", resource::k_memory_instructions),
+      resource_field("LOCAL_INSTRUCTIONS", resource::k_local_instructions),
+      resource_field("ARITHMETIC_INSTRUCTIONS", resource::k_arithmetic_instructions),
+      resource_field("BRANCH_INSTRUCTIONS", resource::k_branch_instructions),
+      {"VLIW_FILL_PERCENT",
+       [](const CsvRow& row) {
+         const std::optional<double> fill = vliw_fill(row.kernel);
+         return fill ? percent_text(*fill) : "";
+       }},
+      {"ALIVE_REGISTERS",
+       [](const CsvRow& row) { return row.kernel.most_alive ? alive_text(row.kernel) : std::string(); }},
+      {"ALIVE_REGISTERS_OF_WAVE",
+       [](const CsvRow& row) {
+         const std::string text = alive_of_wave(row.kernel);
+         return text == "-" ? std::string() : text;
+       }},
+      {"ALIVE_AT", [](const CsvRow& row) { return row.kernel.most_alive ? row.kernel.most_alive->place : ""; }},
+      {"GROUPS", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->groups) : ""; }},
+      {"WAVES", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->waves) : ""; }},
+      {"MAX_WAVES", [](const CsvRow& row) { return row.occupancy ? std::to_string(row.occupancy->max_waves) : ""; }},
+      {"OCCUPANCY_PERCENT",
+       [](const CsvRow& row) { return row.occupancy ? percent_text(row.occupancy->fraction()) : ""; }},
+      {"OCCUPANCY_LIMITS", [](const CsvRow& row) { return row.occupancy ? limits_text(*row.occupancy) : ""; }},
+  };
+  return k_columns;
+}
+
+// Width on a terminal: continuation bytes of UTF-8 take none.
+std::size_t width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string aligned(const std::vector<Row>& rows, std::size_t left_columns, bool is_last_left) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - width(row[i]), ' ');
+      const bool last = is_last_left && i + 1 == widths.size();
+      if (i != 0) line += "  ";
+      line += i < left_columns || last ? row[i] + padding : padding + row[i];
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+namespace {
+
+std::size_t column_width(const std::vector<Row>& rows, std::size_t column) {
+  std::size_t most = 0;
+  for (const Row& row : rows) most = std::max(most, width(row[column]));
+  return most;
+}
+
+std::size_t table_width(const std::vector<Row>& rows) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) sum += column_width(rows, i) + (i == 0 ? 0 : 2);
+  return sum;
+}
+
+// The names of kernels and some other columns, without the rows that have nothing in these.
+std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
+  std::vector<Row> chosen;
+  for (const Row& row : rows) {
+    Row cells(row.begin(), row.begin() + k_name_columns);
+    for (const std::size_t column : columns) cells.push_back(row[column]);
+    if (std::any_of(cells.begin() + k_name_columns, cells.end(), [](const std::string& cell) { return !cell.empty(); }))
+      chosen.push_back(std::move(cells));
+  }
+  return aligned(chosen, k_name_columns, columns.back() + 1 == rows[0].size());
+}
+
+using Columns = std::vector<std::size_t>;
+
+// One table, or where it is wider than `most` several below each other, each with the names of the kernels. Columns of
+// a group are kept together where they fit.
+std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& groups, std::size_t most) {
+  const auto width_of = [&](const Columns& columns) {
+    std::size_t sum = 0;
+    for (const std::size_t column : columns) sum += column_width(rows, column) + 2;
+    return sum;
+  };
+  std::size_t names = 0;
+  for (std::size_t i = 0; i < k_name_columns; ++i) names += column_width(rows, i) + (i == 0 ? 0 : 2);
+  std::vector<Columns> tables{{}};
+  const auto fits = [&](const Columns& more) { return names + width_of(tables.back()) + width_of(more) <= most; };
+  for (const Columns& group : groups) {
+    if (!tables.back().empty() && !fits(group)) tables.emplace_back();
+    for (const std::size_t column : group) {
+      if (!tables.back().empty() && !fits({column})) tables.emplace_back();
+      tables.back().push_back(column);
+    }
+  }
+  std::string text;
+  for (const Columns& columns : tables) text += (text.empty() ? "" : "\n") + table_of(rows, columns);
+  return text;
+}
+
+// Code for AMD's chips that requires no size is compiled for groups of fewer items than the chips have.
+std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
+  std::map<std::int64_t, std::size_t> compiled;
+  for (const KernelMetrics& kernel : kernels) {
+    const std::optional<std::int64_t> most = kernel.find(resource::k_max_work_group_size);
+    const bool is_amd = kernel.target.starts_with("amdgcn:") && kernel.required_work_group_size[0] == 0;
+    if (is_amd && most) ++compiled[*most];
+  }
+  std::string text;
+  for (const auto& [most, kernels_of_it] : compiled) {
+    text += "for amdgcn " + count(kernels_of_it, "kernel") + " without reqd_work_group_size " +
+            (kernels_of_it == 1 ? "runs" : "run") + " in groups of at most " + std::to_string(most) + " work-items\n";
+  }
+  return text;
+}
+
+// True when a table would show nothing but dashes of the kernel.
+bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection) {
+  const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
+  return std::all_of(columns.begin() + k_name_columns, columns.end(),
+                     [&](const TextColumn& column) { return column.cell(kernel) == "-"; }) &&
+         std::none_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
+           return occupancy_of(kernel, work_group, selection.dynamic_local).has_value();
+         });
+}
+
+// Lines about kernels without figures, and about occupancies that are unknown or 0 %, each with its number.
+std::string notes_text(const std::map<std::string, std::size_t>& kernels,
+                       const std::map<std::pair<std::string, std::string>, std::size_t>& occupancies) {
+  std::string text;
+  for (const auto& [target, number] : kernels) {
+    text += "no figures of " + count(number, "kernel") + " for " + printable(target) + "\n";
+  }
+  for (const auto& [note, times] : occupancies) {
+    text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
+            printable(note.second) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most) {
+  const std::vector<TextColumn> columns = shown_columns(kernels);
+  std::vector<Row> rows(1);
+  for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
+  rows[0].insert(rows[0].end(), {"group", "occupancy", "waves", "limited by"});
+  std::map<std::pair<std::string, std::string>, std::size_t> notes;  // by the occupancy and its reason
+  std::map<std::string, std::size_t> without_figures;
+  for (const KernelMetrics& kernel : kernels) {
+    const bool is_left_out = is_unknown(kernel, columns, selection);
+    if (is_left_out) ++without_figures[kernel.target];
+    bool first = true;
+    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
+      Row row;
+      for (const TextColumn& column : columns) row.push_back(first ? column.cell(kernel) : "");
+      const Result<Occupancy> occupancy = occupancy_of(kernel, work_group, selection.dynamic_local);
+      add_occupancy_cells(work_group, occupancy, row);
+      for (std::string& cell : row) cell = printable(cell);
+      if (!is_left_out) rows.push_back(row);
+      if (!occupancy) ++notes[{"unknown", occupancy.error().message}];
+      if (occupancy && !occupancy->impossible.empty()) ++notes[{"0 %", occupancy->impossible}];
+      first = false;
+    }
+  }
+  Columns resources, counts, occupancy;
+  for (std::size_t i = k_name_columns; i < rows[0].size(); ++i) {
+    (i >= columns.size() ? occupancy : columns[i].is_count ? counts : resources).push_back(i);
+  }
+  const bool is_narrow = most == 0 || table_width(rows) <= most;
+  std::string text = rows.size() == 1 ? ""
+                     : is_narrow      ? aligned(rows, k_name_columns)
+                                      : tables_of(rows, {resources, occupancy, counts}, most);
+  return text + notes_text(without_figures, notes) + group_size_note(kernels);
+}
+
+std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
+  Row titles;
+  for (const CsvColumn& column : csv_columns()) titles.emplace_back(column.title);
+  std::string text = csv_line(titles);
+  for (const KernelMetrics& kernel : kernels) {
+    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
+      const CsvRow row{kernel, work_group, occupancy_of(kernel, work_group, selection.dynamic_local),
+                       chip_limits(kernel.target)};
+      Row fields;
+      for (const CsvColumn& column : csv_columns()) fields.push_back(column.field(row));
+      text += csv_line(fields);
+    }
+  }
+  return text;
+}
+
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json) {
+  json.begin_object().key("work_group").value(work_group);
+  if (!occupancy) {
+    json.key("unknown").value(occupancy.error().message).end_object();
+    return;
+  }
+  json.key("unit").value(occupancy->unit).key("groups").value(occupancy->groups);
+  json.key("waves").value(occupancy->waves).key("max_waves").value(occupancy->max_waves);
+  json.key("percent").number(percent_text(occupancy->fraction())).key("limits").begin_array();
+  for (const OccupancyLimit limit : occupancy->limits) json.value(limit_name(limit));
+  json.end_array();
+  if (!occupancy->impossible.empty()) json.key("impossible").value(occupancy->impossible);
+  json.end_object();
+}
+
+namespace {
+
+void add_most_alive_json(const MostAlive& most, JsonWriter& json) {
+  json.key("most_alive").begin_object().key("registers").value(most.registers);
+  if (most.of_wave) json.key("of_wave").value(*most.of_wave);
+  if (!most.place.empty()) json.key("place").value(most.place);
+  json.end_object();
+}
+
+}  // namespace
+
+std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection) {
+  JsonWriter json(2);
+  json.begin_object().key("kernels").begin_array();
+  for (const KernelMetrics& kernel : kernels) {
+    json.begin_object().key("module").value(kernel.module).key("kernel").value(kernel.kernel);
+    json.key("target").value(kernel.target).key("format").value(kernel.format);
+    json.key("resources").begin_object();
+    for (const auto& [name, value] : kernel.resources) json.key(name).value(value);
+    json.end_object();
+    if (const std::optional<std::int64_t> spills = metric(kernel, "spills")) json.key("spills").value(*spills);
+    if (const std::optional<double> fill = vliw_fill(kernel)) json.key("vliw_fill_percent").number(percent_text(*fill));
+    if (kernel.most_alive) add_most_alive_json(*kernel.most_alive, json);
+    json.key("occupancy").begin_array();
+    for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
+      add_occupancy_json(work_group, occupancy_of(kernel, work_group, selection.dynamic_local), json);
+    }
+    json.end_array().end_object();
+  }
+  return json.end_array().end_object().text() + "\n";
+}
+
+}  // namespace clc

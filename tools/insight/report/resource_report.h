@@ -1,0 +1,30 @@
+// The table that `clc report` prints, as text, CSV and JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json_writer.h"
+#include "insight/report/kernel_metrics.h"
+
+namespace clc {
+
+// Aligned columns, in several tables where one would be wider than `most` (0: in any case one). "-" is unknown; lines
+// below the table say why an occupancy is unknown.
+std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most = 0);
+
+// Radeon GPU Analyzer's columns under its names, then ours; an empty field is unknown.
+std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection);
+
+// Metrics by their names in the manifest; absent is unknown.
+std::string report_json(const std::vector<KernelMetrics>& kernels, const Selection& selection);
+
+// {"work_group": …, "waves": …, …} or {"work_group": …, "unknown": why}.
+void add_occupancy_json(std::uint64_t work_group, const Result<Occupancy>& occupancy, JsonWriter& json);
+
+// Rows of cells as text: the first `left_columns`, and the last unless that is a number, are aligned to the left, the
+// others to the right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t left_columns,
+                    bool is_last_left = true);
+
+}  // namespace clc

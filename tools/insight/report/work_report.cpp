@@ -1,0 +1,106 @@
+#include "insight/report/work_report.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/printable.h"
+#include "base/text.h"
+
+namespace clc {
+namespace {
+
+// "12", "0.0833", "1365.3"
+std::string number_text(double value) {
+  std::array<char, 64> text{};
+  const auto write = [&](std::chars_format format, int precision) {
+    return std::string(text.data(),
+                       std::to_chars(text.data(), text.data() + text.size(), value, format, precision).ptr);
+  };
+  if (value == std::floor(value)) return write(std::chars_format::fixed, 0);
+  return value >= 100 ? write(std::chars_format::fixed, 1) : write(std::chars_format::general, 3);
+}
+
+std::string range_text(double least, double most) {
+  return least == most ? number_text(least) : number_text(least) + "-" + number_text(most);
+}
+
+std::string operations_text(const ItemWork::Operations& operations) {
+  std::string text;
+  const auto add = [&](double count, const char* type) {
+    if (count != 0) text += (text.empty() ? "" : " + ") + number_text(count) + " FLOP of " + type;
+  };
+  add(operations.floats, "float");
+  add(operations.doubles, "double");
+  add(operations.halfs, "half");
+  return text.empty() ? "0 FLOP" : text;
+}
+
+std::string bytes_text(const ItemWork::Moved& moved) {
+  return number_text(moved.bytes) + " bytes, " + range_text(moved.least, moved.most) + " in transactions";
+}
+
+}  // namespace
+
+ItemWork item_work(const KernelFacts& facts) {
+  ItemWork work;
+  work.operations_depend_on = facts.work.operations_depend_on;
+  work.bytes_depend_on = facts.work.bytes_depend_on;
+  if (!facts.incomplete.empty()) work.operations_depend_on = work.bytes_depend_on = {facts.incomplete};
+  const auto items = static_cast<double>(facts.group[0] * facts.group[1] * facts.group[2]);
+  const auto each = [items](std::uint64_t sum) { return static_cast<double>(sum) / items; };
+  const WorkFacts& sums = facts.work;
+  if (work.operations_depend_on.empty())
+    work.operations = {each(sums.half_operations), each(sums.float_operations), each(sums.double_operations)};
+  if (work.bytes_depend_on.empty())
+    work.moved = {each(sums.bytes), each(sums.ideal), each(sums.least), each(sums.most)};
+  if (work.operations && work.moved && sums.least != 0 && !sums.leaves_out_images) {
+    const double all = work.operations->all();
+    work.intensity = {all / work.moved->bytes, all / work.moved->most, all / work.moved->least};
+  }
+  return work;
+}
+
+std::string work_text(const KernelFacts& facts) {
+  const ItemWork work = item_work(facts);
+  std::string text = "work of an item: ";
+  text +=
+      work.operations ? operations_text(*work.operations) : "FLOP decided by " + join(work.operations_depend_on, ", ");
+  text += "; " + (work.moved ? bytes_text(*work.moved) : "bytes decided by " + join(work.bytes_depend_on, ", "));
+  if (facts.work.leaves_out_images) text += "; images are not counted";
+  if (work.intensity && work.operations->all() != 0) {
+    text += "; " + number_text(work.intensity->asked) + " FLOP a byte, " +
+            range_text(work.intensity->least, work.intensity->most) + " in transactions";
+  }
+  const bool is_known = work.operations || work.moved;
+  if (is_known && facts.work.is_at_most) {
+    text += "; at most";
+    if (!facts.work.assumes.empty()) text += ", as " + join(facts.work.assumes, ", ") + " decide";
+  }
+  return printable(text);
+}
+
+void add_work(const KernelFacts& facts, JsonWriter& json) {
+  const ItemWork work = item_work(facts);
+  const WorkFacts& sums = facts.work;
+  json.begin_object();
+  if (work.operations) {
+    json.key("half_operations").value(sums.half_operations).key("float_operations").value(sums.float_operations);
+    json.key("double_operations").value(sums.double_operations);
+  }
+  if (work.moved) {
+    json.key("bytes").value(sums.bytes).key("ideal_bytes").value(sums.ideal);
+    json.key("least_bytes").value(sums.least).key("most_bytes").value(sums.most);
+  }
+  if (work.intensity) {
+    json.key("operations_per_byte").number(number_text(work.intensity->asked));
+    json.key("least_per_transaction_byte").number(number_text(work.intensity->least));
+    json.key("most_per_transaction_byte").number(number_text(work.intensity->most));
+  }
+  json.key("images_not_counted").value(sums.leaves_out_images);
+  json.key("at_most").value(sums.is_at_most).key("assumes").values(sums.assumes);
+  json.key("operations_depend_on").values(work.operations_depend_on);
+  json.key("bytes_depend_on").values(work.bytes_depend_on).end_object();
+}
+
+}  // namespace clc

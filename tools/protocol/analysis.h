@@ -1,0 +1,141 @@
+// The worker's findings about the memory accesses, branches and barriers of kernels: a section of the artifact.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+// The launch that is to be analysed. It is written into the name of the section, so that it is part of the artifact's
+// key.
+struct AnalysisRequest {
+  std::array<std::uint64_t, 3> group{0, 0, 0};    // 0: what the kernel requires, else 256
+  std::array<std::uint64_t, 3> global{0, 0, 0};   // 0: not known
+  std::map<std::string, std::int64_t> arguments;  // by name
+
+  bool operator==(const AnalysisRequest& other) const = default;
+};
+inline constexpr std::string_view k_analysis_section = "analysis";
+std::string section_name(const AnalysisRequest& request);
+// Reads the request from the name of a section. Nothing when the section is another one.
+std::optional<AnalysisRequest> analysis_request(std::string_view section);
+
+struct CodePlace {
+  std::string file;
+  std::uint64_t line = 0, column = 0;
+  bool is_around = false;  // LLVM merged several lines: this one is where the block or function with them begins
+  bool operator==(const CodePlace& other) const = default;
+};
+
+// The facts about a memory access. Counts are of all waves of a group together, as often as the access is known to
+// happen.
+struct AccessFacts {
+  CodePlace place;
+  std::string kind;     // "load", "store", "atomic"
+  std::string space;    // "global", "constant", "local"
+  std::string pattern;  // "broadcast", "coalesced", "strided", "permuted", "gather", "unknown"
+  std::uint64_t bytes = 0;
+  std::int64_t stride = 0;              // bytes, of a strided one
+  std::string stride_text;              // "4*out_pitch", where it is not a number
+  bool is_known = false;                // the counts are exact, within least and most
+  bool is_repeated = false;             // in a loop whose count is not known: counts are of one turn
+  std::vector<std::string> depends_on;  // what would have to be known
+  std::vector<std::string> assumes;     // conditions that are taken to hold for every work-item
+  std::uint64_t requests = 0;           // of waves
+  std::uint64_t ideal = 0;              // transactions, or passes over the banks of local memory
+  std::uint64_t least = 0, most = 0;    // for buffers that are aligned as drivers align them
+  std::uint64_t unaligned = 0;          // most, for buffers that begin anywhere
+  std::uint64_t degree = 0;             // local memory: most accesses to one bank in one pass without conflicts
+  std::uint64_t expected_hundredths =
+      0;  // of a local access by data: the expected degree if all data are equally likely
+  bool operator==(const AccessFacts& other) const = default;
+};
+
+struct BranchFacts {
+  CodePlace place;
+  std::string kind;  // "uniform", "group-uniform", "wave-uniform", "divergent", "unknown"
+  std::vector<std::string> depends_on;
+  std::uint64_t waves = 0, divergent_waves = 0;
+  std::uint64_t lanes = 0, lanes_taken = 0;  // of the divergent waves: how many came, how many took the rarer side
+  bool operator==(const BranchFacts& other) const = default;
+};
+
+struct BarrierFault {
+  CodePlace place, branch;
+  bool is_proven = false;  // false: it depends
+  std::vector<std::string> depends_on;
+  bool operator==(const BarrierFault& other) const = default;
+};
+
+// Loads of one item that lie side by side and begin where a vector of them may, and that the compiler cannot join,
+// because it does not know how the buffer is aligned. Counts are of all waves of a group.
+struct VectorLoad {
+  CodePlace place;  // of the first
+  std::string space;
+  std::uint64_t elements = 0, bytes = 0;  // how many, and of each
+  bool is_of_turns = false;               // of one place: turns of a loop that the compiler unrolled
+  bool is_repeated = false;               // in a loop whose count is not known: counts are of one turn
+  std::uint64_t requests = 0, requests_then = 0;
+  std::uint64_t transactions = 0, transactions_then = 0;  // 0: not known
+  bool operator==(const VectorLoad& other) const = default;
+};
+
+// A condition in a loop that is the same for all work-items in most turns: in the first `before` it has one value, in
+// `parted` it differs, in the last `behind` it is the same again.
+struct LoopSplit {
+  CodePlace place;
+  std::uint64_t before = 0, parted = 0, behind = 0;
+  bool value_before = false, value_behind = false;
+  std::uint64_t tests = 0, tests_then = 0;  // of waves of a group
+  bool operator==(const LoopSplit& other) const = default;
+};
+
+// The cost of a whole group, where all of it is known.
+struct GroupCost {
+  std::uint64_t transactions = 0;  // with global and constant memory
+  std::uint64_t passes = 0;        // over the banks of local memory
+  std::uint64_t parted_waves = 0;  // by branches
+  bool operator==(const GroupCost& other) const = default;
+};
+
+// Floating-point operations, and bytes that are moved from and to global and constant memory, of a whole group. Counts
+// that depend on something are not known: they take loops of unknown length to have one turn.
+struct WorkFacts {
+  std::uint64_t half_operations = 0, float_operations = 0, double_operations = 0;
+  std::uint64_t bytes = 0;                       // that work-items ask for
+  std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of the transactions, as in AccessFacts
+  bool leaves_out_images = false;                // that the kernel takes: their formats, and so bytes, are not known
+  bool is_at_most = false;                       // conditions that are not known are taken to hold, both ways
+  std::vector<std::string> assumes;              // what those depend on
+  std::vector<std::string> operations_depend_on, bytes_depend_on;
+  bool operator==(const WorkFacts& other) const = default;
+};
+
+struct KernelFacts {
+  std::string kernel;
+  std::array<std::uint64_t, 3> group{0, 0, 0};
+  std::uint64_t wave = 0, segment = 0;
+  std::uint64_t banks = 0, bank_bytes = 0;  // of local memory
+  std::vector<AccessFacts> accesses;
+  std::vector<BranchFacts> branches;
+  std::vector<BarrierFault> barriers;
+  std::vector<VectorLoad> vector_loads;
+  std::vector<LoopSplit> loop_splits;
+  WorkFacts work;
+  std::string incomplete;                // why the kernel was not looked at to its end
+  std::optional<GroupCost> cost;         // nothing where it is not known
+  std::optional<GroupCost> turned_cost;  // of a square group, with dimensions 0 and 1 exchanged
+  bool operator==(const KernelFacts& other) const = default;
+};
+
+std::string encode_analysis(const std::vector<KernelFacts>& kernels);
+Result<std::vector<KernelFacts>> decode_analysis(std::string_view text);
+
+}  // namespace clc

@@ -1,0 +1,125 @@
+// The requests that `clc` sends to `clc-worker` and `clc-driver`, and their replies.
+//
+// Both read requests from standard input and write replies to standard output, each message in a frame
+// (frame_codec.h). A request is JSON. A reply is a JSON header in a frame of its own, then encoded FileFacts, whose
+// size the header says, then an encoded Artifact; both are empty when there are none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+#include "clc/package/artifact.h"
+#include "protocol/file_facts.h"
+#include "protocol/frame_codec.h"
+
+namespace clc {
+
+// The language that a driver's compiler accepts; the worker expands includes with these macros.
+struct DriverDialect {
+  std::string opencl_c_version;         // "3.0"
+  std::vector<std::string> extensions;  // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> macros;      // "__POCL__=1"
+  std::uint32_t address_bits = 64;
+  bool little_endian = true;
+  std::vector<std::string> features;  // "__opencl_c_images", OpenCL C 3.0 feature macros
+};
+
+// A file that clc has read itself: a pipe that the command line names, which can be read only once, or a header of a
+// recorded program, whose path may not be here.
+struct GivenFile {
+  std::string path;  // absolute
+  std::string text;
+};
+
+struct CompileRequest {
+  std::uint64_t id = 0;
+  std::string target;                    // canonical
+  std::string source_path;               // absolute, or empty: `source_text` is the source
+  std::string source_name;               // as the user spelled it; "-" for standard input
+  std::string source_text;               // only when source_path is empty
+  std::vector<GivenFile> given_files;    // the source may be one of them
+  std::string working_folder;            // absolute; relative -I are relative to it
+  std::vector<std::string> options;      // canonical build options, in order
+  std::vector<std::string> sections;     // extra sections asked for
+  std::optional<DriverDialect> dialect;  // for driver: targets
+  std::int64_t source_date_epoch = 315532800;
+  std::uint32_t time_limit_s = 300;
+  std::uint64_t memory_limit_bytes = 0;  // 0: none
+  std::vector<std::string> readable;     // the places of a Readable: all that the source may see of the disk
+
+  // The text of a source that is not read from the disk, or null.
+  const std::string* text_of_source() const;
+};
+
+enum class Outcome { k_done, k_failed, k_crashed, k_timed_out, k_unavailable };
+
+struct CompileReply {
+  std::uint64_t id = 0;
+  Outcome outcome = Outcome::k_crashed;
+  std::string detail;                // of a crash: how it ended; of something unavailable: what to install
+  std::optional<Artifact> artifact;  // for k_done and k_failed (diagnostics, log, inputs)
+  std::optional<FileFacts> facts;    // without them the result cannot be cached
+};
+
+// A build that clc-driver has to do. `source` is the binary of the worker's artifact of format "source": the text with
+// its includes expanded.
+struct DriverRequest {
+  std::string driver;                 // NAME of driver:NAME
+  std::vector<std::string> features;  // "cpu=avx2"
+  std::string source;
+  std::vector<std::string> kernels;  // created before the binary is read: some drivers compile only then
+  std::string build_options;
+};
+
+// The parts of the machine that a driver used while it compiled and ran a small kernel. Its identity is made of them.
+struct DriverUsage {
+  std::vector<std::string> libraries;  // loaded
+  std::vector<std::string> programs;   // run
+  std::vector<std::string> files;      // read
+  std::vector<std::string> variables;  // of the environment, looked up whether they were set or not
+};
+
+// A driver as `clc-driver --identify NAME` prints it as JSON.
+struct DriverIdentity {
+  std::string platform_name;
+  std::string device_name;
+  Match match;
+  DriverDialect dialect;
+  DriverUsage use;
+};
+
+// One of the devices that `clc-driver --list` prints as JSON.
+struct ListedDevice {
+  std::string platform;
+  std::string device;
+  std::string device_version;  // CL_DEVICE_VERSION
+  std::string driver_version;
+  std::string opencl_c_version;  // CL_DEVICE_OPENCL_C_VERSION
+  std::string il_version;        // "SPIR-V_1.2 SPIR-V_1.0"; empty when the device takes no IL
+  std::string kind;              // "cpu", "gpu", …
+  std::uint64_t address_bits = 64;
+  std::uint64_t compute_capability = 0;  // 90 for NVIDIA's sm_90, 0 for devices of others
+  std::vector<std::string> extensions;   // CL_DEVICE_EXTENSIONS
+  std::vector<std::string> features;     // CL_DEVICE_OPENCL_C_FEATURES, of OpenCL 3.0 devices
+  // Extensions and capabilities that modules of SPIR-V may declare, where the device tells them (cl_khr_spirv_queries).
+  // No capabilities: they are not known.
+  std::vector<std::string> spirv_extensions;
+  std::vector<std::uint64_t> spirv_capabilities;
+};
+
+std::string encode_request(const CompileRequest& request);
+Result<CompileRequest> decode_request(std::string_view message);
+// Encodes the reply or, where that is longer than `longest` bytes, one with the same id that says so.
+std::string encode_reply(const CompileReply& reply, std::uint64_t longest = k_longest_message);
+Result<CompileReply> decode_reply(std::string_view message);
+std::string encode_driver_request(const DriverRequest& request);
+Result<DriverRequest> decode_driver_request(std::string_view message);
+std::string encode_identity(const DriverIdentity& identity);
+Result<DriverIdentity> decode_identity(std::string_view json);
+std::string encode_device_list(const std::vector<ListedDevice>& devices);
+Result<std::vector<ListedDevice>> decode_device_list(std::string_view json);
+
+}  // namespace clc

@@ -1,0 +1,171 @@
+#include "support/sink.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/file_descriptor.h"
+#include "base/json_writer.h"
+#include "base/printable.h"
+#include "base/text.h"
+
+namespace clc {
+namespace {
+
+void write_errors(std::string_view text) {
+  (void)write_all(STDERR_FILENO, text);  // when this fails, there is nowhere left to write to
+}
+
+Tone tone_of(Severity severity) {
+  if (severity >= Severity::k_error) return Tone::k_bad;
+  return severity == Severity::k_warning ? Tone::k_warning : Tone::k_note;
+}
+
+// The line with the caret is green.
+std::string painted_snippet(const std::string& snippet) {
+  std::string text;
+  for (const std::string_view line : lines_of(snippet)) {
+    const bool is_caret = line.find('^') != line.npos && line.find_first_not_of(" \t^~") == line.npos;
+    text += painted(Tone::k_good, line, is_caret) + "\n";
+  }
+  return text;
+}
+
+class TextSink : public Sink {
+ public:
+  explicit TextSink(ColorWhen when)
+      : on_terminal_(isatty(STDERR_FILENO) == 1),
+        has_color_(wants_color(STDERR_FILENO, when)),
+        has_output_color_(wants_color(STDOUT_FILENO, when)) {}
+  ~TextSink() override { clear_line(); }
+
+  void message(Severity severity, const std::string& text) override {
+    clear_line();
+    write_errors("clc: " + painted(tone_of(severity), std::string(severity_name(severity)) + ":", has_color_) + " " +
+                 printable_lines(text) + "\n");
+  }
+
+  void diagnostic(const ShownDiagnostic& diagnostic) override {
+    clear_line();
+    write_errors(to_text(diagnostic, has_color_));
+  }
+
+  void progress(const Progress& progress) override {
+    if (!on_terminal_ || is_quiet_) return;
+    std::string line = "[" + std::to_string(progress.done) + "/" + std::to_string(progress.total) + "] " +
+                       printable(progress.module + " " + progress.target);
+    winsize size{};
+    const std::size_t columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+    if (line.size() >= columns) line.resize(columns - 1);  // a wrapped line could not be cleared
+    write_errors("\r\x1b[K" + line);
+    line_shown_ = true;
+  }
+
+  void success(const std::string& text) override {
+    if (!on_terminal_ || is_quiet_) return;
+    clear_line();
+    write_errors(painted(Tone::k_good, text.substr(0, text.find(' ')), has_color_) +
+                 text.substr(std::min(text.find(' '), text.size())) + "\n");
+  }
+
+  void be_quiet() override { is_quiet_ = true; }
+  bool has_output_color() const override { return has_output_color_; }
+  void finish(int) override { clear_line(); }
+
+ private:
+  void clear_line() {
+    if (line_shown_) write_errors("\r\x1b[K");
+    line_shown_ = false;
+  }
+
+  bool on_terminal_;
+  bool has_color_;
+  bool has_output_color_;
+  bool is_quiet_ = false;
+  bool line_shown_ = false;
+};
+
+class JsonSink : public Sink {
+ public:
+  void message(Severity severity, const std::string& text) override {
+    JsonWriter json(-1);
+    json.begin_object().key("type").value("message");
+    json.key("severity").value(severity_name(severity)).key("text").value(text).end_object();
+    write(json);
+  }
+
+  void diagnostic(const ShownDiagnostic& diagnostic) override {
+    JsonWriter json(-1);
+    json.begin_object().key("type").value("diagnostic");
+    json.key("severity").value(severity_name(diagnostic.severity));
+    json.key("file").value(diagnostic.file).key("line").value(diagnostic.line).key("column").value(diagnostic.column);
+    json.key("text").value(diagnostic.text).key("snippet").value(diagnostic.snippet);
+    json.key("targets").values(diagnostic.targets).end_object();
+    write(json);
+  }
+
+  void progress(const Progress&) override {}
+  void success(const std::string&) override {}
+  void be_quiet() override {}
+  bool has_output_color() const override { return false; }
+
+  // Ends what was begun: where nothing was to be said, standard error stays empty, as it does with text.
+  void finish(int exit_code) override {
+    if (!has_lines_) return;
+    JsonWriter json(-1);
+    json.begin_object().key("type").value("end").key("exit_code").value(static_cast<std::int64_t>(exit_code));
+    write(json.end_object());
+  }
+
+ private:
+  void write(const JsonWriter& json) {
+    has_lines_ = true;
+    write_errors(json.text() + "\n");
+  }
+
+  bool has_lines_ = false;
+};
+
+}  // namespace
+
+const char* severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::k_note:
+      return "note";
+    case Severity::k_remark:
+      return "remark";
+    case Severity::k_warning:
+      return "warning";
+    case Severity::k_error:
+      return "error";
+    case Severity::k_fatal:
+      return "fatal error";
+  }
+  return "error";
+}
+
+std::string to_text(const ShownDiagnostic& diagnostic, bool has_color) {
+  std::string text = diagnostic.file.empty() ? "clc: " : printable(diagnostic.file) + ":";
+  if (!diagnostic.file.empty()) {
+    if (diagnostic.line != 0) text += std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) + ":";
+    text += " ";
+  }
+  const std::string severity = std::string(severity_name(diagnostic.severity)) + ":";
+  text += painted(tone_of(diagnostic.severity), severity, has_color) + " " + printable_lines(diagnostic.text);
+  if (!diagnostic.targets.empty()) text += " [" + printable(join(diagnostic.targets, ", ")) + "]";
+  text += "\n";
+  const std::string snippet = printable_lines(diagnostic.snippet);
+  if (has_color) return text + painted_snippet(snippet);
+  if (!snippet.empty()) text += snippet + (snippet.back() == '\n' ? "" : "\n");
+  return text;
+}
+
+std::unique_ptr<Sink> make_text_sink(ColorWhen when) {
+  return std::make_unique<TextSink>(when);
+}
+std::unique_ptr<Sink> make_json_sink() {
+  return std::make_unique<JsonSink>();
+}
+
+}  // namespace clc

@@ -1,0 +1,25 @@
+// Standard input and output, whole, and questions to a person.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "clc/base/result.h"
+
+namespace clc {
+
+// Writes all of it to standard output, as it is: what clc itself says, JSON, and files that somebody wants there.
+Result<void> print(std::string_view text);
+
+// Prints text with parts that come from others, see printable_lines(). Colours would be escaped, too.
+Result<void> print_shown(std::string_view text);
+
+// Writes to standard error, as it is.
+void print_error(std::string_view text);
+
+// True when a person can be asked: standard input and standard error are a terminal.
+bool can_ask();
+// Asks on standard error; true when the answer is yes.
+bool is_confirmed(const std::string& question);
+
+}  // namespace clc

@@ -1,0 +1,69 @@
+#include "support/target_pattern.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "clc/package/target.h"
+
+namespace clc {
+namespace {
+
+// Those of `targets` that are of this architecture: nvptx:sm_80 and cubin:sm_80 for sm_80.
+std::vector<std::string> of_architecture(const std::string& arch, const std::vector<std::string>& targets) {
+  std::vector<std::string> found;
+  for (const std::string& target : targets) {
+    const std::size_t colon = target.find(':');
+    if (colon != std::string::npos && fnmatch(arch.c_str(), target.c_str() + colon + 1, FNM_CASEFOLD) == 0) {
+      found.push_back(target);
+    }
+  }
+  return found;
+}
+
+// "; write A or B", "; did you mean A?", or "; it has A, B" where none of `targets` is near.
+std::string target_hint(const std::string& pattern, const std::vector<std::string>& targets) {
+  const std::vector<std::string> meant = of_architecture(pattern, targets);
+  if (!meant.empty()) return "; write " + join(meant, " or ");
+  const std::string near = suggestion(pattern, targets);
+  if (!near.empty() || targets.empty()) return near;
+  return "; it has " + join(targets, ", ");
+}
+
+}  // namespace
+
+bool fits_target(const std::string& pattern, const std::string& target) {
+  if (pattern.empty() || fnmatch(pattern.c_str(), target.c_str(), FNM_CASEFOLD) == 0) return true;
+  const FamilyInfo* const family = find_family(pattern);
+  if (family != nullptr && target.substr(0, target.find(':')) == family->name) return true;
+  const Result<Target> named = parse_target(pattern);
+  return named && named->name() == target;
+}
+
+bool fits_any_target(const std::vector<std::string>& patterns, const std::string& target) {
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                         [&](const std::string& pattern) { return fits_target(pattern, target); });
+}
+
+std::string nothing_fits(const std::vector<std::string>& patterns, const std::string& kernel,
+                         const std::vector<HeldKernel>& held) {
+  std::set<std::string> targets, fitting, with_kernel;
+  std::vector<std::string> kernels;
+  for (const HeldKernel& one : held) {
+    targets.insert(one.target);
+    if (fits_any_target(patterns, one.target)) fitting.insert(one.target);
+    if (one.kernel == kernel) with_kernel.insert(one.target);
+    if (!one.kernel.empty()) kernels.push_back(one.kernel);
+  }
+  const std::string named = join(patterns, ", ");
+  if (!patterns.empty() && (fitting.empty() || kernel.empty())) {
+    return "the package has no target " + named + target_hint(patterns.front(), {targets.begin(), targets.end()});
+  }
+  const std::string what = "the package has no kernel " + kernel + (patterns.empty() ? "" : " for " + named);
+  if (with_kernel.empty()) return what + suggestion(kernel, kernels);
+  return what + "; it has that for " + join({with_kernel.begin(), with_kernel.end()}, ", ");
+}
+
+}  // namespace clc

@@ -1,0 +1,159 @@
+#include "toolchain/assembler.h"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "base/text.h"
+#include "clc/base/file.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_question_limit{60};
+
+std::string normalized(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '-') c = '_';
+  }
+  return text;
+}
+
+Result<std::string> ask(const std::vector<std::string>& command, const std::string& folder) {
+  const std::string shown = join(command, " ");
+  ProcessSpec spec;
+  spec.arguments = command;
+  spec.folder = folder;
+  spec.errors_into_output = true;
+  Result<Finished> finished = run_process(spec, "", k_question_limit);
+  if (!finished) return fail(finished);
+  if (finished->timed_out) return fail(ErrorKind::k_crash, shown + " did not end within 60 s");
+  if (finished->ending.signal != 0) return fail(ErrorKind::k_crash, shown + " " + finished->ending.describe());
+  return std::move(finished->output);
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+Result<Assembler> ask_ptxas(const std::string& path) {
+  const Result<std::string> version = ask({path, "--version"}, "");
+  if (!version) return fail(version);
+  static const std::regex k_version("V[0-9]+\\.[0-9.]+");
+  std::smatch match;
+  if (!std::regex_search(*version, match, k_version)) {
+    return fail(ErrorKind::k_unavailable,
+                path + " does not print a version as ptxas does; name another program with --tool");
+  }
+  Assembler assembler{path, "ptxas " + match.str(), {}, false};
+  const Result<std::string> help = ask({path, "--help"}, "");
+  if (!help) return fail(help);
+  static const std::regex k_arch("'(sm_[0-9]+[a-z]?)'");
+  for (std::sregex_iterator at(help->begin(), help->end(), k_arch), end; at != end; ++at) {
+    add_once(assembler.archs, (*at)[1]);
+  }
+  return assembler;
+}
+
+// Names such as gen9 and xe-hpg stand for several devices; ocloc would put their binaries into one archive.
+bool is_group(const std::string& name) {
+  const bool is_generation = name.size() > 3 && name.starts_with("gen") && name[3] >= '0' && name[3] <= '9';
+  return is_generation || (name.starts_with("xe") && !name.ends_with("sdv"));
+}
+
+// "<device_type> can be: bdw, skl, …, version or hexadecimal value with 0x prefix", once or twice.
+std::vector<std::string> ocloc_devices(const std::string& help) {
+  static const std::regex k_list("<device_type> can be: ([^\n]*)");
+  static const std::regex k_name("[a-z][a-z0-9_-]*");
+  std::vector<std::string> devices;
+  for (std::sregex_iterator at(help.begin(), help.end(), k_list), end; at != end; ++at) {
+    const std::string list = (*at)[1];
+    static const std::regex k_separator(",\\s*");
+    for (std::sregex_token_iterator word(list.begin(), list.end(), k_separator, -1), last; word != last; ++word) {
+      const std::string name = *word;
+      if (std::regex_match(name, k_name) && !is_group(name)) add_once(devices, name);
+    }
+  }
+  return devices;
+}
+
+Result<Assembler> ask_ocloc(const std::string& path) {
+  const Result<std::string> help = ask({path, "compile", "--help"}, "");
+  if (!help) return fail(help);
+  Assembler assembler{path, "ocloc", ocloc_devices(*help), help->find("--format zebin") != std::string::npos};
+  // ocloc answers this question by writing a file into the current folder.
+  const Result<TemporaryFolder> folder = TemporaryFolder::make();
+  if (!folder) return fail(folder);
+  const Result<std::string> asked = ask({path, "query", "OCL_DRIVER_VERSION"}, folder->path());
+  if (!asked) return fail(asked);
+  if (const Result<Bytes> version = read_ordinary_file(join_path(folder->path(), "OCL_DRIVER_VERSION"), 4096)) {
+    for (const char c : *version) {
+      if (c == '.' || (c >= '0' && c <= '9'))
+        assembler.version += (assembler.version == "ocloc" ? " " : "") + std::string(1, c);
+    }
+  }
+  if (assembler.archs.empty()) {
+    return fail(ErrorKind::k_unavailable,
+                path + " does not list devices as ocloc does; name another program with --tool");
+  }
+  return assembler;
+}
+
+}  // namespace
+
+Result<Assembler> find_assembler(Family family, const ToolPaths& given) {
+  const Result<std::string> path = find_assembler_path(family, given);
+  if (!path) return fail(path);
+  return ask_assembler(family, *path);
+}
+
+Result<std::string> find_assembler_path(Family family, const ToolPaths& given) {
+  return find_tool(family == Family::k_cubin ? "ptxas" : "ocloc", given);
+}
+
+Result<Assembler> ask_assembler(Family family, const std::string& path) {
+  return family == Family::k_cubin ? ask_ptxas(path) : ask_ocloc(path);
+}
+
+Result<std::string> spelled_arch(const Assembler& assembler, const Target& target) {
+  for (const std::string& arch : assembler.archs) {
+    if (normalized(arch) == target.arch) return arch;
+  }
+  if (target.family == Family::k_intel && is_group(target.arch)) {
+    return fail(ErrorKind::k_unavailable,
+                target.name() + " stands for several devices; name one of " + join(assembler.archs, ", "));
+  }
+  std::vector<std::string> names;
+  for (const std::string& arch : assembler.archs) {
+    names.push_back(std::string(family_info(target.family).name) + ":" + normalized(arch));
+  }
+  return fail(ErrorKind::k_unavailable, assembler.path + " (" + assembler.version + ") does not know " + target.name() +
+                                            "; it knows " + join(names, ", "));
+}
+
+Target worker_target(const Target& target) {
+  if (target.family == Family::k_cubin) return {Family::k_nvptx, target.arch, {}};
+  if (target.family == Family::k_intel) return {Family::k_spirv64, family_info(Family::k_spirv64).default_arch, {}};
+  return target;
+}
+
+std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
+                                           const AssemblyOptions& options) {
+  std::vector<std::string> command = {assembler.path};
+  if (family == Family::k_cubin) {
+    command.insert(command.end(), {"-arch=" + arch, options.optimize ? "-O3" : "-O0", "-v"});
+    if (options.line_numbers) command.push_back("-lineinfo");
+    command.insert(command.end(), {k_assembler_input, "-o", k_assembler_output});
+    return command;
+  }
+  command.insert(command.end(), {"compile", "-spirv_input", "-64", "-file", k_assembler_input, "-device", arch,
+                                 "-output_no_suffix", "-output", k_assembler_output, "-exclude_ir"});
+  if (assembler.gives_zebin) command.insert(command.end(), {"--format", "zebin"});
+  std::string build_options = options.optimize ? "" : "-cl-opt-disable";
+  if (options.line_numbers) build_options += build_options.empty() ? "-g" : " -g";
+  if (!build_options.empty()) command.insert(command.end(), {"-options", build_options});
+  return command;
+}
+
+}  // namespace clc

@@ -1,0 +1,46 @@
+// Assemblers: other people's programs that turn the worker's PTX or SPIR-V into machine code (ptxas, ocloc).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+#include "clc/package/target.h"
+#include "toolchain/process.h"
+#include "toolchain/tools.h"
+
+namespace clc {
+
+// An installed assembler, and what it says about itself.
+struct Assembler {
+  std::string path;
+  std::string version;             // "ptxas V13.0.88"
+  std::vector<std::string> archs;  // the architectures it knows, in its own spelling; no groups
+  bool gives_zebin = false;        // ocloc only: it can write the zebin format
+};
+
+// Finds the assembler of a family and asks it. The error k_unavailable says what to install.
+Result<Assembler> find_assembler(Family family, const ToolPaths& given);
+// The two halves of find_assembler().
+Result<std::string> find_assembler_path(Family family, const ToolPaths& given);
+Result<Assembler> ask_assembler(Family family, const std::string& path);
+
+// A target's architecture as the assembler spells it; k_unavailable when it does not know it.
+Result<std::string> spelled_arch(const Assembler& assembler, const Target& target);
+
+// The target that the worker compiles for instead of this one: nvptx for cubin, spirv64 for intel; otherwise this one
+// itself.
+Target worker_target(const Target& target);
+
+struct AssemblyOptions {
+  bool optimize = true;
+  bool line_numbers = false;
+};
+
+// The command that reads `k_assembler_input` in the current folder and writes `k_assembler_output` there.
+inline constexpr const char* k_assembler_input = "in";
+inline constexpr const char* k_assembler_output = "out";
+std::vector<std::string> assembler_command(Family family, const Assembler& assembler, const std::string& arch,
+                                           const AssemblyOptions& options);
+
+}  // namespace clc

@@ -1,0 +1,37 @@
+// The OpenCL devices of this machine, and what to compile for each of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clc/base/result.h"
+#include "clc/package/target.h"
+#include "protocol/protocol.h"
+
+namespace clc {
+
+inline constexpr const char* k_no_device = "no OpenCL driver is installed; pocl-opencl-icd is one for CPUs";
+
+// Every device of every installed driver, in the order of the ICD loader. k_unavailable when the drivers cannot be
+// asked.
+Result<std::vector<ListedDevice>> installed_devices();
+
+// "NVIDIA H200 (gpu, NVIDIA CUDA 580.159.04)"
+std::string describe(const ListedDevice& device);
+
+// The target `driver:NAME` of the device's own compiler. Empty when its name cannot be written as a target.
+std::optional<Target> driver_target(const ListedDevice& device);
+
+// Machine code or PTX for exactly this device: `nvptx:sm_90`, or `amdgcn:gfx90a,sramecc+,xnack-` after AMD's name of
+// the device. Empty for other devices. A chip that is newer than those that are known gets PTX of the newest known one.
+std::optional<Target> chip_target(const ListedDevice& device);
+
+// SPIR-V of the highest version that `il_version` ("SPIR-V_1.2 SPIR-V_1.0") names and that is known. Empty when it
+// names none.
+std::optional<Target> il_target(std::string_view il_version, std::uint64_t address_bits);
+
+// The targets that can be compiled for the device, the best first.
+std::vector<Target> targets_for(const ListedDevice& device);
+
+}  // namespace clc

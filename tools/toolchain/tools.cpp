@@ -1,0 +1,141 @@
+#include "toolchain/tools.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "base/environment_variable.h"
+#include "base/text.h"
+#include "toolchain/process.h"
+
+namespace clc {
+namespace {
+
+constexpr std::chrono::seconds k_version_limit{20};
+
+constexpr const char* k_install_cuda =
+    "install NVIDIA's CUDA toolkit (cuda-toolkit-13-0 of NVIDIA's package repository, or nvidia-cuda-toolkit of "
+    "Debian's non-free)";
+
+constexpr const char* k_install_nvdisasm =
+    "install NVIDIA's CUDA toolkit, or nvidia-cuda-nvdisasm of PyPI, which holds it";
+constexpr const char* k_install_cuobjdump =
+    "install NVIDIA's CUDA toolkit, or nvidia-cuda-cuobjdump of PyPI, which holds it";
+
+// True when the path leads to a program; a folder can be "executable", too.
+bool can_run(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+void add_list(const std::string& colon_separated, std::vector<std::string>& folders) {
+  std::size_t begin = 0;
+  while (begin <= colon_separated.size()) {
+    const std::size_t end = std::min(colon_separated.find(':', begin), colon_separated.size());
+    // An empty entry of PATH means the current folder; running a program from there would be a surprise.
+    if (end > begin) folders.push_back(colon_separated.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
+// The folder into which script/setup puts NVIDIA's disassemblers, for a clc that runs from a build folder beside it;
+// else empty.
+std::string folder_of_setup() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path build = self.parent_path().parent_path();
+  if (error || !std::filesystem::exists(build / "CMakeCache.txt", error)) return "";
+  return (build.parent_path() / "cuda-tools" / "bin").string();
+}
+
+std::vector<std::string> folders_for(const ToolInfo& tool) {
+  std::vector<std::string> folders;
+  if (tool.is_cuda) {
+    for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+      if (const std::string root = environment_variable(variable); !root.empty())
+        folders.push_back(join_path(root, "bin"));
+    }
+  }
+  add_list(CLC_TOOL_FOLDERS, folders);
+  add_list(environment_variable("PATH"), folders);
+  if (tool.is_cuda) {
+    folders.insert(folders.end(), {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin"});
+    if (std::string folder = folder_of_setup(); !folder.empty()) folders.push_back(std::move(folder));
+  }
+  folders.insert(folders.end(), {"/usr/lib/llvm-22/bin", "/usr/local/bin", "/usr/bin"});
+  return folders;
+}
+
+// A path that the user gave must lead to a program.
+Result<std::string> named(const std::string& path, const std::string& by) {
+  if (can_run(path)) return std::filesystem::absolute(path).string();
+  return fail(ErrorKind::k_unavailable, by + "=" + path + ": there is no such program; name the executable file");
+}
+
+}  // namespace
+
+const std::vector<ToolInfo>& known_tools() {
+  static const std::vector<ToolInfo> k_tools = {
+      {"ptxas", "ptxas", "CLC_PTXAS", true, k_install_cuda},
+      {"nvdisasm", "nvdisasm", "CLC_NVDISASM", true, k_install_nvdisasm},
+      {"cuobjdump", "cuobjdump", "CLC_CUOBJDUMP", true, k_install_cuobjdump},
+      {"ocloc", "ocloc", "CLC_OCLOC", false, "install intel-opencl-icd (Debian), which holds it"},
+      {"iga64", "iga64", "CLC_IGA64", false, "install libigc-tools (Debian), which holds it"},
+      {"llvm-objdump", "llvm-objdump-22", "CLC_LLVM_OBJDUMP", false, "install llvm-22 (Debian), which holds it"},
+      {"llvm-dis", "llvm-dis-22", "CLC_LLVM_DIS", false, "install llvm-22 (Debian), which holds it"},
+      {"spirv-dis", "spirv-dis", "CLC_SPIRV_DIS", false, "install spirv-tools (Debian), which holds it"},
+      {"diff", "diff", "CLC_DIFF", false, "install diffutils (Debian), which holds it"},
+      {"git", "git", "CLC_GIT", false, "install git (Debian)"},
+  };
+  return k_tools;
+}
+
+Result<ToolPaths> parse_tool_paths(const std::vector<std::string>& texts) {
+  ToolPaths paths;
+  std::vector<std::string> names;
+  for (const ToolInfo& tool : known_tools()) names.push_back(tool.name);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size()) {
+      return fail(ErrorKind::k_usage, "--tool " + text + ": write NAME=PATH, for instance ptxas=/opt/cuda/bin/ptxas");
+    }
+    const std::string name = text.substr(0, equals);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      return fail(ErrorKind::k_usage,
+                  "--tool " + text + ": '" + name + "' is none of " + join(names, ", ") + suggestion(name, names));
+    }
+    paths[name] = text.substr(equals + 1);
+  }
+  return paths;
+}
+
+Result<std::string> find_tool(std::string_view name, const ToolPaths& given) {
+  const auto& tools = known_tools();
+  const auto tool = std::find_if(tools.begin(), tools.end(), [&](const ToolInfo& info) { return name == info.name; });
+  if (tool == tools.end()) return fail(ErrorKind::k_usage, "there is no tool '" + std::string(name) + "'");
+  if (const auto at = given.find(tool->name); at != given.end())
+    return named(at->second, std::string("--tool ") + tool->name);
+  if (const std::string path = environment_variable(tool->variable); !path.empty()) return named(path, tool->variable);
+  for (const std::string& folder : folders_for(*tool)) {
+    const std::string path = join_path(folder, tool->program);
+    if (can_run(path)) return std::filesystem::absolute(path).string();
+  }
+  return fail(ErrorKind::k_unavailable, std::string(tool->program) + " is missing: " + tool->install +
+                                            ", or name it with --tool " + tool->name + "=PATH or " + tool->variable);
+}
+
+Result<std::string> tool_version(const std::string& path) {
+  const Result<Finished> finished = run_process({{path, "--version"}, ""}, "", k_version_limit);
+  if (!finished) return fail(finished);
+  if (finished->timed_out) return fail(ErrorKind::k_crash, path + " --version did not end within 20 s");
+  if (!finished->ending.clean()) return fail(ErrorKind::k_crash, path + " --version " + finished->ending.describe());
+  std::string line;
+  for (const char c : finished->output) line += c == '\n' || c == '\r' ? ' ' : c;
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line;
+}
+
+}  // namespace clc

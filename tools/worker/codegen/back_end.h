@@ -1,0 +1,46 @@
+// Jobs and results of the back ends, of which each family of targets has one.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "clc/base/bytes.h"
+#include "clc/base/result.h"
+#include "clc/package/interface.h"
+#include "clc/package/target.h"
+#include "protocol/protocol.h"
+#include "worker/frontend/invocation.h"
+
+namespace clc::worker {
+
+struct BackEndJob {
+  llvm::Module& module;
+  llvm::TargetMachine& machine;
+  const Target& target;
+  const Language& language;
+  const Interface& interface;
+  const CompileRequest& request;
+
+  bool wants(std::string_view section) const {
+    return std::find(request.sections.begin(), request.sections.end(), section) != request.sections.end();
+  }
+  bool has_option(std::string_view option) const {
+    return std::find(request.options.begin(), request.options.end(), option) != request.options.end();
+  }
+};
+
+struct BackEndOutput {
+  Bytes binary;
+  std::string build_options;  // for clBuildProgram
+  std::map<std::string, std::map<std::string, std::int64_t>> resources;
+  std::map<std::string, Bytes> sections;
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,29 @@
+// Which extensions and features a target announces, and what is said when a kernel uses one that it does not.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <llvm/IR/Module.h>
+
+#include "clc/base/result.h"
+#include "clc/package/artifact.h"
+#include "clc/package/target.h"
+
+namespace clc::worker {
+
+// A value of -cl-ext that takes back what Clang announces for a machine and its back end has no code for.
+std::string unannounced(std::string_view triple, const std::vector<std::string>& spirv_extensions);
+
+// True where an AMD chip has instructions for images.
+bool has_images(std::string_view amd_chip);
+
+// Adds to each message about an unknown function what the function needs, where that is known.
+void explain_unknown_functions(std::vector<Diagnostic>& diagnostics, const Target& target);
+
+// Device-side enqueue and pipes, which OpenCL C 2.0 has without a macro, are errors; so are some atomics of floating
+// point numbers, which Clang declares without one, and images for a chip that has no instructions for them.
+Result<void> refuse_unsupported(const llvm::Module& module, const Interface& interface, const Target& target);
+
+}  // namespace clc::worker

@@ -1,0 +1,392 @@
+#include "worker/frontend/frontend.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <clang/Rewrite/Frontend/Rewriters.h>
+
+#include "clc/base/digest.h"
+#include "protocol/analysis.h"
+#include "protocol/profile_section.h"
+#include "worker/frontend/absolute_names.h"
+#include "worker/frontend/corrected_action.h"
+#include "worker/frontend/diagnostics.h"
+#include "worker/frontend/driver_source.h"
+#include "worker/frontend/inline_assembly.h"
+#include "worker/frontend/judge/module_judge.h"
+#include "worker/frontend/reflection.h"
+
+extern "C" const char clc_opencl_c_base_h[], clc_opencl_c_base_h_end[], clc_opencl_c_h[], clc_opencl_c_h_end[];
+
+namespace clc::worker {
+namespace {
+
+std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end, const char* name) {
+  return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, static_cast<std::size_t>(end - begin)), name);
+}
+
+// Clang's own headers, in the folder /clc/include that exists in memory only.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> builtin_headers() {
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  files->addFile("/clc/include/opencl-c-base.h", 0,
+                 embedded(clc_opencl_c_base_h, clc_opencl_c_base_h_end, "opencl-c-base.h"));
+  files->addFile("/clc/include/opencl-c.h", 0, embedded(clc_opencl_c_h, clc_opencl_c_h_end, "opencl-c.h"));
+  return files;
+}
+
+// Finds where kernels stand, for errors of code generators, which know functions only.
+class PlaceConsumer final : public clang::ASTConsumer {
+ public:
+  PlaceConsumer(const SourceRoots& roots, KernelPlaces& into) : roots_(roots), into_(into) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+      if (function == nullptr || !function->hasAttr<clang::DeviceKernelAttr>()) continue;
+      const clang::SourceManager& sources = function->getASTContext().getSourceManager();
+      const clang::PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(function->getLocation()));
+      if (place.isInvalid()) continue;
+      Diagnostic& found = into_[function->getNameAsString()];
+      found.file = roots_.rooted(place.getFilename());
+      found.line = place.getLine();
+      found.column = place.getColumn();
+    }
+    return true;
+  }
+
+ private:
+  const SourceRoots& roots_;
+  KernelPlaces& into_;
+};
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+ public:
+  CompileAction(llvm::LLVMContext& context, Interface& interface, const SourceRoots& roots, KernelPlaces& places)
+      : EmitLLVMOnlyAction(&context), interface_(interface), roots_(roots), places_(places) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(std::make_unique<PlaceConsumer>(roots_, places_));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    consumers.push_back(make_module_judge(*getCodeGenerator()));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  Interface& interface_;
+  const SourceRoots& roots_;
+  KernelPlaces& places_;
+};
+
+class ReflectAction : public clang::ASTFrontendAction {
+ public:
+  ReflectAction(Interface& interface, bool& has_assembly) : interface_(interface), has_assembly_(has_assembly) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(make_reflector(interface_));
+    consumers.push_back(make_assembly_finder(has_assembly_));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+ private:
+  Interface& interface_;
+  bool& has_assembly_;
+};
+
+class ExpandAction : public clang::PreprocessorFrontendAction {
+ public:
+  explicit ExpandAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::CompilerInstance& compiler = getCompilerInstance();
+    clang::PreprocessorOutputOptions options;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::RewriteIncludesInInput(compiler.getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
+class PreprocessAction : public clang::PreprocessorFrontendAction {
+ public:
+  explicit PreprocessAction(std::string& into) : into_(into) {}
+
+ protected:
+  void ExecuteAction() override {
+    clang::PreprocessorOutputOptions options;
+    options.ShowCPP = true;
+    options.ShowLineMarkers = true;
+    llvm::raw_string_ostream stream(into_);
+    clang::DoPrintPreprocessedInput(getCompilerInstance().getPreprocessor(), &stream, options);
+  }
+
+ private:
+  std::string& into_;
+};
+
+// Collects the names that the main file declares; the OpenCL header is included before it.
+class NameVisitor final : public clang::RecursiveASTVisitor<NameVisitor> {
+ public:
+  NameVisitor(const clang::SourceManager& sources, DeclaredNames& into) : sources_(sources), into_(into) {}
+
+  bool VisitNamedDecl(clang::NamedDecl* declaration) {
+    add(declaration);
+    return true;
+  }
+  bool VisitLabelStmt(clang::LabelStmt* label) {
+    add(label->getDecl());
+    return true;
+  }
+  bool VisitExtVectorElementExpr(clang::ExtVectorElementExpr* expression) {
+    into_.vector_components.insert(expression->getAccessor().getName().str());
+    return true;
+  }
+
+ private:
+  void add(const clang::NamedDecl* declaration) {
+    const clang::IdentifierInfo* name = declaration->getIdentifier();
+    // isInMainFile() would obey line markers.
+    const clang::FileID file = sources_.getFileID(sources_.getExpansionLoc(declaration->getLocation()));
+    if (name != nullptr && file == sources_.getMainFileID()) into_.declared.insert(name->getName().str());
+  }
+
+  const clang::SourceManager& sources_;
+  DeclaredNames& into_;
+};
+
+class NameConsumer final : public clang::ASTConsumer {
+ public:
+  explicit NameConsumer(DeclaredNames& into) : into_(into) {}
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    NameVisitor(context.getSourceManager(), into_).TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
+class NameAction : public clang::ASTFrontendAction {
+ public:
+  explicit NameAction(DeclaredNames& into) : into_(into) {}
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&, llvm::StringRef) override {
+    return std::make_unique<NameConsumer>(into_);
+  }
+
+ private:
+  DeclaredNames& into_;
+};
+
+// Not by arguments, in which the first '=' ends a folder's name.
+void add_prefix_maps(const SourceRoots& roots, clang::CompilerInvocation& invocation) {
+  auto& macros = invocation.getLangOpts().MacroPrefixMap;
+  auto& debug = invocation.getCodeGenOpts().DebugPrefixMap;
+  for (const auto& [folder, replacement] : roots.prefix_map()) {
+    macros[folder] = replacement;
+    debug.insert(debug.begin(), {folder, replacement});  // Clang tries the last one first: the user's
+  }
+}
+
+// Instructions keep their places in the source for the analysis, and nothing of them reaches the binary.
+void keep_places(clang::CompilerInvocation& invocation) {
+  if (invocation.getCodeGenOpts().getDebugInfo() != llvm::codegenoptions::NoDebugInfo) return;
+  invocation.getCodeGenOpts().setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
+}
+
+}  // namespace
+
+FrontEnd::FrontEnd(const CompileRequest& request, const SourceRoots& roots, const Machine& machine)
+    : request_(request),
+      roots_(roots),
+      arguments_(front_end_arguments(request, roots, machine)),
+      files_(llvm::makeIntrusiveRefCnt<RecordingFileSystem>(
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::createPhysicalFileSystem()),
+          Readable(request.readable))) {
+  files_->setCurrentWorkingDirectory(request.working_folder);
+  for (const GivenFile& file : request.given_files) {
+    if (file.path != request.source_path) files_->give(file.path, file.text);
+  }
+}
+
+bool FrontEnd::run(clang::FrontendAction& action, bool with_opencl_header, const std::string* main_text) {
+  std::vector<const char*> arguments;
+  if (with_opencl_header) arguments = {"-include", k_opencl_header};
+  for (const std::string& argument : arguments_) arguments.push_back(argument.c_str());
+  // Normalised like the roots: "/work/kernels/../a.cl" would not begin with a folder of the prefix map.
+  const std::string main = roots_.absolute(main_file(request_));
+  arguments.push_back(main.c_str());
+
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(files_);
+  files->pushOverlay(builtin_headers());
+
+  const bool has_mapped_markers = main_text != nullptr;
+  DiagnosticCollector collector(roots_, has_mapped_markers, diagnostics_);
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::DiagnosticOptions early_options;
+  const auto early = clang::CompilerInstance::createDiagnostics(*files, early_options, &collector, false);
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, *early)) return false;
+  add_prefix_maps(roots_, *invocation);
+  if (std::any_of(request_.sections.begin(), request_.sections.end(), [](const std::string& section) {
+        return section == k_profile_section || analysis_request(section).has_value();
+      })) {
+    keep_places(*invocation);
+  }
+  if (main_text == nullptr) main_text = request_.text_of_source();
+  invocation->getPreprocessorOpts().SourceDateEpoch = static_cast<std::uint64_t>(request_.source_date_epoch);
+  if (main_text != nullptr) {
+    invocation->getPreprocessorOpts().addRemappedFile(main,
+                                                      llvm::MemoryBuffer::getMemBufferCopy(*main_text, main).release());
+  }
+  clang::CompilerInstance compiler(std::move(invocation));
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(&collector, /*ShouldOwnClient=*/false);
+  compiler.addDependencyCollector(std::make_shared<AbsoluteNameDetector>(names_absolute_));
+  compiler.addDependencyCollector(std::make_shared<TimeDetector>(time_));
+  const bool is_good = compiler.ExecuteAction(action) && !has_errors(diagnostics_);
+  if (!is_good) explain_hidden();
+  return is_good;
+}
+
+// Clang looks into /usr whatever the source says, so that it explains nothing unless a file that was not found is
+// there.
+bool FrontEnd::is_in_usr(std::string_view diagnostic) const {
+  constexpr std::string_view k_not_found = "' file not found", k_usr = "/usr/";
+  if (!diagnostic.starts_with('\'') || !diagnostic.ends_with(k_not_found)) return false;
+  const std::string_view name = diagnostic.substr(1, diagnostic.size() - 1 - k_not_found.size());
+  std::vector<std::string> folders{"/usr/include", "/usr/local/include"};  // Clang's own
+  for (const std::string& option : request_.options) folders.push_back(roots_.absolute(include_folder(option)));
+  if (name.starts_with('/')) folders = {"/"};
+  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    const std::string file = normal_path(folder + "/" + std::string(name));
+    return file.starts_with(k_usr) && llvm::sys::fs::exists(file);
+  });
+}
+
+void FrontEnd::explain_hidden() {
+  const bool is_usr_meant = std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                                        [&](const Diagnostic& diagnostic) { return is_in_usr(diagnostic.text); });
+  for (const std::string& file : files_->hidden()) {
+    if (file == "/usr" && !is_usr_meant) continue;
+    Diagnostic note;
+    note.severity = Severity::k_note;
+    note.text = file + " is hidden from the source by --confine";
+    diagnostics_.push_back(std::move(note));
+  }
+}
+
+bool FrontEnd::compile(llvm::LLVMContext& context, std::unique_ptr<llvm::Module>& module, Interface& interface) {
+  CorrectedAction<CompileAction> action(context, interface, roots_, kernel_places_);
+  if (!run(action, true, nullptr)) return false;
+  module = action.takeModule();
+  return module != nullptr;
+}
+
+bool FrontEnd::expand_includes(std::string& text) {
+  CorrectedAction<ExpandAction> action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::expand_all(std::string& text) {
+  CorrectedAction<PreprocessAction> action(text);
+  return run(action, false, nullptr);
+}
+
+bool FrontEnd::find_inclusions(Inclusions& found) {
+  InclusionsAction action(found);
+  if (!run(action, false, nullptr)) return false;
+  std::set<std::string> names;
+  for (const Inclusion& asked : found.asked) names.insert(asked.name);
+  const auto is_told = [&](const std::string& path) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return llvm::StringRef(path).ends_with(name) &&
+             (path.size() == name.size() || name.starts_with('/') || path[path.size() - name.size() - 1] == '/');
+    });
+  };
+  const std::string main = roots_.absolute(main_file(request_));
+  for (const auto& [path, answer] : files_->answers()) {
+    const bool is_file = answer.kind == FileFact::Kind::k_read || answer.kind == FileFact::Kind::k_file;
+    if (is_file && path != main && !is_told(path)) found.unknown = "it asks for " + path + " in an unusual way";
+  }
+  if (!files_->facts(roots_).is_repeatable) found.unknown = "what it reads cannot be read again";
+  return true;
+}
+
+bool FrontEnd::find_names(const std::string& text, DeclaredNames& names) {
+  std::vector<Diagnostic> before = diagnostics_;  // reflect() has reported the same
+  CorrectedAction<NameAction> action(names);
+  const bool is_good = run(action, true, &text);
+  if (is_good) diagnostics_ = std::move(before);
+  return is_good;
+}
+
+bool FrontEnd::preprocess(std::string& text) {
+  // Without the OpenCL header, which is not part of the user's source. compile() has given the warnings.
+  std::vector<Diagnostic> before = diagnostics_;
+  CorrectedAction<PreprocessAction> action(text);
+  const bool is_good = run(action, false, nullptr);
+  if (is_good) diagnostics_ = std::move(before);
+  text = map_line_markers(text, roots_);
+  return is_good;
+}
+
+bool FrontEnd::reflect(const std::string& text, Interface& interface) {
+  has_assembly_ = has_assembly_ || names_assembly(text);
+  CorrectedAction<ReflectAction> action(interface, has_assembly_);
+  return run(action, true, &text);
+}
+
+std::vector<Input> FrontEnd::inputs() const {
+  const bool is_text = request_.text_of_source() != nullptr;
+  const RootedPath main = roots_.rooted(roots_.absolute(main_file(request_)));
+  std::vector<Input> result;
+  for (const auto& [path, answer] : files_->answers()) {
+    if (answer.kind == FileFact::Kind::k_read)
+      result.push_back({InputKind::k_file, roots_.rooted(path), answer.sha256});
+  }
+  for (const std::string& folder : files_->searched_folders()) {
+    result.push_back({InputKind::k_folder, roots_.rooted(folder), ""});
+  }
+  if (is_text) {
+    Input& text = result.emplace_back();
+    text.path = {0, "-"};
+    text.sha256 = sha256_hex(*request_.text_of_source());
+  }
+  // The order must not depend on where the roots lie.
+  const auto rank = [&](const Input& input) {
+    const bool is_main = input.path.root == 0 && input.path.name == (is_text ? "-" : main.name);
+    return std::tuple(!is_main, input.path.root < 0, input.path.root, std::string_view(input.path.name), input.kind);
+  };
+  std::sort(result.begin(), result.end(), [&](const Input& a, const Input& b) { return rank(a) < rank(b); });
+  const auto same = [&](const Input& a, const Input& b) { return rank(a) == rank(b) && a.sha256 == b.sha256; };
+  result.erase(std::unique(result.begin(), result.end(), same), result.end());
+  return result;
+}
+
+FileFacts FrontEnd::facts() const {
+  FileFacts facts = files_->facts(roots_);
+  facts.names_absolute = names_absolute_;
+  facts.has_assembly = has_assembly_;
+  return facts;
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,155 @@
+#include "worker/insight/analysis/analysis.h"
+
+#include <algorithm>
+
+#include "worker/insight/analysis/walker.h"
+
+namespace clc::worker {
+namespace {
+
+constexpr std::uint64_t k_default_group = 256;
+constexpr std::uint64_t k_largest_group = 1024;
+constexpr std::size_t k_turn_budget = 6'000;  // instructions looked at turn by turn
+constexpr std::size_t k_limit = 200'000;
+// Drivers align buffers at least like this: CL_DEVICE_MEM_BASE_ADDR_ALIGN is 1024 bits or more.
+constexpr std::uint64_t k_buffer_alignment = 128;
+
+std::array<std::uint64_t, 3> group_of(const KernelInterface& kernel, const AnalysisRequest& request) {
+  if (kernel.required_work_group_size[0] != 0) return kernel.required_work_group_size;
+  if (request.group[0] != 0) return request.group;
+  if (kernel.work_group_size_hint[0] != 0) return kernel.work_group_size_hint;
+  return {k_default_group, 1, 1};
+}
+
+Space space_of_pointer(const llvm::Argument& argument) {
+  if (argument.hasByValAttr() || argument.hasByRefAttr()) return Space::k_implicit;
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case 1:
+      return Space::k_global;
+    case 3:
+      return Space::k_local;
+    case 4:
+    case 2:
+      return Space::k_constant;
+    default:
+      return Space::k_unknown;
+  }
+}
+
+// Pointers to descriptors on AMD's chips, numbers on NVIDIA's.
+bool is_descriptor(const Argument& argument) {
+  return argument.kind == ArgumentKind::k_image || argument.kind == ArgumentKind::k_sampler;
+}
+
+Elements value_of(const llvm::Argument& argument, const std::string& name, bool is_of_image, const Launch& launch,
+                  Evaluator& evaluator) {
+  LaneMath& math = evaluator.math();
+  const llvm::Type& type = *argument.getType();
+  const unsigned width = evaluator.width_of(type);
+  if (const auto given = launch.arguments.find(name); given != launch.arguments.end() && type.isIntegerTy()) {
+    return {number(given->second, width)};
+  }
+  Symbol symbol{{"argument " + name}};
+  if (type.isPointerTy()) {
+    symbol.space = is_of_image ? Space::k_implicit : space_of_pointer(argument);
+    symbol.alignment = k_buffer_alignment;
+    symbol.promised = std::max<std::uint64_t>(argument.getParamAlign().valueOrOne().value(), 1);
+  }
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  Elements elements;
+  for (unsigned i = 0; i < (vector == nullptr ? 1 : vector->getNumElements()); ++i) {
+    elements.push_back(symbol_value(math.symbols().add(symbol), width));
+  }
+  return elements;
+}
+
+Launch launch_of(const std::array<std::uint64_t, 3>& group, const AnalysisRequest& request) {
+  Launch launch;
+  for (unsigned d = 0; d < 3; ++d) launch.group[d] = static_cast<std::int64_t>(group[d]);
+  if (request.global[0] != 0) {
+    launch.global.emplace();
+    for (unsigned d = 0; d < 3; ++d) (*launch.global)[d] = static_cast<std::int64_t>(request.global[d]);
+  }
+  launch.arguments = request.arguments;
+  return launch;
+}
+
+void walk(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel, const Launch& launch,
+          KernelFacts& facts) {
+  Symbols symbols;
+  LaneMath math(symbols);
+  WorkItems work_items(math, launch);
+  Evaluator evaluator(*function.getParent(), math, work_items);
+  Recorder recorder;
+  Walk walk{evaluator, recorder, chip, launch.items()};
+  walk.budget = k_turn_budget;
+  walk.limit = k_limit;
+  Environment arguments;
+  for (const llvm::Argument& argument : function.args()) {
+    const std::size_t index = argument.getArgNo();
+    const Argument described = index < kernel.arguments.size() ? kernel.arguments[index] : Argument();
+    const std::string name = described.name.empty() ? std::to_string(index) : described.name;
+    arguments[&argument] = value_of(argument, name, is_descriptor(described), launch, evaluator);
+  }
+  Walker(walk, function).run(std::move(arguments), Mask());
+  facts.incomplete = walk.incomplete;
+  recorder.finish(facts);
+  facts.work.leaves_out_images =
+      std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                  [](const Argument& argument) { return argument.kind == ArgumentKind::k_image; });
+}
+
+// Returns the cost of a whole group; nothing where it is not known.
+std::optional<GroupCost> cost_of(const KernelFacts& facts) {
+  if (!facts.incomplete.empty() || !facts.barriers.empty()) return std::nullopt;
+  GroupCost cost;
+  for (const AccessFacts& access : facts.accesses) {
+    if (!access.is_known || access.is_repeated || access.least != access.most) return std::nullopt;
+    (access.space == "local" ? cost.passes : cost.transactions) += access.most;
+  }
+  for (const BranchFacts& branch : facts.branches) cost.parted_waves += branch.divergent_waves;
+  return cost;
+}
+
+KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, const KernelInterface& kernel,
+                           const AnalysisRequest& request) {
+  KernelFacts facts;
+  facts.kernel = kernel.name;
+  facts.group = group_of(kernel, request);
+  facts.wave = chip.wave;
+  facts.segment = chip.segment;
+  facts.banks = chip.banks;
+  facts.bank_bytes = k_bank_bytes;
+  const std::uint64_t items = facts.group[0] * facts.group[1] * facts.group[2];
+  if (items == 0 || items > k_largest_group) {
+    facts.incomplete = "a group of " + std::to_string(items) + " work-items";
+    return facts;
+  }
+  Launch launch = launch_of(facts.group, request);
+  walk(function, chip, kernel, launch, facts);
+  facts.cost = cost_of(facts);
+  // In a square group the ids can change places, and all the same is done.
+  if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
+    launch.is_turned = true;
+    KernelFacts turned;
+    walk(function, chip, kernel, launch, turned);
+    facts.turned_cost = cost_of(turned);
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<KernelFacts> analyze(llvm::Module& module, const ChipMemory& chip, const Interface& interface,
+                                 const AnalysisRequest& request) {
+  std::vector<KernelFacts> all;
+  for (const KernelInterface& kernel : interface.kernels) {
+    llvm::Function* function = module.getFunction(kernel.name);
+    if (function != nullptr && !function->isDeclaration()) {
+      all.push_back(analyze_kernel(*function, chip, kernel, request));
+    }
+  }
+  return all;
+}
+
+}  // namespace clc::worker

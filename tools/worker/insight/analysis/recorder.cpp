@@ -1,0 +1,412 @@
+#include "worker/insight/analysis/recorder.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <llvm/IR/DebugInfoMetadata.h>
+
+namespace clc::worker {
+namespace {
+
+const char* space_name(Space space) {
+  switch (space) {
+    case Space::k_local:
+      return "local";
+    case Space::k_constant:
+      return "constant";
+    default:
+      return "global";
+  }
+}
+
+std::vector<std::string> listed(const Reasons& reasons) {
+  constexpr std::size_t k_most = 6;
+  std::vector<std::string> list(reasons.begin(), reasons.end());
+  if (list.size() > k_most) list.resize(k_most);
+  return list;
+}
+
+void add_names(std::vector<std::string>& to, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::find(to.begin(), to.end(), name) == to.end()) to.push_back(name);
+  }
+}
+
+AccessFacts facts_of(const AccessEvent& event) {
+  const AccessCost& cost = event.cost;
+  AccessFacts facts;
+  facts.place = place_of(*event.at);
+  facts.kind = event.kind;
+  facts.space = space_name(event.shape.space);
+  facts.pattern = cost.pattern;
+  facts.bytes = event.shape.bytes;
+  facts.stride = cost.stride;
+  facts.stride_text = cost.stride_text;
+  facts.is_known = cost.is_known;
+  facts.is_repeated = event.is_repeated;
+  facts.depends_on = listed(cost.reasons);
+  facts.assumes = listed(event.assumes);
+  facts.requests = cost.requests * event.times;
+  facts.ideal = cost.ideal * event.times;
+  facts.least = cost.least * event.times;
+  facts.most = cost.most * event.times;
+  facts.unaligned = cost.unaligned * event.times;
+  facts.degree = cost.degree;
+  facts.expected_hundredths = cost.expected_hundredths;
+  return facts;
+}
+
+// Joins the facts about one instruction that was seen several times.
+void join(AccessFacts& to, const AccessFacts& more) {
+  const bool is_same = to.pattern == more.pattern && to.stride == more.stride && to.stride_text == more.stride_text;
+  if (!is_same) {
+    // The worst of the turns names the access.
+    const auto cost = [](const AccessFacts& facts) {
+      return facts.ideal == 0 ? 0.0 : static_cast<double>(facts.most) / static_cast<double>(facts.ideal);
+    };
+    if (cost(more) > cost(to)) {
+      to.pattern = more.pattern;
+      to.stride = more.stride;
+      to.stride_text = more.stride_text;
+    }
+  }
+  to.is_known = to.is_known && more.is_known;
+  to.is_repeated = to.is_repeated || more.is_repeated;
+  add_names(to.depends_on, more.depends_on);
+  add_names(to.assumes, more.assumes);
+  to.requests += more.requests;
+  to.ideal += more.ideal;
+  to.least += more.least;
+  to.most += more.most;
+  to.unaligned += more.unaligned;
+  to.degree = std::max(to.degree, more.degree);
+  to.expected_hundredths = std::max(to.expected_hundredths, more.expected_hundredths);
+}
+
+// Loops that the compiler unrolled have an instruction for each turn.
+void join_copies(std::vector<AccessFacts>& all) {
+  const auto key = [](const AccessFacts& one) {
+    return std::tie(one.place.file, one.place.line, one.place.column, one.kind, one.space, one.pattern, one.bytes,
+                    one.stride, one.stride_text, one.is_known, one.is_repeated, one.depends_on, one.assumes);
+  };
+  std::vector<AccessFacts> joined;
+  for (AccessFacts& one : all) {
+    const auto same =
+        std::find_if(joined.begin(), joined.end(), [&](const AccessFacts& other) { return key(one) == key(other); });
+    if (same == joined.end() || one.place.line == 0 || one.place.is_around) {
+      joined.push_back(std::move(one));
+    } else {
+      join(*same, one);
+    }
+  }
+  all = std::move(joined);
+}
+
+void join(BranchFacts& to, const BranchFacts& more) {
+  static const std::vector<std::string> k_order = {"uniform", "group-uniform", "wave-uniform", "unknown", "divergent"};
+  const auto rank = [](const std::string& kind) { return std::find(k_order.begin(), k_order.end(), kind); };
+  if (rank(more.kind) > rank(to.kind)) to.kind = more.kind;
+  add_names(to.depends_on, more.depends_on);
+  to.waves += more.waves;
+  to.divergent_waves += more.divergent_waves;
+  to.lanes += more.lanes;
+  to.lanes_taken += more.lanes_taken;
+}
+
+template <class Facts>
+void sort_by_place(std::vector<Facts>& facts) {
+  std::stable_sort(facts.begin(), facts.end(), [](const Facts& a, const Facts& b) {
+    return std::tie(a.place.file, a.place.line, a.place.column) < std::tie(b.place.file, b.place.line, b.place.column);
+  });
+}
+
+// Joins copies as join_copies does for accesses.
+void join_copies(std::vector<BranchFacts>& all) {
+  std::vector<BranchFacts> joined;
+  for (BranchFacts& one : all) {
+    const auto same = std::find_if(joined.begin(), joined.end(), [&](const BranchFacts& other) {
+      return one.place.line != 0 && !one.place.is_around && one.place == other.place;
+    });
+    if (same == joined.end()) {
+      joined.push_back(std::move(one));
+    } else {
+      join(*same, one);
+    }
+  }
+  all = std::move(joined);
+}
+
+// Joins the events of each instruction to its facts, in the order in which the instructions were seen first.
+template <class Facts, class Event, class Make>
+std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make) {
+  std::map<const llvm::Instruction*, std::size_t> known;
+  std::vector<Facts> all;
+  for (const Event& event : events) {
+    const auto [at, is_new] = known.try_emplace(event.at, all.size());
+    if (is_new) {
+      all.push_back(make(event));
+    } else {
+      join(all[at->second], make(event));
+    }
+  }
+  sort_by_place(all);
+  return all;
+}
+
+// Those that lie as a vector would whenever they happen.
+std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& events) {
+  std::map<const llvm::Instruction*, std::optional<VectorLoad>> by_first;
+  std::vector<const llvm::Instruction*> order;
+  for (const VectorLoadEvent& event : events) {
+    VectorLoad here = event.facts;
+    for (std::uint64_t* count : {&here.requests, &here.requests_then, &here.transactions, &here.transactions_then})
+      *count *= event.times;
+    here.is_repeated = event.is_repeated;
+    const auto [at, is_new] = by_first.try_emplace(event.at, here);
+    if (is_new) order.push_back(event.at);
+    if (is_new || !at->second) continue;
+    VectorLoad& sum = *at->second;
+    const bool is_known = sum.transactions != 0 && here.transactions != 0;
+    sum.requests += here.requests;
+    sum.requests_then += here.requests_then;
+    sum.transactions = is_known ? sum.transactions + here.transactions : 0;
+    sum.transactions_then = is_known ? sum.transactions_then + here.transactions_then : 0;
+    sum.is_repeated = sum.is_repeated || here.is_repeated;
+    if (sum.elements != here.elements) at->second.reset();
+  }
+  std::vector<VectorLoad> all;
+  for (const llvm::Instruction* at : order) {
+    const std::optional<VectorLoad>& one = by_first[at];
+    if (!one || one->elements == 0) continue;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const VectorLoad& other) {
+      return !one->place.is_around && other.place == one->place && other.elements == one->elements &&
+             other.bytes == one->bytes && other.is_repeated == one->is_repeated;
+    });
+    if (same == all.end()) {
+      all.push_back(*one);
+      continue;
+    }
+    const bool is_known = same->transactions != 0 && one->transactions != 0;
+    same->requests += one->requests;
+    same->requests_then += one->requests_then;
+    same->transactions = is_known ? same->transactions + one->transactions : 0;
+    same->transactions_then = is_known ? same->transactions_then + one->transactions_then : 0;
+  }
+  sort_by_place(all);
+  return all;
+}
+
+// Splits the turns of one visit of a loop by the outcome of a condition; nothing where it goes to and fro.
+std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) {
+  LoopSplit split;
+  std::size_t at = 0;
+  const auto take = [&](Outcome outcome) {
+    std::uint64_t count = 0;
+    for (; at < turns.size() && turns[at]->outcome == outcome; ++at) ++count;
+    return count;
+  };
+  const auto take_same = [&](bool& value) -> std::uint64_t {
+    if (at == turns.size() || turns[at]->outcome == Outcome::k_both) return 0;
+    value = turns[at]->outcome == Outcome::k_yes;
+    return take(turns[at]->outcome);
+  };
+  for (const BranchEvent* turn : turns) {
+    if (turn->outcome == Outcome::k_unknown) return std::nullopt;
+    split.tests += turn->facts.waves;
+    if (turn->outcome == Outcome::k_both) split.tests_then += turn->facts.waves;
+  }
+  split.before = take_same(split.value_before);
+  split.parted = take(Outcome::k_both);
+  split.behind = take_same(split.value_behind);
+  if (at != turns.size()) return std::nullopt;
+  return split;
+}
+
+// True where at least half of the turns, and more than a few, need not ask.
+bool is_worth_it(const LoopSplit& split) {
+  constexpr std::uint64_t k_fewest_turns = 4;
+  const std::uint64_t turns = split.before + split.parted + split.behind;
+  const bool changes = split.parted != 0 || (split.before != 0 && split.behind != 0);
+  return changes && turns >= k_fewest_turns && 2 * split.parted <= turns;
+}
+
+using Turns = std::vector<const BranchEvent*>;  // of one visit of a loop
+
+// A place in the source, in one call, by which branches are one: when the compiler unrolls a loop, every turn gets an
+// instruction of its own.
+using SourceBranch = std::tuple<const llvm::Metadata*, const llvm::Metadata*, unsigned, unsigned>;
+
+std::optional<SourceBranch> source_branch(const llvm::Instruction& at) {
+  const llvm::DILocation* location = at.getDebugLoc().get();
+  if (location == nullptr || location->getLine() == 0) return std::nullopt;
+  return SourceBranch{location->getInlinedAt(), location->getScope()->getSubprogram(), location->getLine(),
+                      location->getColumn()};
+}
+
+// The turns of each visit; nothing where it is not clear which turns belong together.
+std::vector<Turns> visits_of(const std::vector<const BranchEvent*>& events) {
+  std::vector<Turns> visits;
+  bool is_one_instruction = true;
+  for (const BranchEvent* event : events) {
+    if (event->visit == 0) return {};
+    is_one_instruction = is_one_instruction && event->at == events.front()->at;
+    if (visits.empty() || visits.back().front()->visit != event->visit) visits.emplace_back();
+    visits.back().push_back(event);
+  }
+  return is_one_instruction || visits.size() == 1 ? visits : std::vector<Turns>();
+}
+
+std::optional<LoopSplit> split_of(const std::vector<Turns>& visits) {
+  std::optional<LoopSplit> sum;
+  for (const Turns& visit : visits) {
+    std::optional<LoopSplit> one = split_of(visit);
+    const bool is_same = one && (!sum || std::tie(one->before, one->parted, one->behind, one->value_before) ==
+                                             std::tie(sum->before, sum->parted, sum->behind, sum->value_before));
+    if (!is_same) return std::nullopt;
+    if (sum) {
+      one->tests += sum->tests;
+      one->tests_then += sum->tests_then;
+    }
+    sum = one;
+  }
+  return sum;
+}
+
+std::vector<LoopSplit> loop_splits(const std::vector<BranchEvent>& events) {
+  std::map<SourceBranch, std::vector<const BranchEvent*>> branches;
+  std::vector<const std::vector<const BranchEvent*>*> order;
+  for (const BranchEvent& event : events) {
+    const auto source = source_branch(*event.at);
+    if (!source) continue;
+    const auto [at, is_new] = branches.try_emplace(*source);
+    if (is_new) order.push_back(&at->second);
+    at->second.push_back(&event);
+  }
+  std::vector<LoopSplit> all;
+  for (const std::vector<const BranchEvent*>* one : order) {
+    const std::vector<const BranchEvent*>& of_branch = *one;
+    std::optional<LoopSplit> split = split_of(visits_of(of_branch));
+    if (!split || !is_worth_it(*split)) continue;
+    split->place = place_of(*of_branch.front()->at);
+    all.push_back(*split);
+  }
+  sort_by_place(all);
+  return all;
+}
+
+// Sums all operations and bytes that were seen. Those in a loop of unknown length are not known, and neither are more
+// than can be counted.
+class WorkSum {
+ public:
+  void add(const WorkEvent& event) {
+    if (!event.operations.not_counted.empty()) facts_.operations_depend_on.push_back(event.operations.not_counted);
+    bool is_used = add(event, event.operations.halfs, facts_.half_operations);
+    is_used = add(event, event.operations.floats, facts_.float_operations) || is_used;
+    is_used = add(event, event.operations.doubles, facts_.double_operations) || is_used;
+    is_used = add(event, event.bytes, facts_.bytes) || is_used;
+    add(event, event.ideal, facts_.ideal);
+    add(event, event.least, facts_.least);
+    add(event, event.most, facts_.most);
+    const bool is_access = event.bytes != 0;
+    Reasons& turns = is_access ? bytes_depend_on_ : operations_depend_on_;
+    if (event.is_repeated && (is_used || is_access)) turns.insert(event.turns.begin(), event.turns.end());
+    if (event.doubts != 0) doubted_.insert(event.doubted.begin(), event.doubted.end());
+    facts_.is_at_most = facts_.is_at_most || event.doubts != 0;
+  }
+
+  WorkFacts sum() {
+    add_names(facts_.operations_depend_on, listed(operations_depend_on_));
+    add_names(facts_.bytes_depend_on, listed(bytes_depend_on_));
+    facts_.assumes = listed(doubted_);
+    return std::move(facts_);
+  }
+
+ private:
+  bool add(const WorkEvent& event, std::uint64_t count, std::uint64_t& to) {
+    to = llvm::SaturatingAdd(to, llvm::SaturatingMultiply(count, event.times));
+    if (to > k_most_count) {
+      (event.bytes == 0 ? operations_depend_on_ : bytes_depend_on_).insert("more than can be counted");
+      to = k_most_count;
+    }
+    return count != 0;
+  }
+
+  static constexpr std::uint64_t k_most_count = std::uint64_t{1} << 53;  // of a number in JSON
+
+  WorkFacts facts_;
+  Reasons operations_depend_on_, bytes_depend_on_, doubted_;
+};
+
+std::string file_of(const llvm::DIScope& scope) {
+  std::string file = scope.getFilename().str();
+  if (file.starts_with("./")) file.erase(0, 2);
+  return file;
+}
+
+}  // namespace
+
+CodePlace place_of(const llvm::Instruction& at) {
+  const llvm::DILocation* location = at.getDebugLoc().get();
+  if (location != nullptr && location->getLine() != 0)
+    return {file_of(*location->getScope()), location->getLine(), location->getColumn()};
+  const llvm::DILocalScope* scope = location == nullptr ? at.getFunction()->getSubprogram() : location->getScope();
+  if (const auto* block = llvm::dyn_cast_or_null<llvm::DILexicalBlock>(scope);
+      block != nullptr && block->getLine() != 0)
+    return {file_of(*block), block->getLine(), 0, true};
+  const llvm::DISubprogram* function = scope == nullptr ? nullptr : scope->getSubprogram();
+  if (function == nullptr || function->getLine() == 0) return {};
+  return {file_of(*function), function->getLine(), 0, true};
+}
+
+void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven,
+                   const Reasons& names) {
+  auto found =
+      std::find_if(barriers_.begin(), barriers_.end(), [&](const auto& known) { return known.first == &barrier; });
+  if (found == barriers_.end()) found = barriers_.insert(found, {&barrier, BarrierFault()});
+  BarrierFault& fault = found->second;
+  fault.place = place_of(barrier);
+  if (branch != nullptr && (is_proven || !fault.is_proven)) fault.branch = place_of(*branch);
+  fault.is_proven = fault.is_proven || is_proven;
+  add_names(fault.depends_on, listed(names));
+}
+
+// A loop that is gone through turn by turn does the same work in each, which is one event.
+void Recorder::add(WorkEvent event) {
+  constexpr std::size_t k_most_compared = 32;
+  const std::size_t oldest = std::max(work_mark_, work_.size() - std::min(work_.size(), k_most_compared));
+  for (std::size_t i = work_.size(); i > oldest; --i) {
+    WorkEvent& known = work_[i - 1];
+    if (known.at != event.at) continue;
+    const bool is_alike = known.times == 1 && !known.is_repeated && known.turns.empty() &&
+                          known.doubts == event.doubts && known.doubted == event.doubted &&
+                          (known.bytes == 0) == (event.bytes == 0);
+    if (!is_alike) break;
+    const auto add_to = [](std::uint64_t& sum, std::uint64_t count) { sum = llvm::SaturatingAdd(sum, count); };
+    add_to(known.operations.halfs, event.operations.halfs);
+    add_to(known.operations.floats, event.operations.floats);
+    add_to(known.operations.doubles, event.operations.doubles);
+    add_to(known.bytes, event.bytes);
+    add_to(known.ideal, event.ideal);
+    add_to(known.least, event.least);
+    add_to(known.most, event.most);
+    return;
+  }
+  work_.push_back(std::move(event));
+}
+
+void Recorder::finish(KernelFacts& facts) const {
+  facts.accesses = by_instruction<AccessFacts>(accesses_, facts_of);
+  join_copies(facts.accesses);
+  facts.branches = by_instruction<BranchFacts>(branches_, [](const BranchEvent& event) { return event.facts; });
+  join_copies(facts.branches);
+  for (const auto& [at, fault] : barriers_) facts.barriers.push_back(fault);
+  sort_by_place(facts.barriers);
+  facts.vector_loads = joined_vector_loads(vector_loads_);
+  facts.loop_splits = loop_splits(branches_);
+  WorkSum work;
+  for (const WorkEvent& event : work_) work.add(event);
+  facts.work = work.sum();
+}
+
+}  // namespace clc::worker

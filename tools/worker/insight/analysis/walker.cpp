@@ -1,0 +1,481 @@
+#include "worker/insight/analysis/walker.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace clc::worker {
+namespace {
+
+constexpr unsigned k_deepest_call = 16;
+
+Lanes both(const Lanes& a, const Lanes& b) {
+  return Lanes::combine(a, b, [](std::int64_t x, std::int64_t y) { return std::int64_t{x != 0 && y != 0}; });
+}
+
+Lanes either(const Lanes& a, const Lanes& b) {
+  return Lanes::combine(a, b, [](std::int64_t x, std::int64_t y) { return std::int64_t{x != 0 || y != 0}; });
+}
+
+Lanes inverse(const Lanes& a) {
+  return a.map([](std::int64_t x) { return std::int64_t{x == 0}; });
+}
+
+std::int64_t count(const Lanes& lanes, std::size_t from, std::size_t until) {
+  std::int64_t sum = 0;
+  for (std::size_t lane = from; lane < until; ++lane) sum += lanes[lane];
+  return sum;
+}
+
+std::string condition_text(const llvm::Instruction& at) {
+  const CodePlace place = place_of(at);
+  return place.line == 0 ? "a condition" : "the condition in line " + std::to_string(place.line);
+}
+
+bool is_barrier(llvm::StringRef name) {
+  return name.starts_with("llvm.nvvm.barrier.cta.sync") || name == "llvm.nvvm.barrier0" ||
+         name.starts_with("llvm.amdgcn.s.barrier") || name == "llvm.r600.group.barrier";
+}
+
+const llvm::Value* accessed_pointer(const llvm::Instruction& at) {
+  if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&at)) return pointer;
+  if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) return update->getPointerOperand();
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) return exchange->getPointerOperand();
+  return nullptr;
+}
+
+bool is_skipped(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || llvm::isa<llvm::AssumeInst>(instruction) ||
+         llvm::isa<llvm::LifetimeIntrinsic>(instruction) || llvm::isa<llvm::NoAliasScopeDeclInst>(instruction);
+}
+
+}  // namespace
+
+Walker::Walker(Walk& walk, llvm::Function& function)
+    : walk_(walk),
+      math_(walk.evaluator.math()),
+      function_(function),
+      dominators_(function),
+      post_dominators_(function),
+      loops_(dominators_) {
+  llvm::DenseSet<const llvm::BasicBlock*> seen;
+  llvm::ReversePostOrderTraversal<llvm::Function*> order(&function);
+  for (llvm::BasicBlock* block : order) {
+    order_.push_back(block);
+    seen.insert(block);
+    for (const llvm::BasicBlock* next : llvm::successors(block)) {
+      const bool goes_back = seen.contains(next);
+      is_reducible_ = is_reducible_ && (!goes_back || dominators_.dominates(next, block));
+    }
+    if (std::vector<LoadRun> runs = load_runs_in(*block, walk.chip); !runs.empty()) load_runs_[block] = std::move(runs);
+    if (Operations found = operations_of(*block); !found.is_empty()) operations_[block] = std::move(found);
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::Loop* loop = loops_.getLoopFor(block);
+      const bool leaves = loop != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
+                            const auto* used = llvm::dyn_cast<llvm::Instruction>(user);
+                            return used != nullptr && !loop->contains(used->getParent());
+                          });
+      if (leaves) live_out_.insert(&instruction);
+    }
+  }
+  find_needed();
+}
+
+// Most of what kernels compute decides neither where they go nor what they access.
+void Walker::find_needed() {
+  std::vector<const llvm::Instruction*> open;
+  const auto need = [&](const llvm::Value* value) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction != nullptr && needed_.insert(instruction).second) open.push_back(instruction);
+  };
+  for (const llvm::BasicBlock* block : order_) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* called = call == nullptr ? nullptr : call->getCalledFunction();
+      const bool is_walked = called != nullptr && !called->isDeclaration();
+      if (instruction.isTerminator() || is_walked) {
+        for (const llvm::Use& use : instruction.operands()) need(use.get());
+      } else if (const auto* access = accessed_pointer(instruction)) {
+        need(access);
+      }
+    }
+  }
+  while (!open.empty()) {
+    const llvm::Instruction* instruction = open.back();
+    open.pop_back();
+    for (const llvm::Use& use : instruction->operands()) need(use.get());
+  }
+}
+
+Elements Walker::run(Environment values, const Mask& mask) {
+  const unsigned width = walk_.evaluator.width_of(*function_.getReturnType());
+  if (!is_reducible_) {
+    walk_.incomplete = "the control flow of " + function_.getName().str() + " has loops with several entries";
+    return {unknown(width, {"a loop with several entries"})};
+  }
+  values_ = std::move(values);
+  run_blocks(nullptr, mask);
+  if (returned_) return *std::move(returned_);
+  return {unknown(width, {"what " + function_.getName().str() + " returns"})};
+}
+
+const Mask* Walker::edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const {
+  const auto found = edges_.find({from, to});
+  return found == edges_.end() || found->second.is_empty() ? nullptr : &found->second;
+}
+
+// A loop's way out is taken in several turns, each time by others.
+void Walker::send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask) {
+  const auto [at, is_new] = edges_.try_emplace({from, to}, mask);
+  if (!is_new) at->second = together({&at->second, &mask});
+}
+
+Mask Walker::together(const std::vector<const Mask*>& masks) const {
+  Mask all;
+  all.on = 0;
+  for (const Mask* mask : masks) {
+    all.on = either(all.on, mask->on);
+    all.doubts = std::max(all.doubts, mask->doubts);
+    all.lane_doubts = std::max(all.lane_doubts, mask->lane_doubts);
+    all.names.insert(mask->names.begin(), mask->names.end());
+    all.assumes.insert(mask->assumes.begin(), mask->assumes.end());
+    if (mask->split != nullptr) all.split = mask->split;
+  }
+  return all;
+}
+
+// All who come by the edges; where every way from an earlier block leads here, all who were there.
+Mask Walker::incoming(const llvm::BasicBlock& block) const {
+  std::vector<const Mask*> masks;
+  for (const llvm::BasicBlock* from : llvm::predecessors(&block)) {
+    if (const Mask* mask = edge(from, &block)) masks.push_back(mask);
+  }
+  if (masks.empty()) return together({});
+  const llvm::Loop* loop = loops_.getLoopFor(&block);
+  if (loop != nullptr && loop->getHeader() == &block) loop = loop->getParentLoop();  // here one comes from outside
+  const auto* above = dominators_.getNode(&block)->getIDom();
+  while (above != nullptr && loops_.getLoopFor(above->getBlock()) != loop) above = above->getIDom();
+  if (above != nullptr && post_dominators_.dominates(&block, above->getBlock())) {
+    if (const auto found = masks_.find(above->getBlock()); found != masks_.end()) return found->second;
+  }
+  return together(masks);
+}
+
+void Walker::run_blocks(const llvm::Loop* loop, const Mask& at_header) {
+  for (llvm::BasicBlock* block : order_) {
+    const llvm::Loop* own = loops_.getLoopFor(block);
+    if (loop != nullptr && !loop->contains(block)) continue;
+    const bool is_header = loop == nullptr ? block == order_.front() : block == loop->getHeader();
+    if (own == loop) {
+      const Mask mask = is_header ? at_header : incoming(*block);
+      masks_[block] = mask;
+      if (mask.is_empty()) continue;
+      if (!is_header) {
+        std::vector<const llvm::BasicBlock*> from(llvm::pred_begin(block), llvm::pred_end(block));
+        set_phis(*block, from);
+      }
+      run_block(*block, mask);
+    } else if (own->getParentLoop() == loop && own->getHeader() == block) {
+      run_loop(*own);
+    }
+    if (!walk_.incomplete.empty()) return;
+  }
+}
+
+void Walker::run_block(llvm::BasicBlock& block, const Mask& mask) {
+  for (llvm::Instruction& instruction : block) {
+    if (llvm::isa<llvm::PHINode>(instruction) || is_skipped(instruction)) continue;
+    if (walk_.limit == 0) {
+      walk_.incomplete = "the kernel is too large to be looked at whole";
+      return;
+    }
+    --walk_.limit;
+    if (turning_ != 0 && walk_.budget != 0) --walk_.budget;
+    if (instruction.isTerminator()) {
+      run_terminator(instruction, mask);
+    } else {
+      run_instruction(instruction, mask);
+    }
+  }
+  record_neighbours(block, mask);
+  record_operations(block, mask);
+}
+
+void Walker::run_instruction(llvm::Instruction& instruction, const Mask& mask) {
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    const llvm::Function* called = call->getCalledFunction();
+    if (called != nullptr && is_barrier(called->getName())) return record_barrier(instruction, mask);
+    if (called != nullptr && !called->isDeclaration()) return run_call(*call, mask);
+  }
+  record_access(instruction, mask);
+  if (needed_.contains(&instruction)) assign(instruction, walk_.evaluator.evaluate(instruction, values_), mask);
+}
+
+void Walker::run_call(llvm::CallBase& call, const Mask& mask) {
+  if (walk_.depth == k_deepest_call) {
+    walk_.incomplete = "calls are nested too deeply";
+    return;
+  }
+  Environment arguments;
+  llvm::Function& called = *call.getCalledFunction();
+  for (llvm::Argument& argument : called.args()) {
+    arguments[&argument] = walk_.evaluator.operand(*call.getArgOperand(argument.getArgNo()), values_);
+  }
+  ++walk_.depth;
+  Elements result = Walker(walk_, called).run(std::move(arguments), mask);
+  --walk_.depth;
+  if (!call.getType()->isVoidTy()) assign(call, std::move(result), mask);
+}
+
+void Walker::assign(const llvm::Instruction& at, Elements value, const Mask& mask) {
+  const bool is_kept = turning_ != 0 && !mask.is_full() && live_out_.contains(&at);
+  const auto before = is_kept ? values_.find(&at) : values_.end();
+  if (before != values_.end()) {
+    for (std::size_t i = 0; i < value.size(); ++i) value[i] = math_.merge(mask.on, value[i], before->second[i]);
+  }
+  values_[&at] = std::move(value);
+}
+
+// The value of a phi for those who come from these blocks.
+std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
+                                       const std::vector<const llvm::BasicBlock*>& from) const {
+  std::optional<Elements> result;
+  Lanes taken = 0;
+  const auto meeting = masks_.find(phi.getParent());
+  const unsigned own = meeting == masks_.end() ? 0 : meeting->second.lane_doubts;
+  for (const llvm::BasicBlock* block : from) {
+    const Mask* mask = edge(block, phi.getParent());
+    if (mask == nullptr) continue;
+    const Elements here = walk_.evaluator.operand(*phi.getIncomingValueForBlock(block), values_);
+    if (!result) {
+      result = here;
+      taken = mask->on;
+      continue;
+    }
+    const bool is_clear = both(taken, mask->on).is_zero();
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      LaneValue& value = (*result)[i];
+      if (value == here[i]) continue;
+      if (is_clear) {
+        value = math_.merge(mask->on, here[i], value);
+      } else {
+        Reasons names = math_.names_of(value);
+        names.merge(math_.names_of(here[i]));
+        names.insert(mask->names.begin(), mask->names.end());
+        const bool is_uniform = value.is_uniform() && here[i].is_uniform() && mask->lane_doubts <= own;
+        value = is_uniform ? math_.fresh(value.width, std::move(names)) : unknown(value.width, std::move(names));
+      }
+    }
+    taken = either(taken, mask->on);
+  }
+  return result;
+}
+
+void Walker::set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from) {
+  std::vector<std::pair<const llvm::PHINode*, Elements>> all;  // they change all at once
+  for (const llvm::PHINode& phi : block.phis()) {
+    if (!needed_.contains(&phi)) continue;
+    if (auto value = merged(phi, from)) all.emplace_back(&phi, *std::move(value));
+  }
+  for (auto& [phi, value] : all) assign(*phi, std::move(value), masks_[&block]);
+}
+
+void Walker::run_terminator(llvm::Instruction& terminator, const Mask& mask) {
+  if (auto* jump = llvm::dyn_cast<llvm::BranchInst>(&terminator)) {
+    if (!jump->isConditional()) return send(jump->getParent(), jump->getSuccessor(0), mask);
+    return branch(*jump, mask);
+  }
+  if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) return choose(*choice, mask);
+  const auto* result = llvm::dyn_cast<llvm::ReturnInst>(&terminator);
+  if (result == nullptr || result->getReturnValue() == nullptr) return;
+  Elements value = walk_.evaluator.operand(*result->getReturnValue(), values_);
+  if (returned_) {
+    for (LaneValue& element : value) element = unknown(element.width, mask.names);
+  }
+  returned_ = std::move(value);
+}
+
+void Walker::branch(llvm::BranchInst& jump, const Mask& mask) {
+  const LaneValue condition = walk_.evaluator.scalar(*jump.getCondition(), values_);
+  record_branch(jump, condition, mask);
+  const llvm::BasicBlock* from = jump.getParent();
+  Mask yes = mask, no = mask;
+  if (condition.is_number()) {
+    yes.on = both(mask.on, condition.constant());
+    no.on = both(mask.on, inverse(condition.constant()));
+    if (!yes.is_empty() && !no.is_empty()) yes.split = no.split = &jump;
+  } else {
+    const Reasons names = math_.names_of(condition);
+    for (Mask* side : {&yes, &no}) {
+      ++side->doubts;
+      side->names.insert(names.begin(), names.end());
+      if (condition.is_uniform()) continue;
+      ++side->lane_doubts;
+      side->assumes.insert(condition_text(jump));
+      side->split = &jump;
+    }
+  }
+  send(from, jump.getSuccessor(0), std::move(yes));
+  send(from, jump.getSuccessor(1), std::move(no));
+}
+
+void Walker::choose(llvm::SwitchInst& choice, const Mask& mask) {
+  const LaneValue value = walk_.evaluator.scalar(*choice.getCondition(), values_);
+  record_branch(choice, value, mask);
+  Mask rest = mask;
+  if (!value.is_number()) {
+    ++rest.doubts;
+    rest.names.merge(math_.names_of(value));
+    if (!value.is_uniform()) {
+      ++rest.lane_doubts;
+      rest.assumes.insert(condition_text(choice));
+      rest.split = &choice;
+    }
+  }
+  for (const auto& one : choice.cases()) {
+    Mask taken = rest;
+    if (value.is_number()) {
+      const std::int64_t wanted = one.getCaseValue()->getSExtValue();
+      taken.on = both(rest.on, value.constant().map([&](std::int64_t n) { return std::int64_t{n == wanted}; }));
+      rest.on = both(rest.on, inverse(taken.on));
+      if (!taken.is_full()) taken.split = &choice;
+    }
+    send(choice.getParent(), one.getCaseSuccessor(), std::move(taken));
+  }
+  send(choice.getParent(), choice.getDefaultDest(), std::move(rest));
+}
+
+void Walker::record_access(const llvm::Instruction& at, const Mask& mask) {
+  if (walk_.muted != 0) return;
+  AccessEvent event;
+  event.at = &at;
+  const llvm::Value* pointer = nullptr;
+  const llvm::Type* type = nullptr;
+  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&at)) {
+    event.kind = "load";
+    pointer = read->getPointerOperand();
+    type = read->getType();
+    event.shape.alignment = read->getAlign().value();
+  } else if (const auto* write = llvm::dyn_cast<llvm::StoreInst>(&at)) {
+    event.kind = "store";
+    pointer = write->getPointerOperand();
+    type = write->getValueOperand()->getType();
+    event.shape.alignment = write->getAlign().value();
+  } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) {
+    pointer = update->getPointerOperand();
+    type = update->getValOperand()->getType();
+  } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) {
+    pointer = exchange->getPointerOperand();
+    type = exchange->getCompareOperand()->getType();
+  } else {
+    return;
+  }
+  const llvm::DataLayout& layout = function_.getParent()->getDataLayout();
+  event.shape.bytes = layout.getTypeStoreSize(const_cast<llvm::Type*>(type)).getFixedValue();
+  if (event.kind.empty()) {
+    event.kind = "atomic";
+    event.shape.is_atomic = true;
+    event.shape.alignment = event.shape.bytes;
+  }
+  const LaneValue address = walk_.evaluator.scalar(*pointer, values_);
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  event.shape.space = space == 1 ? Space::k_global : space == 3 ? Space::k_local : walk_.evaluator.space_of(address);
+  const bool is_memory = event.shape.space == Space::k_global || event.shape.space == Space::k_local ||
+                         event.shape.space == Space::k_constant;
+  if (!is_memory || event.shape.bytes == 0) return;
+  event.cost = access_cost(address, mask.on, walk_.items, event.shape, walk_.chip, math_, walk_.known);
+  event.assumes = mask.assumes;
+  if (event.cost.requests == 0) return;
+  if (event.shape.space != Space::k_local) {
+    WorkEvent work;
+    work.at = &at;
+    work.bytes = event.shape.bytes * static_cast<std::uint64_t>(count(mask.on, 0, walk_.items));
+    work.ideal = event.cost.ideal * walk_.chip.segment;
+    work.least = event.cost.least * walk_.chip.segment;
+    work.most = event.cost.most * walk_.chip.segment;
+    work.doubts = mask.doubts;
+    work.doubted = mask.names;
+    walk_.recorder.add(std::move(work));
+  }
+  walk_.recorder.add(std::move(event));
+}
+
+void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) {
+  const auto found = walk_.muted != 0 ? operations_.end() : operations_.find(&block);
+  if (found == operations_.end()) return;
+  WorkEvent work;
+  work.at = block.getTerminator();
+  work.operations = found->second;
+  const auto items = static_cast<std::uint64_t>(count(mask.on, 0, walk_.items));
+  for (std::uint64_t* one : {&work.operations.halfs, &work.operations.floats, &work.operations.doubles}) *one *= items;
+  work.doubts = mask.doubts;
+  work.doubted = mask.names;
+  walk_.recorder.add(std::move(work));
+}
+
+// Loads of one block happen for the same work-items, so that a vector load in their place reads nothing else.
+void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) {
+  const auto runs = walk_.muted != 0 ? load_runs_.end() : load_runs_.find(&block);
+  if (runs == load_runs_.end()) return;
+  for (const LoadRun& run : runs->second) {
+    std::vector<AddressedLoad> loads;
+    for (const llvm::LoadInst* load : run) {
+      const llvm::Value& pointer = *load->getPointerOperand();
+      AddressedLoad one{load, walk_.evaluator.scalar(pointer, values_), Space::k_global};
+      const unsigned space = pointer.getType()->getPointerAddressSpace();
+      one.space = space == 1 ? Space::k_global : walk_.evaluator.space_of(one.address);
+      loads.push_back(std::move(one));
+    }
+    for (VectorLoadEvent& event : vector_loads(loads, mask.on, walk_.items, walk_.chip, math_, walk_.known))
+      walk_.recorder.add(std::move(event));
+  }
+}
+
+void Walker::record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask) {
+  if (walk_.muted != 0) return;
+  BranchEvent event;
+  event.at = &at;
+  BranchFacts& facts = event.facts;
+  facts.place = place_of(at);
+  const Reasons names = math_.names_of(condition);
+  facts.depends_on.assign(names.begin(), names.end());
+  const llvm::Loop* loop = loops_.getLoopFor(at.getParent());
+  const auto visit = loop == nullptr ? visits_.end() : visits_.find(loop);
+  const bool stays = loop != nullptr && llvm::all_of(llvm::successors(&at), [&](const llvm::BasicBlock* next) {
+                       return loop->contains(next) && next != loop->getHeader();
+                     });
+  if (visit != visits_.end() && stays) event.visit = visit->second;
+  if (condition.is_number()) {
+    const bool has_yes = !both(mask.on, condition.constant()).is_zero();
+    const bool has_no = !both(mask.on, inverse(condition.constant())).is_zero();
+    event.outcome = has_yes && has_no ? Outcome::k_both : has_yes ? Outcome::k_yes : Outcome::k_no;
+  }
+  for (std::size_t wave = 0; wave < walk_.items; wave += walk_.chip.wave) {
+    const std::size_t end = std::min<std::size_t>(wave + walk_.chip.wave, walk_.items);
+    const std::int64_t lanes = count(mask.on, wave, end);
+    if (lanes == 0) continue;
+    ++facts.waves;
+    if (!condition.is_number()) continue;
+    const std::int64_t taken = count(both(mask.on, condition.constant()), wave, end);
+    if (taken == 0 || taken == lanes) continue;
+    ++facts.divergent_waves;
+    facts.lanes += static_cast<std::uint64_t>(lanes);
+    facts.lanes_taken += static_cast<std::uint64_t>(std::min(taken, lanes - taken));
+  }
+  const bool by_group = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.starts_with("get_group_id") || name.starts_with("the value read");
+  });
+  facts.kind = facts.divergent_waves != 0                        ? "divergent"
+               : condition.is_number() && condition.is_uniform() ? "uniform"
+               : condition.is_number()                           ? "wave-uniform"
+               : condition.is_uniform()                          ? (by_group ? "group-uniform" : "uniform")
+                                                                 : "unknown";
+  walk_.recorder.add(std::move(event));
+}
+
+void Walker::record_barrier(const llvm::Instruction& at, const Mask& mask) {
+  if (walk_.muted != 0 || (mask.is_full() && mask.lane_doubts == 0)) return;
+  walk_.recorder.add(at, mask.split, !mask.is_full(), mask.is_full() ? mask.names : Reasons());
+}
+
+}  // namespace clc::worker

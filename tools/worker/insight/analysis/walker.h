@@ -1,0 +1,116 @@
+// Goes through a kernel as a whole group would: every block with the work-items that reach it. Loops whose conditions
+// are known are gone through turn by turn; of others a turn stands for all, with the turn's number as a symbol.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+
+#include "worker/insight/analysis/evaluator.h"
+#include "worker/insight/analysis/recorder.h"
+#include "worker/insight/analysis/vector_loads.h"
+
+namespace clc::worker {
+
+// The work-items that reach a place.
+struct Mask {
+  Lanes on = 1;                              // 1 or 0
+  unsigned doubts = 0;                       // conditions on the way that are not known and are taken to hold
+  unsigned lane_doubts = 0;                  // those of them that differ between work-items
+  Reasons names;                             // of what the conditions depend on
+  Reasons assumes;                           // the conditions that may leave out work-items
+  const llvm::Instruction* split = nullptr;  // the branch that last left out work-items, or may have
+
+  bool is_empty() const { return on.is_zero(); }
+  bool is_full() const { return on == Lanes(1); }
+};
+
+// State that all functions of a kernel share.
+struct Walk {
+  Evaluator& evaluator;
+  Recorder& recorder;
+  const ChipMemory& chip;
+  std::size_t items;
+  unsigned muted = 0;        // > 0: nothing is recorded
+  std::size_t budget = 0;    // instructions that may still be looked at turn by turn
+  std::size_t limit = 0;     // instructions that may still be looked at at all
+  unsigned depth = 0;        // of calls
+  std::uint64_t visits = 0;  // of loops that are gone through turn by turn
+  KnownWaves known = {};
+  std::string incomplete = {};  // why not all was seen
+};
+
+class Walker {
+ public:
+  Walker(Walk& walk, llvm::Function& function);
+
+  // The values of the arguments are in `values`. Returns what the function returns.
+  Elements run(Environment values, const Mask& mask);
+
+ private:
+  using Edge = std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>;
+  using Blocks = std::vector<llvm::BasicBlock*>;
+
+  void find_needed();
+  void run_blocks(const llvm::Loop* loop, const Mask& at_header);
+  void run_block(llvm::BasicBlock& block, const Mask& mask);
+  void run_instruction(llvm::Instruction& instruction, const Mask& mask);
+  void run_call(llvm::CallBase& call, const Mask& mask);
+  void run_terminator(llvm::Instruction& terminator, const Mask& mask);
+  void branch(llvm::BranchInst& branch, const Mask& mask);
+  void choose(llvm::SwitchInst& choice, const Mask& mask);
+  void record_access(const llvm::Instruction& at, const Mask& mask);
+  void record_branch(const llvm::Instruction& at, const LaneValue& condition, const Mask& mask);
+  void record_neighbours(const llvm::BasicBlock& block, const Mask& mask);
+  void record_barrier(const llvm::Instruction& at, const Mask& mask);
+  void record_operations(const llvm::BasicBlock& block, const Mask& mask);
+
+  Mask incoming(const llvm::BasicBlock& block) const;
+  Mask together(const std::vector<const Mask*>& masks) const;
+  std::optional<Elements> merged(const llvm::PHINode& phi, const std::vector<const llvm::BasicBlock*>& from) const;
+  void set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from);
+  void assign(const llvm::Instruction& at, Elements value, const Mask& mask);
+  const Mask* edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const;
+  void send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask);
+
+  void run_loop(const llvm::Loop& loop);
+  bool try_turns(const llvm::Loop& loop, const Mask& entry);
+  void run_once(const llvm::Loop& loop, const Mask& entry);
+  void forget_edges(const llvm::Loop& loop, bool exits_too);
+  bool is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const;
+
+  struct Counter;  // a phi of a loop's header
+  std::vector<Counter> counters_of(const llvm::Loop& loop);
+  bool refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters);
+  std::optional<std::uint64_t> turns_of(const llvm::Loop& loop, SymbolId turn);
+  Reasons what_decides_turns_of(const llvm::Loop& loop);
+  void settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns);
+
+  Walk& walk_;
+  LaneMath& math_;
+  llvm::Function& function_;
+  llvm::DominatorTree dominators_;
+  llvm::PostDominatorTree post_dominators_;
+  llvm::LoopInfo loops_;
+  Blocks order_;
+  bool is_reducible_ = true;
+  Environment values_;
+  llvm::DenseMap<Edge, Mask> edges_;
+  llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
+  llvm::DenseSet<const llvm::Value*> needed_;    // what addresses, conditions and results are computed from
+  llvm::DenseSet<const llvm::Value*> live_out_;  // used outside of the loop that they are in
+  llvm::DenseMap<const llvm::BasicBlock*, std::vector<LoadRun>> load_runs_;
+  llvm::DenseMap<const llvm::BasicBlock*, Operations> operations_;
+  llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // the current one of each loop
+  unsigned turning_ = 0;                                     // loops that are gone through turn by turn
+  std::optional<Elements> returned_;
+};
+
+}  // namespace clc::worker

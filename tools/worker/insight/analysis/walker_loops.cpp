@@ -1,0 +1,295 @@
+#include <utility>
+
+#include <llvm/IR/CFG.h>
+
+#include "worker/insight/analysis/walker.h"
+
+namespace clc::worker {
+namespace {
+
+const std::string k_turn_name = "the turn of the loop in line ";
+constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // that are counted
+
+std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
+  std::vector<const llvm::BasicBlock*> from;
+  for (const llvm::BasicBlock* block : llvm::predecessors(loop.getHeader())) {
+    if (!loop.contains(block)) from.push_back(block);
+  }
+  return from;
+}
+
+std::vector<const llvm::BasicBlock*> latches_of(const llvm::Loop& loop) {
+  llvm::SmallVector<llvm::BasicBlock*, 4> latches;
+  loop.getLoopLatches(latches);
+  return {latches.begin(), latches.end()};
+}
+
+}  // namespace
+
+// The way in which a phi of a loop's header changes from turn to turn.
+struct Walker::Counter {
+  enum class Kind { k_steps, k_uniform, k_dark };
+  const llvm::PHINode* phi;
+  LaneValue start;
+  Kind kind = Kind::k_steps;
+  LaneValue step = {};
+  Reasons names = {};
+};
+
+void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::BasicBlock* next : llvm::successors(block)) {
+      if (exits_too || loop.contains(next)) edges_.erase({block, next});
+    }
+  }
+}
+
+// True where a condition that is not known decides if a turn is the last one.
+bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
+  const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
+    const Mask* mask = edge(from, to);
+    return mask != nullptr && mask->doubts > entry.doubts;
+  };
+  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
+  loop.getExitEdges(exits);
+  const auto latches = latches_of(loop);
+  return llvm::any_of(exits, [&](const llvm::Loop::Edge& exit) { return is_doubtful(exit.first, exit.second); }) ||
+         llvm::any_of(latches, [&](const llvm::BasicBlock* latch) { return is_doubtful(latch, loop.getHeader()); });
+}
+
+void Walker::run_loop(const llvm::Loop& loop) {
+  const bool is_reached = llvm::any_of(
+      entries_of(loop), [&](const llvm::BasicBlock* from) { return edge(from, loop.getHeader()) != nullptr; });
+  forget_edges(loop, true);
+  if (!is_reached) return;
+  const Mask entry = incoming(*loop.getHeader());
+  const Recorder::Mark mark = walk_.recorder.mark();
+  if (walk_.budget != 0 && try_turns(loop, entry)) return;
+  walk_.recorder.rollback(mark);
+  forget_edges(loop, true);
+  run_once(loop, entry);
+}
+
+bool Walker::try_turns(const llvm::Loop& loop, const Mask& entry) {
+  llvm::BasicBlock& header = *loop.getHeader();
+  Mask current = entry;
+  std::vector<const llvm::BasicBlock*> from = entries_of(loop);
+  ++turning_;
+  visits_[&loop] = ++walk_.visits;
+  bool is_good = true;
+  while (true) {
+    masks_[&header] = current;
+    set_phis(header, from);
+    forget_edges(loop, false);
+    run_blocks(&loop, current);
+    is_good = walk_.incomplete.empty() && walk_.budget != 0 && !is_left_in_doubt(loop, entry);
+    if (!is_good) break;
+    from = latches_of(loop);
+    std::vector<const Mask*> back;
+    for (const llvm::BasicBlock* latch : from) {
+      if (const Mask* mask = edge(latch, &header)) back.push_back(mask);
+    }
+    if (back.empty()) break;
+    current = together(back);
+  }
+  --turning_;
+  visits_.erase(&loop);
+  return is_good;
+}
+
+std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
+  std::vector<Counter> counters;
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) {
+    auto start = needed_.contains(&phi) ? merged(phi, entries_of(loop)) : std::nullopt;
+    if (!start) continue;
+    Counter counter{&phi, start->front()};
+    const llvm::Type& type = *phi.getType();
+    if (!type.isIntegerTy() && !type.isPointerTy()) {
+      const bool is_uniform = llvm::all_of(*start, [](const LaneValue& value) { return value.is_uniform(); });
+      counter.kind = is_uniform ? Counter::Kind::k_uniform : Counter::Kind::k_dark;
+    } else if (!counter.start.is_known) {
+      counter.kind = Counter::Kind::k_dark;
+    }
+    counter.names = math_.names_of(counter.start);
+    counters.push_back(std::move(counter));
+  }
+  return counters;
+}
+
+// Goes through a turn with what is thought of the counters; false when one of them turned out to be something else.
+bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters) {
+  const SymbolId first = math_.symbols().next();
+  for (const Counter& counter : counters) {
+    Elements value(values_[counter.phi].empty() ? 1 : values_[counter.phi].size(),
+                   unknown(counter.start.width, counter.names));
+    for (LaneValue& element : value) {
+      if (counter.kind != Counter::Kind::k_dark) element = math_.fresh(counter.start.width, {});
+    }
+    values_[counter.phi] = std::move(value);
+  }
+  std::vector<LaneValue> before;
+  for (const Counter& counter : counters) before.push_back(values_[counter.phi].front());
+  forget_edges(loop, true);
+  run_blocks(&loop, entry);
+  bool is_settled = true;
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    Counter& counter = counters[i];
+    const auto after = merged(*counter.phi, latches_of(loop));
+    if (counter.kind == Counter::Kind::k_dark || !after) continue;
+    counter.names.merge(math_.names_of(after->front()));
+    if (counter.kind == Counter::Kind::k_steps) {
+      const LaneValue step = math_.subtract(after->front(), before[i]);
+      const bool is_fixed = step.is_known && llvm::all_of(step.terms, [&](const auto& term) {
+                              return llvm::all_of(term.first, [&](SymbolId id) { return id < first; });
+                            });
+      if (is_fixed) {
+        counter.step = step;
+        continue;
+      }
+      counter.kind = counter.start.is_uniform() ? Counter::Kind::k_uniform : Counter::Kind::k_dark;
+      is_settled = false;
+    } else if (llvm::any_of(*after, [](const LaneValue& value) { return !value.is_uniform(); })) {
+      counter.kind = Counter::Kind::k_dark;
+      is_settled = false;
+    }
+  }
+  return is_settled;
+}
+
+// One turn for all: counters that step evenly are start + turn * step.
+void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
+  masks_[loop.getHeader()] = entry;
+  std::vector<Counter> counters = counters_of(loop);
+  for (const Counter& counter : counters) values_[counter.phi] = *merged(*counter.phi, entries_of(loop));
+  const std::size_t budget = std::exchange(walk_.budget, 0);
+  ++walk_.muted;
+  for (std::size_t tries = 0; tries <= 2 * counters.size() && walk_.incomplete.empty(); ++tries) {
+    if (refine(loop, entry, counters)) break;
+  }
+  --walk_.muted;
+  walk_.budget = budget;
+
+  Symbol number{{k_turn_name + std::to_string(place_of(*loop.getHeader()->getTerminator()).line)}};
+  number.least = 0;
+  number.greatest = std::int64_t{1} << 31;
+  const SymbolId turn = math_.symbols().add(number);
+  for (const Counter& counter : counters) {
+    Elements value(std::max<std::size_t>(values_[counter.phi].size(), 1), unknown(counter.start.width, counter.names));
+    for (LaneValue& element : value) {
+      if (counter.kind == Counter::Kind::k_uniform) element = math_.fresh(counter.start.width, counter.names);
+      if (counter.kind != Counter::Kind::k_steps) continue;
+      element = math_.add(counter.start, math_.multiply(symbol_value(turn, counter.start.width), counter.step));
+    }
+    values_[counter.phi] = std::move(value);
+  }
+  forget_edges(loop, true);
+  const Recorder::Mark mark = walk_.recorder.mark();
+  run_blocks(&loop, entry);
+  const std::optional<std::uint64_t> turns = turns_of(loop, turn);
+  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const auto is_behind = [&](const llvm::Instruction& at) {
+    return at.getParent() != exiting && dominators_.dominates(exiting, at.getParent());
+  };
+  const auto is_countable = [&](const llvm::Instruction& at) {
+    return turns && exiting != nullptr && at.getFunction() == &function_;
+  };
+  walk_.recorder.repeat(mark, [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
+    if (!is_countable(at)) return std::nullopt;
+    // Blocks behind the way out happen once less.
+    return is_behind(at) ? *turns : *turns + 1;
+  });
+  walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
+    if (!is_countable(*event.at)) {
+      event.turns.insert(decides.begin(), decides.end());
+    } else if (is_behind(*event.at) && event.doubts != 0) {
+      --event.doubts;  // it is known in which turn the loop is left
+    }
+  });
+  settle(loop, entry, turn, turns);
+}
+
+// Returns the reasons why it is not known when the loop is left: names in the conditions of its ways out, but not the
+// turn.
+Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
+  Reasons names;
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const llvm::BasicBlock* block : exiting) {
+    const auto* jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (jump == nullptr || !jump->isConditional()) continue;
+    names.merge(math_.names_of(walk_.evaluator.scalar(*jump->getCondition(), values_)));
+  }
+  std::erase_if(names, [](const std::string& name) { return name.starts_with(k_turn_name); });
+  const std::uint64_t line = place_of(*loop.getHeader()->getTerminator()).line;
+  if (names.empty()) names.insert("how often the loop in line " + std::to_string(line) + " is gone through");
+  return names;
+}
+
+// Returns how often a loop with one way out goes back, where all work-items leave it in the same turn.
+std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId turn) {
+  const llvm::BasicBlock* exiting = loop.getExitingBlock();
+  const auto* jump = exiting == nullptr ? nullptr : llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
+  const auto* test =
+      jump == nullptr || !jump->isConditional() ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition());
+  if (test == nullptr) return std::nullopt;
+  const bool leaves_when = !loop.contains(jump->getSuccessor(0));
+  const LaneValue a = walk_.evaluator.scalar(*test->getOperand(0), values_);
+  const LaneValue b = walk_.evaluator.scalar(*test->getOperand(1), values_);
+  const auto is_countable = [turn](const LaneValue& value) {
+    return value.is_known && llvm::all_of(value.terms, [turn](const auto& term) {
+             return term.first.empty() || term.first == Monomial{turn};
+           });
+  };
+  if (!is_countable(a) || !is_countable(b)) return std::nullopt;
+  const auto factor = [turn](const LaneValue& value) {
+    const auto found = value.terms.find({turn});
+    return found == value.terms.end() ? Lanes(0) : found->second;
+  };
+  const auto turns_of_lane = [&](std::size_t lane) -> std::optional<std::uint64_t> {
+    const std::int64_t a0 = a.constant()[lane], a1 = factor(a)[lane], b0 = b.constant()[lane], b1 = factor(b)[lane];
+    for (std::uint64_t k = 0; k < k_most_turns; ++k) {
+      const auto n = static_cast<std::int64_t>(k);
+      const llvm::APInt x(a.width, static_cast<std::uint64_t>(a0 + a1 * n), false, true);
+      const llvm::APInt y(a.width, static_cast<std::uint64_t>(b0 + b1 * n), false, true);
+      if (llvm::ICmpInst::compare(x, y, test->getPredicate()) == leaves_when) return k;
+    }
+    return std::nullopt;
+  };
+  const std::optional<std::uint64_t> first = turns_of_lane(0);
+  const bool is_same = a.is_uniform() && b.is_uniform();
+  for (std::size_t lane = 1; !is_same && first && lane < walk_.items; ++lane) {
+    if (turns_of_lane(lane) != first) return std::nullopt;
+  }
+  return first;
+}
+
+// Values that are used behind the loop are those of the last turn, which work-items may reach at different times.
+void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns) {
+  llvm::SmallVector<llvm::Loop::Edge, 4> exits;
+  loop.getExitEdges(exits);
+  bool is_together = true;
+  Reasons names;
+  for (const llvm::Loop::Edge& exit : exits) {
+    const Mask* mask = edge(exit.first, exit.second);
+    if (mask == nullptr) continue;
+    is_together = is_together && mask->lane_doubts <= entry.lane_doubts;
+    names.insert(mask->names.begin(), mask->names.end());
+  }
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const auto found = live_out_.contains(&instruction) ? values_.find(&instruction) : values_.end();
+      if (found == values_.end()) continue;
+      for (LaneValue& value : found->second) {
+        if (turns) {
+          value = math_.substitute(value, turn, static_cast<std::int64_t>(*turns));
+        } else if (!is_together) {
+          Reasons all = names;
+          all.merge(math_.names_of(value));
+          value = unknown(value.width, std::move(all));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace clc::worker

@@ -1,0 +1,42 @@
+// Questions of kernels about their place in a launch, by the names that each target's builtin library has for them.
+#pragma once
+
+#include <optional>
+
+#include <llvm/IR/InstrTypes.h>
+
+#include "worker/insight/analysis/lane_value.h"
+#include "worker/insight/analysis/launch.h"
+
+namespace clc::worker {
+
+class WorkItems {
+ public:
+  WorkItems(LaneMath& math, const Launch& launch);
+
+  // The value of a call, or nothing when it asks for something else.
+  std::optional<LaneValue> call(llvm::StringRef function, unsigned width);
+  // The value at an offset of the arguments that drivers add, or of AMD's dispatch packet.
+  std::optional<LaneValue> load(const LaneValue& pointer, unsigned width);
+
+ private:
+  LaneValue local_id(unsigned asked, unsigned width) const;
+  LaneValue group_id(unsigned asked, unsigned width) const {
+    return symbol_value(group_ids_[launch_.dimension(asked)], width);
+  }
+  LaneValue group_count(unsigned asked, unsigned width) const;
+  LaneValue size(unsigned asked, unsigned width) const {
+    return number(launch_.group[launch_.dimension(asked)], width);
+  }
+  LaneValue pointer(SymbolId id, unsigned width) const { return symbol_value(id, width); }
+  std::optional<LaneValue> nvidia(llvm::StringRef name, unsigned width);
+  std::optional<LaneValue> amd(llvm::StringRef name, unsigned width);
+  std::optional<LaneValue> r600(llvm::StringRef name, unsigned width);
+
+  LaneMath& math_;
+  const Launch& launch_;
+  std::array<SymbolId, 3> group_ids_{}, group_counts_{};
+  SymbolId implicit_arguments_ = 0, dispatch_packet_ = 0, r600_arguments_ = 0;
+};
+
+}  // namespace clc::worker

@@ -1,0 +1,201 @@
+#include "worker/insight/strings/bitcode_strings.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <llvm/Bitcode/LLVMBitCodes.h>
+#include <llvm/Bitstream/BitstreamReader.h>
+
+#include "worker/insight/strings/string_finder.h"
+
+namespace clc::worker {
+namespace {
+
+using Record = llvm::SmallVector<std::uint64_t, 64>;
+
+struct BlockRow {
+  unsigned id;
+  StringKind kind;
+  const char* name;
+};
+constexpr BlockRow k_blocks[] = {
+    {llvm::bitc::MODULE_BLOCK_ID, StringKind::k_name, "module"},
+    {llvm::bitc::PARAMATTR_GROUP_BLOCK_ID, StringKind::k_note, "attributes"},
+    {llvm::bitc::CONSTANTS_BLOCK_ID, StringKind::k_data, "constants"},
+    {llvm::bitc::FUNCTION_BLOCK_ID, StringKind::k_bytes, "function"},
+    {llvm::bitc::IDENTIFICATION_BLOCK_ID, StringKind::k_note, "identification"},
+    {llvm::bitc::VALUE_SYMTAB_BLOCK_ID, StringKind::k_name, "names of values"},
+    {llvm::bitc::METADATA_BLOCK_ID, StringKind::k_debug, "metadata"},
+    {llvm::bitc::TYPE_BLOCK_ID_NEW, StringKind::k_name, "types"},
+    {llvm::bitc::OPERAND_BUNDLE_TAGS_BLOCK_ID, StringKind::k_note, "operand bundles"},
+    {llvm::bitc::METADATA_KIND_BLOCK_ID, StringKind::k_note, "kinds of metadata"},
+    {llvm::bitc::STRTAB_BLOCK_ID, StringKind::k_name, "string table"},
+    {llvm::bitc::SYMTAB_BLOCK_ID, StringKind::k_name, "symbol table"},
+    {llvm::bitc::SYNC_SCOPE_NAMES_BLOCK_ID, StringKind::k_note, "scopes"},
+};
+constexpr BlockRow k_other_block{0, StringKind::k_bytes, "block"};
+
+const BlockRow& row_of(unsigned id) {
+  for (const BlockRow& row : k_blocks) {
+    if (row.id == id) return row;
+  }
+  return k_other_block;
+}
+
+// How many operands of a record stand before its characters.
+std::size_t numbers_before(unsigned block, unsigned code) {
+  if (block == llvm::bitc::VALUE_SYMTAB_BLOCK_ID) return code == llvm::bitc::VST_CODE_FNENTRY ? 2 : 1;
+  if (block == llvm::bitc::METADATA_KIND_BLOCK_ID) return 1;
+  if (block == llvm::bitc::METADATA_BLOCK_ID && code == llvm::bitc::METADATA_KIND) return 1;
+  return 0;
+}
+
+class BitcodeReader {
+ public:
+  BitcodeReader(BytesView bytes, std::string location, StringFinder& finder)
+      : cursor_(llvm::ArrayRef(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())),
+        location_(std::move(location)),
+        finder_(finder) {}
+
+  void run() {
+    constexpr unsigned k_signature_bits = 32;
+    if (auto signature = cursor_.Read(k_signature_bits); !signature) return llvm::consumeError(signature.takeError());
+    while (cursor_.canSkipToPos(cursor_.getCurrentByteNo() + 4)) {
+      auto entry = cursor_.advance(llvm::BitstreamCursor::AF_DontAutoprocessAbbrevs);
+      if (!entry) {
+        llvm::consumeError(entry.takeError());
+        break;
+      }
+      if (entry->Kind != llvm::BitstreamEntry::SubBlock || !is_known_at_top(entry->ID) || !read_block(entry->ID)) break;
+    }
+    add_symbols();
+  }
+
+ private:
+  // Bytes after the bitcode in a larger file may look like any block.
+  static bool is_known_at_top(unsigned id) {
+    return id == llvm::bitc::IDENTIFICATION_BLOCK_ID || id == llvm::bitc::MODULE_BLOCK_ID ||
+           id == llvm::bitc::STRTAB_BLOCK_ID || id == llvm::bitc::SYMTAB_BLOCK_ID ||
+           id == llvm::bitc::BLOCKINFO_BLOCK_ID;
+  }
+
+  bool read_block(unsigned id) {
+    if (id == llvm::bitc::BLOCKINFO_BLOCK_ID) return read_block_info();
+    if (llvm::Error error = cursor_.EnterSubBlock(id)) {
+      llvm::consumeError(std::move(error));
+      return false;
+    }
+    while (true) {
+      auto entry = cursor_.advance();
+      if (!entry) {
+        llvm::consumeError(entry.takeError());
+        return false;
+      }
+      if (entry->Kind == llvm::BitstreamEntry::EndBlock) return true;
+      if (entry->Kind == llvm::BitstreamEntry::Error) return false;
+      const bool is_good =
+          entry->Kind == llvm::BitstreamEntry::SubBlock ? read_block(entry->ID) : read_record(id, entry->ID);
+      if (!is_good) return false;
+    }
+  }
+
+  bool read_block_info() {
+    auto info = cursor_.ReadBlockInfoBlock();
+    if (!info) {
+      llvm::consumeError(info.takeError());
+      return false;
+    }
+    if (!*info) return false;
+    info_ = std::move(**info);
+    cursor_.setBlockInfo(&info_);
+    return true;
+  }
+
+  bool read_record(unsigned block, unsigned abbreviation) {
+    Record record;
+    llvm::StringRef blob;
+    auto code = cursor_.readRecord(abbreviation, record, &blob);
+    if (!code) {
+      llvm::consumeError(code.takeError());
+      return false;
+    }
+    const BlockRow& row = row_of(block);
+    const std::string location = location_ + (location_.empty() ? "" : ", ") + row.name;
+    if (block == llvm::bitc::METADATA_BLOCK_ID && *code == llvm::bitc::METADATA_STRINGS) {
+      add_metadata_strings(record, blob, location);
+    } else if (block == llvm::bitc::STRTAB_BLOCK_ID && !blob.empty()) {
+      names_ = blob;
+    } else if (!blob.empty()) {
+      finder_.add_runs({blob.data(), blob.size()}, location, row.kind);
+    }
+    if (block == llvm::bitc::MODULE_BLOCK_ID) note_symbol(*code, record);
+    const bool is_name_of_source =
+        block == llvm::bitc::MODULE_BLOCK_ID && *code == llvm::bitc::MODULE_CODE_SOURCE_FILENAME;
+    add_characters(record, numbers_before(block, *code), is_name_of_source ? StringKind::k_debug : row.kind, location);
+    return true;
+  }
+
+  void add_characters(const Record& record, std::size_t begin, StringKind kind, const std::string& location) {
+    Bytes bytes;
+    for (std::size_t i = begin; i < record.size(); ++i) bytes += record[i] > 0xff ? '\0' : static_cast<char>(record[i]);
+    finder_.add_runs(bytes, location, kind);
+  }
+
+  // The lengths in variable-width numbers of 6-bit pieces, then all characters with nothing between them.
+  void add_metadata_strings(const Record& record, llvm::StringRef blob, const std::string& location) {
+    if (record.size() < 2 || record[1] > blob.size()) return;
+    llvm::SimpleBitstreamCursor lengths(blob.take_front(record[1]));
+    llvm::StringRef characters = blob.drop_front(record[1]);
+    for (std::uint64_t i = 0; i < record[0] && !lengths.AtEndOfStream(); ++i) {
+      auto length = lengths.ReadVBR(6);
+      if (!length) return llvm::consumeError(length.takeError());
+      if (*length > characters.size()) return;
+      finder_.read({characters.data(), *length}, location, StringKind::k_debug);
+      characters = characters.drop_front(*length);
+    }
+  }
+
+  // Since LLVM 5, records of symbols name a range of the string table, which has nothing between two names.
+  void note_symbol(unsigned code, const Record& record) {
+    switch (code) {
+      case llvm::bitc::MODULE_CODE_GLOBALVAR:
+      case llvm::bitc::MODULE_CODE_FUNCTION:
+      case llvm::bitc::MODULE_CODE_ALIAS:
+      case llvm::bitc::MODULE_CODE_IFUNC:
+      case llvm::bitc::MODULE_CODE_COMDAT:
+        if (record.size() >= 2) symbols_.emplace_back(record[0], record[1]);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void add_symbols() {
+    const std::string location = location_ + (location_.empty() ? "" : ", ") + "string table";
+    for (const auto& [begin, size] : symbols_) {
+      if (begin <= names_.size() && size <= names_.size() - begin)
+        finder_.add(StringKind::k_name, location, names_.substr(begin, size).str());
+    }
+    // Parts of the table that no symbol refers to.
+    finder_.add_runs({names_.data(), names_.size()}, location, StringKind::k_bytes);
+  }
+
+  llvm::BitstreamCursor cursor_;
+  llvm::BitstreamBlockInfo info_;
+  std::string location_;
+  StringFinder& finder_;
+  llvm::StringRef names_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> symbols_;
+};
+
+}  // namespace
+
+void read_bitcode_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
+  // In Darwin's wrapper, the bitcode is found as an embedded format.
+  constexpr std::size_t k_wrapper_size = 20;
+  if (bytes.starts_with("\xde\xc0") && bytes.size() > k_wrapper_size) return;
+  BitcodeReader(bytes, location, finder).run();
+}
+
+}  // namespace clc::worker

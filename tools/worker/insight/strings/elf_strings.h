@@ -1,0 +1,15 @@
+// The strings in ELF files.
+#pragma once
+
+#include <string>
+
+#include "clc/base/bytes.h"
+
+namespace clc::worker {
+
+class StringFinder;
+
+// Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
+void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder);
+
+}  // namespace clc::worker

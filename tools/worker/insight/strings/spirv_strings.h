@@ -1,0 +1,15 @@
+// The strings in SPIR-V.
+#pragma once
+
+#include <string>
+
+#include "clc/base/bytes.h"
+
+namespace clc::worker {
+
+class StringFinder;
+
+// Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
+void read_spirv_strings(BytesView bytes, const std::string& location, StringFinder& finder);
+
+}  // namespace clc::worker

@@ -14,11 +14,11 @@ namespace clc::worker {
 struct AccessShape {
   Space space = Space::k_global;
   std::uint64_t bytes = 4;      // of a work-item
-  std::uint64_t alignment = 4;  // as the compiler knows it
-  bool is_atomic = false;       // accesses to one word cannot be answered together
+  std::uint64_t alignment = 4;  // alignment that the compiler knows
+  bool is_atomic = false;       // several accesses to one word take turns
 };
 
-// Sums over the waves that have a work-item that takes part.
+// Sums over the waves in which any work-item takes part.
 struct AccessCost {
   bool is_known = true;
   Reasons reasons;
@@ -35,7 +35,7 @@ struct KnownWaves {
   };
   std::map<std::vector<std::int64_t>, Global> global;  // transactions
   std::map<std::vector<std::int64_t>, LocalPasses> local;
-  std::map<std::vector<std::int64_t>, std::uint64_t> expectations;  // of conflicts for random data, in hundredths
+  std::map<std::vector<std::int64_t>, std::uint64_t> expectations;  // mean conflicts of random data, in hundredths
 };
 
 AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,

@@ -23,7 +23,7 @@ struct FoundSecret {
 
 struct MatchContext {
   std::set<std::string> allowed;  // names that the interface has to reveal
-  std::set<std::string> modules;  // where several files have a name, one of these modules' is reported
+  std::set<std::string> modules;  // if several files have a name, a file of these modules is reported
 };
 
 class SecretMatcher {

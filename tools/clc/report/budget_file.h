@@ -18,11 +18,11 @@ struct KernelLimits {
 // The limits by module, kernel and target.
 using Budget = std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>>;
 
-// How people get a budget, for messages about one that is not there.
+// Text about the ways to make a budget, for messages about one that is not there.
 inline constexpr const char* k_how_to_write_budget =
     "`clc check --write-budget` makes a budget, and in a project of CMake the target NAME_budget";
 
-// Sorted, one value a line, so that a change of it can be read in a review.
+// Writes a budget sorted and with one value a line, so that people can review a change of it.
 std::string encode_budget(const Budget& budget);
 // Reads a budget; anything else is k_damaged. `what` names the text in the error.
 Result<Budget> decode_budget(std::string_view text, const std::string& what);

@@ -10,7 +10,7 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_key = 6;                // characters by which lines are looked up
-constexpr std::size_t k_shortest_in_bytes = 6;  // of a name, where bytes may look like text by chance
+constexpr std::size_t k_shortest_in_bytes = 6;  // shortest name, where bytes may look like text by chance
 
 std::string source_of(const Secret& secret) {
   if (secret.file.empty()) return "this machine";

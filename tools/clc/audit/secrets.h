@@ -29,8 +29,8 @@ const char* name_of(SecretKind kind);
 
 struct Secret {
   SecretKind kind = SecretKind::k_name;
-  std::string text;  // of lines, comments and strings: every run of white space is one blank
-  std::string file;  // as given; empty when the secret is the machine's
+  std::string text;  // each run of white space is one blank in lines, comments and strings
+  std::string file;  // file as the user named it; empty when the secret is the machine's
   std::uint64_t line = 0;
 };
 

@@ -125,7 +125,7 @@ class SourceReader {
   std::vector<std::string> includes_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
-  std::string code_;  // of this line, without comments
+  std::string code_;  // code of this line, without comments
 };
 
 void add_folder(const std::string& spelled, SecretCollector& into) {

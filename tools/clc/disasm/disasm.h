@@ -18,7 +18,7 @@ struct DisassemblyOptions {
   // Folders to search for source files, in this order. The first of each pair is the prefix of file names for which the
   // folder stands; "" stands for every relative name.
   std::vector<std::pair<std::string, std::string>> source_folders;
-  ToolPaths tools;          // as --tool names them
+  ToolPaths tools;          // paths that --tool gives
   bool with_marks = false;  // keeps the disassembler's marks of lines, for located_lines(), and shows no source lines
 };
 

@@ -80,7 +80,7 @@ std::uint64_t number_in(const std::string& text) {
 }
 
 struct Location {
-  std::string file;  // as the text names it
+  std::string file;  // name in the text
   std::uint64_t line = 0;
   bool operator==(const Location& other) const { return file == other.file && line == other.line; }
 };

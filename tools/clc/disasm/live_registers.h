@@ -14,7 +14,7 @@ namespace clc {
 
 // The instruction of a function before which the most registers are alive.
 struct MostAlive {
-  std::uint64_t registers = 0;           // of a work-item, of 32 bits
+  std::uint64_t registers = 0;           // registers of 32 bits of a work-item
   std::optional<std::uint64_t> of_wave;  // the most scalar (AMD) or uniform (NVIDIA) registers, at any instruction
   std::string place;                     // "kernel.cl:12"; empty: compiled without -g, or the line is not known
 };

@@ -165,14 +165,14 @@ class Reader {
 
   std::map<Id, std::string> strings_;
   std::map<Id, std::uint32_t> constants_;
-  std::map<Id, Id> type_of_;  // of values
+  std::map<Id, Id> type_of_;  // types of values
   std::string place_;
   Function* current_ = nullptr;
   Id label_ = k_no_id;
   std::uint64_t address_words_ = 2;
 };
 
-using Words = std::map<Id, std::uint64_t>;  // of the values of a function
+using Words = std::map<Id, std::uint64_t>;  // words of each value of a function
 
 // Values that are still read, and the sum of their words.
 class Alive {

@@ -15,7 +15,7 @@ struct LiveInstruction {
   std::uint64_t address = 0;
   std::uint32_t vector = 0;        // registers of 32 bits of a work-item
   std::uint32_t accumulation = 0;  // the same for the registers of matrix instructions
-  std::uint32_t scalar = 0;        // of the wave, without VCC, EXEC and other special ones
+  std::uint32_t scalar = 0;        // registers of the wave, without VCC, EXEC and other special ones
   std::string file;                // name of the source; empty: not known
   std::uint32_t line = 0;
 };

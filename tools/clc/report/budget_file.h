@@ -12,7 +12,7 @@ namespace clc {
 
 struct KernelLimits {
   std::map<std::string, std::int64_t> most;            // by the metric's name
-  std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
+  std::map<std::uint64_t, std::uint64_t> least_waves;  // waves of a unit, by work-group size
 };
 
 // The limits by module, kernel and target.

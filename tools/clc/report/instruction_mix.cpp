@@ -112,7 +112,7 @@ std::string_view ptx_operation(std::string_view line) {
 // Classifies a message to another unit: memory, local memory, or a unit that synchronises. iga64 names the unit behind
 // `//`.
 Class class_of_message(std::string_view line) {
-  constexpr std::uint32_t k_local_surface = 0xfe;  // of the data port
+  constexpr std::uint32_t k_local_surface = 0xfe;  // number of the data port's local memory
   const std::size_t slashes = std::min(line.find("//"), line.size());
   const std::string_view comment = line.substr(slashes), code = line.substr(0, slashes);
   const auto says = [&](std::string_view what) { return comment.find(what) != std::string_view::npos; };

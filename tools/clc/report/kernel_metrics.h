@@ -19,10 +19,10 @@ struct KernelMetrics {
   std::string kernel;
   std::string target;
   std::string format;
-  std::string sha256;  // of the variant's blob
+  std::string sha256;  // digest of the variant's blob
   ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
-  bool takes_local_memory = false;      // as an argument, so that only the caller knows how much
+  bool takes_local_memory = false;      // an argument has it, so that only the caller knows its size
   std::optional<MostAlive> most_alive;  // with --live
 
   std::optional<std::int64_t> find(const char* resource) const;

@@ -26,8 +26,9 @@ constexpr NvidiaChip k_nvidia_chips[] = {
     {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
-constexpr std::uint64_t k_nvidia_local = 48 * k_kib;  // of a group; CUDA's programs can ask for more, OpenCL's cannot
-constexpr std::uint64_t k_nvidia_registers = 65536;   // of an SM, and at most of a group
+// Bytes of a group. CUDA's programs can ask for more, OpenCL's cannot.
+constexpr std::uint64_t k_nvidia_local = 48 * k_kib;
+constexpr std::uint64_t k_nvidia_registers = 65536;       // registers of an SM, and the most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
 constexpr std::uint64_t k_nvidia_max_group = 1024;
@@ -37,7 +38,7 @@ constexpr std::uint64_t k_nvidia_max_group = 1024;
 struct AmdModel {
   const char* unit;
   std::uint64_t wave, simds, max_waves, registers, granule, item_registers;
-  std::uint64_t scalar_registers, item_scalar_registers;  // of a SIMD (0: no limit); of a wave
+  std::uint64_t scalar_registers, item_scalar_registers;  // registers of a SIMD (0: no limit), and of a wave
   std::uint64_t local_bytes, max_local_bytes, local_granule;
   std::uint64_t barriers;  // the most groups that have more than one wave
 };
@@ -98,14 +99,14 @@ const IntelModel* find_intel_model(std::string_view arch) {
 // 5870 24.8 waves for each of 20 units, which are 496, or 248 for each of its two engines.
 struct VliwChip {
   std::string_view arch;
-  std::uint64_t units, waves;  // of a shader engine
+  std::uint64_t units, waves;  // compute units and waves of a shader engine
 };
 constexpr VliwChip k_vliw_chips[] = {
     {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
     {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
 };
 constexpr std::uint64_t k_vliw_wave = 64;
-constexpr std::uint64_t k_vliw_registers = 248;  // of a compute unit, as the groups and local memory below
+constexpr std::uint64_t k_vliw_registers = 248;  // registers of a compute unit; groups and local memory below are, too
 constexpr std::uint64_t k_vliw_groups = 8;
 constexpr std::uint64_t k_vliw_local = 32 * k_kib;
 constexpr std::uint64_t k_vliw_max_group = 256;
@@ -221,7 +222,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
   if (registers != 0) {
-    // On chips of two sub-partitions, NVIDIA's runtime also refuses kernels that chips of four cannot run.
+    // NVIDIA's runtime also refuses, on chips of two sub-partitions, kernels that chips of four cannot run.
     const bool fits =
         registers * round_up(warps, 4) <= k_nvidia_registers && 4 * (k_nvidia_registers / 4 / registers) >= warps;
     const std::uint64_t resident = chip.partitions * (k_nvidia_registers / chip.partitions / registers);

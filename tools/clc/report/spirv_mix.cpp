@@ -44,7 +44,7 @@ class Counter {
       current_ = &functions_.try_emplace(one.operand(1), Function{no_instructions(), {}}).first->second;
       return;
     }
-    // In an instruction without a result, this operand is no type of a pointer.
+    // This operand is no type of a pointer if the instruction has no result.
     if (const auto type = storage_of_type_.find(one.operand(0));
         type != storage_of_type_.end() && one.operands.size() >= 2)
       storage_.emplace(one.operand(1), type->second);
@@ -119,9 +119,9 @@ class Counter {
     return found == storage_.end() ? ~0U : found->second;
   }
 
-  std::map<std::uint32_t, std::string> names_;              // of kernels, by id
-  std::map<std::uint32_t, std::uint32_t> storage_of_type_;  // of types of pointers
-  std::map<std::uint32_t, std::uint32_t> storage_;          // of pointers
+  std::map<std::uint32_t, std::string> names_;              // names of kernels, by id
+  std::map<std::uint32_t, std::uint32_t> storage_of_type_;  // storage classes of pointer types
+  std::map<std::uint32_t, std::uint32_t> storage_;          // storage classes of pointers
   std::map<std::uint32_t, Function> functions_;
   Function* current_ = nullptr;
 };

@@ -17,7 +17,7 @@ struct ItemWork {
     double all() const { return halfs + floats + doubles; }
   };
   struct Moved {
-    double bytes = 0, ideal = 0, least = 0, most = 0;  // as in WorkFacts
+    double bytes = 0, ideal = 0, least = 0, most = 0;  // bytes of an item, as in WorkFacts
   };
   std::optional<Operations> operations;
   std::optional<Moved> moved;

@@ -8,13 +8,13 @@
 
 namespace clc {
 
-constexpr std::int64_t k_bank_bytes = 4;  // of local memory
+constexpr std::int64_t k_bank_bytes = 4;  // bytes of a word of local memory
 
 // The numbers of docs/reports.md, "Memory accesses".
 struct ChipMemory {
   unsigned wave = 32;             // lanes
   unsigned segment = 32;          // bytes of a transaction with global memory
-  unsigned banks = 32;            // of local memory
+  unsigned banks = 32;            // banks of local memory
   unsigned widest_access = 16;    // bytes of one work-item in one instruction
   bool splits_unaligned = false;  // an access of less alignment than size becomes several
   // Local memory serves twice as many lanes of 8 or 16 bytes together where each reads what its neighbour, or the one

@@ -128,7 +128,7 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
   Launch launch = launch_of(facts.group, request);
   walk(function, chip, kernel, launch, facts);
   facts.cost = cost_of(facts);
-  // In a square group the items can exchange their ids: the group does the same work.
+  // Items of a square group can exchange their ids: the group does the same work.
   if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
     launch.is_turned = true;
     KernelFacts turned;

@@ -30,7 +30,7 @@ struct LaneValue {
   std::map<Monomial, Lanes> terms;
   bool is_known = true;          // false: differs between work-items in a way that is not known
   Reasons reasons;               // why it is not known
-  std::optional<DataPart> data;  // of a value that is not known: it is the terms plus this
+  std::optional<DataPart> data;  // set for some unknown values: they are the terms plus this
 
   bool is_number() const { return is_known && (terms.empty() || (terms.size() == 1 && terms.begin()->first.empty())); }
   bool is_uniform() const;

@@ -24,7 +24,7 @@ struct AccessEvent {
   AccessShape shape;
   AccessCost cost;
   Reasons assumes;
-  std::uint64_t times = 1;   // how often it happens, as far as that is known
+  std::uint64_t times = 1;   // number of times that it happens, as far as that is known
   bool is_repeated = false;  // it is in a loop whose number of turns is not known: `times` counts one turn
 };
 
@@ -51,7 +51,7 @@ struct WorkEvent {
   Operations operations;
   std::uint64_t bytes = 0;                       // bytes that work-items ask for
   std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of transactions
-  unsigned doubts = 0;                           // as in Mask
+  unsigned doubts = 0;                           // number of doubts, as in Mask
   Reasons doubted;                               // reasons for these doubts
   std::uint64_t times = 1;
   bool is_repeated = false;

@@ -13,7 +13,7 @@ namespace clc::worker {
 
 struct AccessShape {
   Space space = Space::k_global;
-  std::uint64_t bytes = 4;      // of a work-item
+  std::uint64_t bytes = 4;      // bytes that one work-item accesses
   std::uint64_t alignment = 4;  // alignment that the compiler knows
   bool is_atomic = false;       // several accesses to one word take turns
 };
@@ -22,7 +22,7 @@ struct AccessShape {
 struct AccessCost {
   bool is_known = true;
   Reasons reasons;
-  std::string pattern;  // as in AccessFacts
+  std::string pattern;  // a name, as in AccessFacts
   std::int64_t stride = 0;
   std::string stride_text;
   std::uint64_t requests = 0, ideal = 0, least = 0, most = 0, unaligned = 0, degree = 0, expected_hundredths = 0;

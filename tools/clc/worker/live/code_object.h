@@ -39,14 +39,14 @@ struct DecodedInstruction {
   bool is_plain_mask = false;  // `computed` has no lanes but those of its sources, or those that take part
   bool is_exclusive_or_with_exec = false;
   bool only_grows = false;             // `computed` has all lanes of its sources
-  std::vector<std::uint64_t> targets;  // of branches
+  std::vector<std::uint64_t> targets;  // addresses to which it may branch
   bool falls_through = true;
 };
 
 struct DecodedFunction {
   std::string name;
   bool is_kernel = false;
-  unsigned item_registers = 0;  // of a kernel: vector registers that hold the item's local ids when it begins
+  unsigned item_registers = 0;  // vector registers that hold the item's local ids when a kernel begins
   std::string unknown;          // why the function cannot be analysed; empty: it can
   std::vector<DecodedInstruction> instructions;
 };
@@ -66,7 +66,7 @@ struct CodeLine {
 struct DecodedCode {
   std::vector<DecodedFunction> functions;
   std::vector<RegisterNumber> registers;     // by half
-  std::vector<std::vector<Half>> halves;     // of registers, by LLVM's number
+  std::vector<std::vector<Half>> halves;     // halves of each register, by LLVM's number
   std::vector<std::vector<CodeLine>> lines;  // parallel to `functions` and their instructions
 };
 

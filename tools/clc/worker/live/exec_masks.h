@@ -8,7 +8,7 @@
 
 namespace clc::worker {
 
-using Index = std::size_t;  // of an instruction in its function
+using Index = std::size_t;  // number of an instruction in its function
 
 struct ControlFlow {
   std::vector<std::vector<Index>> successors;

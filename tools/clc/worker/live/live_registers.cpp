@@ -144,7 +144,7 @@ class Liveness {
     const Index last = blocks_[block].end - 1;
     const std::string& jump = function_.instructions[last].mnemonic;
     for (const Index next : flow_.successors[last]) state.join(before[block_of_[next]]);
-    // On one of the two ways no lane takes part: there, no vector register is read before a lane joins.
+    // No lane takes part on one of the two ways: no vector register is read there before a lane joins.
     const bool is_forward = jump == "s_cbranch_execz", is_backward = jump == "s_cbranch_execnz";
     if ((is_forward || is_backward) && flow_.successors[last].size() == 2) {
       state.active.reset();

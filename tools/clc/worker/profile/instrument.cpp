@@ -428,7 +428,7 @@ class Instrumented {
 
 Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machine) {
   if (!inline_everything(module, machine)) return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
-  join_accesses(module, machine);  // as the code generator does it
+  join_accesses(module, machine);  // the code generator does the same
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
     if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);

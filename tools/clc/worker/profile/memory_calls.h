@@ -11,7 +11,7 @@
 namespace clc::worker {
 
 struct CalledAccess {
-  const char* kind = "load";  // as TracedInstruction has it
+  const char* kind = "load";  // a kind of TracedInstruction
   llvm::Value* pointer = nullptr;
   llvm::Value* index = nullptr;  // the access lies `index` * `step` bytes behind `pointer`; null: at `pointer`
   std::uint64_t step = 0;

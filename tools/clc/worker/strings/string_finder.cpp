@@ -44,7 +44,7 @@ bool is_base64_digit(char c) {
 
 // `digits` have no padding; `-` and `_` are the digits of URLs.
 Bytes decode_base64(BytesView digits) {
-  constexpr std::size_t k_group = 4;  // of digits, which encode three bytes
+  constexpr std::size_t k_group = 4;  // number of digits that encode three bytes
   std::string whole(digits);
   std::replace(whole.begin(), whole.end(), '-', '+');
   std::replace(whole.begin(), whole.end(), '_', '/');

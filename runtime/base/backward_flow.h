@@ -1,4 +1,4 @@
-// Dataflow against the direction in which code runs.
+// Solves a dataflow problem against the direction in which code runs.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace clc {
 
-// Computes the state before each of `count` nodes, which are instructions or blocks, in order. All states begin as
-// `nothing`; `before(node, states)` makes a node's state of those of the nodes behind it, and is asked until no state
-// changes. It may not take away what it gave for smaller states: otherwise this would not end.
+// Computes the state before each of `count` nodes, which are instructions or blocks in their order. All states begin as
+// `nothing`. `before(node, states)` computes a node's state from the states of the nodes behind it, and is called until
+// no state changes. Larger states must not make its result smaller: the loop might never end.
 template <class State, class Before>
 std::vector<State> flow_backwards(std::size_t count, const State& nothing, Before&& before) {
   std::vector<State> states(count, nothing);

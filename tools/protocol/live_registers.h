@@ -1,5 +1,5 @@
-// The answer of `clc-worker --live` about an AMD code object: how many registers hold something that is still needed
-// before each instruction.
+// The reply of `clc-worker --live` about an AMD code object: how many registers are live before each instruction, which
+// means that their value is still needed.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace clc {
 struct LiveInstruction {
   std::uint64_t address = 0;
   std::uint32_t vector = 0;        // registers of 32 bits of a work-item
-  std::uint32_t accumulation = 0;  // the same, of those for matrices
-  std::uint32_t scalar = 0;        // of the wave; without VCC, EXEC and other special ones
-  std::string file;                // of the source; empty: not known
+  std::uint32_t accumulation = 0;  // the same for the registers of matrix instructions
+  std::uint32_t scalar = 0;        // registers of the wave, without VCC, EXEC and other special ones
+  std::string file;                // name of the source; empty: not known
   std::uint32_t line = 0;
 };
 
 struct LiveFunction {
   std::string name;
   std::vector<LiveInstruction> instructions;
-  std::string unknown;  // why nothing is known of it; empty: it is
+  std::string unknown;  // why nothing is known of the function; empty: it is known
 };
 
 Bytes encode_live_registers(const std::vector<LiveFunction>& functions);

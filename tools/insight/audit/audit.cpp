@@ -14,7 +14,7 @@
 namespace clc {
 namespace {
 
-// The words of an interface: a host program has to know them, so a package may show them.
+// Allows the words of an interface: a host program has to know them, so a package may show them.
 void allow_words(std::string_view text, std::set<std::string>& allowed) {
   for (const auto is_part : {is_word_character, is_name_character}) {
     for (std::size_t at = 0; at < text.size();) {

@@ -25,7 +25,7 @@ struct Audit {
   std::vector<PackageFinding> findings;
   std::vector<Revelation> revealed;
   std::size_t variants = 0;
-  std::size_t secrets = 0;  // how many were looked for
+  std::size_t secrets = 0;  // number of secrets that were searched for
 };
 
 Result<Audit> audit_package(const Package& package, const std::vector<Secret>& secrets);

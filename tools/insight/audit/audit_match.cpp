@@ -10,7 +10,7 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_key = 6;                // characters by which lines are looked up
-constexpr std::size_t k_shortest_in_bytes = 6;  // of a name, where bytes may look like text by chance
+constexpr std::size_t k_shortest_in_bytes = 6;  // shortest name, where bytes may look like text by chance
 
 std::string source_of(const Secret& secret) {
   if (secret.file.empty()) return "this machine";
@@ -31,7 +31,7 @@ bool is_odd(std::string_view word) {
   return !std::all_of(word.begin(), word.end(), is_word_character);
 }
 
-// A whole word, or a path with nothing of another word at its ends.
+// True for a whole word or path: no letter, digit or '_' stands before or behind it.
 bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
   return (at == 0 || is_boundary(text, at - 1)) && is_boundary(text, at + size);
 }
@@ -41,7 +41,7 @@ std::string_view without_digits(std::string_view word) {
   return word;
 }
 
-// The names that C++ mangling put into one: "_Z3fooPf" has "foo".
+// The names inside a mangled name of C++: "_Z3fooPf" has "foo".
 std::vector<std::string_view> mangled_names(std::string_view word) {
   std::vector<std::string_view> names;
   for (std::size_t at = 2; at < word.size();) {
@@ -60,7 +60,7 @@ std::vector<std::string_view> mangled_names(std::string_view word) {
   return names;
 }
 
-// A name as compilers write it into longer ones.
+// The names that a word may be made of: compilers add prefixes and suffixes.
 std::vector<std::string_view> names_in(std::string_view word) {
   std::vector<std::string_view> names = {word, without_digits(word)};
   for (const std::string_view suffix : {"_param_", "_retval", "_workgroup", "_addr", "_i"}) {
@@ -77,7 +77,7 @@ std::vector<std::string_view> names_in(std::string_view word) {
   return names;
 }
 
-// The secret of a module's own file, where several files have the name.
+// Prefers the secret of a module's own file, if several files have the name.
 const Secret& best(const std::vector<Secret>& secrets, const MatchContext& context) {
   for (const Secret& secret : secrets) {
     if (context.modules.contains(stem(secret.file))) return secret;
@@ -107,7 +107,7 @@ SecretMatcher::SecretMatcher(const std::vector<Secret>& secrets) {
       case SecretKind::k_name:
       case SecretKind::k_user:
       case SecretKind::k_host:
-        // A computer's name may have a '-'.
+        // A computer's name may have a '-', so it is no single word.
         if (!std::all_of(secret.text.begin(), secret.text.end(), is_name_character)) {
           paths_.push_back(secret);
           break;
@@ -160,7 +160,7 @@ void SecretMatcher::match_names(const EmbeddedString& text, const MatchContext& 
   if (has_odd_names_) match_odd_names(text, context, findings);
 }
 
-// Names that have more than letters of ASCII, digits and '_'. These are words where they stand among others, too.
+// Finds names that have more than letters of ASCII, digits and '_': match_names() cuts them into several words.
 void SecretMatcher::match_odd_names(const EmbeddedString& text, const MatchContext& context,
                                     std::vector<FoundSecret>& findings) const {
   const std::string_view all = text.text;

@@ -18,12 +18,12 @@ struct FoundSecret {
   std::string text;         // the secret that was found
   std::string where;        // in the binary
   std::string source;       // "file:line"; empty when it does not come from a source
-  std::uint64_t count = 1;  // how often it was found
+  std::uint64_t count = 1;  // number of times that it was found
 };
 
 struct MatchContext {
   std::set<std::string> allowed;  // names that the interface has to reveal
-  std::set<std::string> modules;  // where several files have a name, one of these modules' is reported
+  std::set<std::string> modules;  // modules whose file is reported if several files have a name
 };
 
 class SecretMatcher {

@@ -9,8 +9,8 @@
 
 namespace clc {
 
-// Every string in the manifest's JSON as JSON means it, also below keys that this version does not know. Strings that
-// clc itself chose, such as digests and the names of formats, are left out.
+// Every string in the manifest's JSON, without JSON's escapes, also below keys that this version does not know. Strings
+// that clc itself chose, such as digests and the names of formats, are left out.
 Result<std::vector<EmbeddedString>> manifest_texts(const Manifest& manifest);
 
 }  // namespace clc

@@ -14,27 +14,28 @@
 namespace clc {
 
 enum class SecretKind {
-  k_line,     // of source
-  k_comment,  // a line of one
-  k_macro,    // its name
-  k_name,     // of a variable, function, type, member
+  k_line,     // a line of source
+  k_comment,  // a line of a comment
+  k_macro,    // name of a macro
+  k_name,     // name of a variable, function, type, member
   k_literal,  // a string
   k_file,     // name of a source or header
   k_folder,   // where sources or headers lie
-  k_home,     // folder
-  k_user,     // name
-  k_host,     // name
+  k_home,     // path of the home folder
+  k_user,     // name of the user
+  k_host,     // name of the computer
 };
 const char* name_of(SecretKind kind);
 
 struct Secret {
   SecretKind kind = SecretKind::k_name;
-  std::string text;  // of lines, comments and strings: every run of white space is one blank
-  std::string file;  // as given; empty when the secret is the machine's
+  std::string text;  // each run of white space is one blank in lines, comments and strings
+  std::string file;  // file as the user named it; empty when the secret is the machine's
   std::uint64_t line = 0;
 };
 
-// Each secret once. A name is one secret however often a file uses it: a macro is a macro, and the first place counts.
+// Collects each secret once. A name is one secret, however often a file uses it: that of a macro, if it is a macro
+// anywhere, and else the first one.
 class SecretCollector {
  public:
   void add(Secret secret);
@@ -47,14 +48,14 @@ class SecretCollector {
   std::set<std::pair<SecretKind, std::string>> others_;
 };
 
-// User, home folder, computer, current folder.
+// The secrets of this computer: user, home folder, computer, current folder.
 std::vector<Secret> secrets_of_this_machine();
 
-// One blank for each run of white space, none at the ends.
+// Replaces each run of white space by one blank, and removes it at the ends.
 std::string collapsed(std::string_view text);
-// A letter, a digit or '_'.
+// True for a letter of ASCII, a digit or '_'.
 bool is_word_character(char c);
-// Any other character that a name may have: '$', and letters outside of ASCII.
+// True for any character of a name: a word character, '$', or a byte of a letter outside of ASCII.
 bool is_name_character(char c);
 
 }  // namespace clc

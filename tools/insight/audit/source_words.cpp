@@ -16,7 +16,7 @@ namespace clc {
 namespace {
 
 constexpr std::size_t k_shortest_name = 3, k_shortest_line = 12, k_shortest_comment = 8, k_shortest_literal = 6;
-// No program has so many, and what made them up takes no more memory than this.
+// No program has so many. The limit bounds the memory that sources with made-up names can take.
 constexpr std::size_t k_most_secrets = 2'000'000;
 
 bool is_letter(char c) {
@@ -38,7 +38,7 @@ class SourceReader {
   SourceReader(BytesView text, std::string file, const std::set<std::string>& builtins, SecretCollector& into)
       : text_(text), file_(std::move(file)), builtins_(builtins), into_(into) {}
 
-  // The names in its `#include`s.
+  // Reads the file by its tokens, and returns the names in its `#include`s.
   Result<std::vector<std::string>> run(BytesView tokens) {
     SourceTokenReader reader(tokens);
     while (const std::optional<SourceToken> token = reader.next()) {
@@ -98,8 +98,8 @@ class SourceReader {
     if (!builtins_.contains(name) && !is_common_word(name)) add(kind, name);
   }
 
-  // A binary shows a string up to the next character that is no text. `_Pragma("unroll")` and the names of scopes tell
-  // nothing.
+  // Control characters end a string in a binary, so they also cut it here. `_Pragma("unroll")` and the names of scopes
+  // tell nothing.
   void read_literal(std::string_view value) {
     while (!value.empty()) {
       const auto* const end = std::find_if(value.begin(), value.end(), ends_text);
@@ -125,7 +125,7 @@ class SourceReader {
   std::vector<std::string> includes_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
-  std::string code_;  // of this line, without comments
+  std::string code_;  // code of this line, without comments
 };
 
 void add_folder(const std::string& spelled, SecretCollector& into) {
@@ -171,7 +171,7 @@ class SourceSearch {
     return index < named_ ? read_source_file(files_[index]) : read_ordinary_file(files_[index], k_largest_source);
   }
 
-  // Asks for the tokens of as many files as one source may be large.
+  // Reads the next files until they have the size of the largest source, and asks for their tokens at once.
   Result<void> read_some() {
     TokensRequest request;
     request.is_cpp = sources_.is_cpp;
@@ -226,7 +226,7 @@ class SourceSearch {
   const std::set<std::string>& builtins_;
   SecretCollector secrets_;
   std::vector<std::string> files_;
-  std::size_t named_ = 0;  // how many of the files were named by the caller
+  std::size_t named_ = 0;  // number of files that the caller named
   std::size_t next_ = 0;   // the first file that is not read yet
   std::set<std::string> known_;
   std::set<std::string> absent_;

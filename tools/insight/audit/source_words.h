@@ -1,4 +1,4 @@
-// Collects what of the sources must not be in a package that was made from them.
+// Collects the texts of sources that must not be in a package that was made from them.
 #pragma once
 
 #include <set>
@@ -20,7 +20,7 @@ struct AuditSources {
 // True when the package or the files' names say that the sources are C++ for OpenCL.
 bool are_cpp_sources(const Manifest& manifest, const std::vector<std::string>& files);
 
-// The sources and, as far as they are found, the headers that they include. Names in `builtins` are no secrets.
+// Reads the sources and the headers that they include, as far as these are found. Names in `builtins` are no secrets.
 Result<std::vector<Secret>> secrets_of(const AuditSources& sources, const std::set<std::string>& builtins,
                                        std::vector<std::string>& headers_not_found);
 

@@ -13,7 +13,8 @@
 namespace clc {
 namespace {
 
-// Linkers fill up to the next function, and AMD's far behind the last one, with instructions that nothing reaches.
+// Removes instructions that nothing reaches. Linkers put them between functions, and AMD's linker many of them behind
+// the last one.
 std::string without_padding(std::string_view text) {
   std::string result, padding;
   for (const std::string_view line : lines_with_breaks(text)) {

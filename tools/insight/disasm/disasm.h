@@ -14,21 +14,21 @@
 namespace clc {
 
 struct DisassemblyOptions {
-  bool with_source = false;  // where the binary records lines: the source lines too
-  // The folders where the files that it names are looked for, in this order: pairs of a prefix of such a name ("" for
-  // any relative one) and the folder that it stands for.
+  bool with_source = false;  // shows source lines, if the binary records them
+  // Folders to search for source files, in this order. The first of each pair is the prefix of file names for which the
+  // folder stands; "" stands for every relative name.
   std::vector<std::pair<std::string, std::string>> source_folders;
-  ToolPaths tools;          // as --tool names them
-  bool with_marks = false;  // instead of source lines: what the disassembler says of lines, for located_lines()
+  ToolPaths tools;          // paths that --tool gives
+  bool with_marks = false;  // keeps the disassembler's marks of lines, for located_lines(), and shows no source lines
 };
 
-// A disassembler runs in a child process with a time limit. k_unavailable names what to install.
+// Runs a disassembler in a child process with a time limit. The error k_unavailable names the tool to install.
 Result<SplitText> disassemble(BytesView binary, const DisassemblyOptions& options);
 
 // The LLVM bitcode that a PoCL binary also holds, as text.
 Result<SplitText> pocl_ir(BytesView binary, const ToolPaths& tools);
 
-// The text put together again.
+// Joins the parts of a text again.
 std::string whole_text(const SplitText& split);
 
 // The form in which a disassembler prints binaries of this kind.

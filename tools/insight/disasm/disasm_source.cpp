@@ -80,7 +80,7 @@ std::uint64_t number_in(const std::string& text) {
 }
 
 struct Location {
-  std::string file;  // as the text names it
+  std::string file;  // name in the text
   std::uint64_t line = 0;
   bool operator==(const Location& other) const { return file == other.file && line == other.line; }
 };
@@ -120,7 +120,7 @@ std::optional<Location> location_of_objdump(std::string_view line) {
   return Location{short_file_name(line.substr(0, colon)), number_in(number)};
 }
 
-// The place that this line names, if it names one.
+// The source line that this line of the text names, if any.
 std::optional<Location> location_in(TextForm form, std::string_view line, const FileNames& names) {
   if (form == TextForm::k_objdump) return location_of_objdump(line);
   const bool may_name = form == TextForm::k_ptx     ? line.find(".loc") != line.npos
@@ -140,7 +140,8 @@ std::optional<Location> location_in(TextForm form, std::string_view line, const 
   return Location{name == names.end() ? words[1] : short_file_name(name->second), number_in(words[2])};
 }
 
-// Lines that are no instructions: the source lines named before do not concern what follows them.
+// True for lines that are no instructions. A source line that was named before them does not concern the code behind
+// them.
 bool ends_block(TextForm form, std::string_view code) {
   switch (form) {
     case TextForm::k_objdump:

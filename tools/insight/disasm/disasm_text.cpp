@@ -90,7 +90,7 @@ std::string_view function_begun(TextForm form, std::string_view line) {
   return {};
 }
 
-// Forms whose functions end by themselves; those of the others end where something else begins.
+// True for the last line of a function, in forms that mark it. In others a function ends where something else begins.
 bool ends_function(TextForm form, std::string_view line) {
   switch (form) {
     case TextForm::k_spirv:
@@ -103,13 +103,13 @@ bool ends_function(TextForm form, std::string_view line) {
   }
 }
 
-// How many blocks the line opens, less those that it closes.
+// The number of blocks that the line opens, less those that it closes.
 int blocks_opened(std::string_view line) {
   line = line.substr(0, line.find("//"));
   return static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
 }
 
-// True for a line at which the code is over, and the rest concerns the whole module.
+// True for a line at which the code ends, and the rest concerns the whole module.
 bool begins_trailer(TextForm form, std::string_view line) {
   if (form == TextForm::k_llvm_asm) {
     for (const char* start : {"\t.section\t.AMDGPU.gpr_maximums", "\t.section\t.debug", "\t.ident",
@@ -120,12 +120,12 @@ bool begins_trailer(TextForm form, std::string_view line) {
   return form == TextForm::k_nvdisasm && line.starts_with("//--------------------- ");
 }
 
-// Debug information behind PTX code: data, not code.
+// True where debug information behind PTX code begins.
 bool begins_debug_data(TextForm form, std::string_view line) {
   return form == TextForm::k_ptx && trimmed(line).starts_with(".section") && line.find(".debug") != line.npos;
 }
 
-// Lines before a function's first that belong to it: how many at the end of `text` lines [from, to).
+// The number of lines at the end of [from, to) that belong to the function whose first line is `to`.
 std::size_t leading_lines(TextForm form, const std::vector<std::string_view>& lines, std::size_t from, std::size_t to) {
   std::size_t first = to;
   for (std::size_t i = to; i > from; --i) {
@@ -145,7 +145,7 @@ std::size_t leading_lines(TextForm form, const std::vector<std::string_view>& li
   return to - first;
 }
 
-// A PTX function's head without a body ends in ';' before any '{'.
+// True for a PTX function without a body: its head ends in ';' before any '{'.
 bool is_ptx_declaration(const std::vector<std::string_view>& lines, std::size_t at) {
   for (; at < lines.size(); ++at) {
     const std::size_t found = lines[at].find_first_of("{;");
@@ -167,7 +167,7 @@ bool mentions(std::string_view text, std::string_view name) {
   return false;
 }
 
-// In SPIR-V the entry point gives the kernel's name, and its function may be called differently.
+// The name of a kernel's function, which differs from the kernel's in SPIR-V: there, the entry point names the kernel.
 std::string function_of(const SplitText& split, const std::string& kernel) {
   const std::string quoted = " \"" + kernel + "\"";
   for (const std::string_view line : lines_with_breaks(split.header)) {
@@ -197,15 +197,15 @@ bool SplitText::has(std::string_view name) const {
 SplitText split_functions(TextForm form, std::string_view text) {
   const std::vector<std::string_view> lines = lines_with_breaks(text);
   SplitText split;
-  split.is_trailer_for_all = form != TextForm::k_llvm_asm;  // there it is debug information and metadata
+  split.is_trailer_for_all = form != TextForm::k_llvm_asm;  // LLVM's assembly ends in debug information and metadata
   bool is_inside = false;
-  std::size_t begin = 0;  // of what is not yet put away
+  std::size_t begin = 0;  // the first line that no part has yet
   const auto put_away = [&](std::size_t until) {
     std::string& to = is_inside ? split.functions.back().text : split.functions.empty() ? split.header : split.trailer;
     append(to, lines, begin, until);
     begin = until;
   };
-  int blocks = 0;  // that are open; inline PTX may have some that begin and end where functions do
+  int blocks = 0;  // open blocks; those of inline PTX may begin and end at the line's start, as functions do
   for (std::size_t i = 0; i < lines.size(); ++i) {
     blocks = is_inside && form == TextForm::k_ptx ? blocks + blocks_opened(lines[i]) : 0;
     if (is_inside && blocks <= 0 && ends_function(form, lines[i])) {

@@ -1,4 +1,4 @@
-// Assembly and IL as text: cut into functions, and annotated.
+// Cuts assembly and IL into functions, and annotates them.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct SplitText {
   std::vector<FunctionText> functions;
   std::string trailer;
   bool is_trailer_for_all = true;            // false: a single kernel is shown without the trailer
-  std::vector<std::string> missing_sources;  // files whose lines were to be shown, and that were not found
+  std::vector<std::string> missing_sources;  // source files that were not found
 
   bool has(std::string_view name) const;
 };
@@ -42,12 +42,12 @@ std::vector<std::string_view> lines_with_breaks(std::string_view text);
 
 SplitText split_functions(TextForm form, std::string_view text);
 
-// The kernel, what it calls, and what belongs to all; nothing when it is not there. `kernels` are the names of all
-// kernels: another kernel is not shown because its name appears.
+// The text of the kernel and of what it calls, with the header and perhaps the trailer; nothing when it is not there.
+// `kernels` are the names of all kernels: another kernel is not shown only because its name appears.
 std::optional<std::string> text_of_kernel(const SplitText& split, const std::string& kernel,
                                           const std::vector<std::string>& kernels);
 
-// The comments of AMD's .isa files that scripts read; what is unknown is left out.
+// The comments about resources that scripts read in AMD's .isa files. Unknown resources are left out.
 std::string customary_resource_lines(std::string_view family, const std::map<std::string, std::int64_t>& resources);
 
 }  // namespace clc

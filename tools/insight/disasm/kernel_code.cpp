@@ -13,7 +13,7 @@ namespace {
 
 using Codes = std::map<std::string, Bytes>;
 
-// Each kernel's own part and what belongs to no kernel.
+// Collects the code of each kernel, and the code that belongs to no kernel.
 class Parts {
  public:
   explicit Parts(const std::vector<std::string>& kernels) {
@@ -26,7 +26,7 @@ class Parts {
     to.append(name).append(1, '\0').append(code).append(1, '\0');
   }
 
-  // Returns the codes; nothing when a kernel has none: then the binary was not understood.
+  // Returns the codes; nothing when a kernel has none, because the binary was not understood then.
   std::optional<Codes> codes() && {
     for (auto& [name, code] : own_) {
       if (code.empty()) return std::nullopt;
@@ -65,7 +65,7 @@ std::string_view trimmed_left(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
 }
 
-// An instruction as a disassembler prints it, without address and bytes; nothing when nothing is left.
+// An instruction as a disassembler prints it, without address and bytes; nothing for lines without code.
 std::optional<std::string_view> without_place(std::string_view line) {
   const std::string_view text = trimmed_left(line);
   if (text.starts_with(".loc\t") || text.starts_with("/* 0x")) return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<std::string_view> without_place(std::string_view line) {
   return line;
 }
 
-// Local labels carry numbers that count through a whole file, or are addresses: here they count through the text.
+// Numbers local labels in the order of the text. Their own numbers are addresses, or count through a whole file.
 class LabelNumbers {
  public:
   std::string renumber(std::string_view line) {

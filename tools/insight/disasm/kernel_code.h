@@ -1,4 +1,4 @@
-// The code of single kernels in a binary, for telling which of them differ between two binaries.
+// Finds the code of single kernels in a binary, to tell which kernels differ between two binaries.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@
 
 namespace clc {
 
-// The code of each kernel by its name: bytes or text, followed by all functions that are no kernels, because it may
-// call any of them. Nothing for forms that do not separate kernels: SPIR-V, R600, drivers' other than PoCL's.
+// The code of each kernel by its name, as bytes or text. The functions that are no kernels follow, because a kernel
+// may call any of them. Nothing for forms that do not separate kernels, such as SPIR-V and R600.
 std::optional<std::map<std::string, Bytes>> kernel_code(BytesView binary, const std::vector<std::string>& kernels);
 
 // Assembly without what depends on the code before it: addresses, bytes, numbers of labels.

@@ -129,7 +129,7 @@ Result<AliveFunctions> alive_in_cubin(BytesView binary, const DisassemblyOptions
   AliveFunctions result;
   for (const FunctionText& function : split_functions(TextForm::k_nvdisasm, *text).functions)
     result[function.name] = read_life_ranges(function.text);
-  // It prints either life ranges or lines.
+  // nvdisasm prints either life ranges or lines.
   const Result<std::string> lines =
       run_on_file("nvdisasm", options.tools, {"--print-code", "--print-line-info"}, binary);
   if (!lines) return fail(lines);
@@ -144,7 +144,7 @@ Result<AliveFunctions> alive_in(BytesView binary, const DisassemblyOptions& opti
 MostAlive most_of(const AliveFunction& function) {
   MostAlive most;
   most.of_wave = 0;
-  std::string place;  // of the last instruction that has one: what LLVM merged, or made for the chip, has none
+  std::string place;  // place of the last instruction that has one: LLVM merged or added the others
   for (const auto& [address, alive] : function.instructions) {
     if (!alive.place.empty()) place = alive.place;
     if (alive.registers > most.registers || most.place.empty()) most.place = place;

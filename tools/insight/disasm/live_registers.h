@@ -1,4 +1,4 @@
-// How many registers hold something that is still needed, before each instruction of machine code and of PTX.
+// Counts the registers that are alive before each instruction of machine code and of PTX: their value is still needed.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace clc {
 
-// The instruction of a function before which most registers are alive.
+// The instruction of a function before which the most registers are alive.
 struct MostAlive {
-  std::uint64_t registers = 0;           // of a work-item, of 32 bits
-  std::optional<std::uint64_t> of_wave;  // AMD's scalar and NVIDIA's uniform registers; the most of these
-  std::string place;                     // "kernel.cl:12"; empty: compiled without -g, or no line says
+  std::uint64_t registers = 0;           // registers of 32 bits of a work-item
+  std::optional<std::uint64_t> of_wave;  // the most scalar (AMD) or uniform (NVIDIA) registers, at any instruction
+  std::string place;                     // "kernel.cl:12"; empty: compiled without -g, or the line is not known
 };
 
-// Finds the most live registers of each function: of AMD's code objects through clc-worker, of cubins through nvdisasm,
-// of PTX by its text, whose registers are virtual, of kernels of SPIR-V by its values; of other binaries nothing is
-// known. A function that is not understood is left out.
+// Finds the most live registers of each function. clc-worker counts them in AMD's code objects, and nvdisasm in cubins.
+// In PTX they are virtual registers, and in kernels of SPIR-V values. Other binaries have no entries, and neither have
+// functions that are not understood.
 Result<std::map<std::string, MostAlive>> most_alive(BytesView binary, const DisassemblyOptions& options);
 
-// Adds a comment behind each instruction: "alive: 12 vector, 9 scalar". Those with the most are marked. SPIR-V
-// and other binaries than the above stay as they are.
+// Adds a comment behind each instruction of AMD's code objects, cubins and PTX: "alive: 12 vector, 9 scalar". The
+// instructions with the most are marked.
 Result<void> add_live_registers(BytesView binary, const DisassemblyOptions& options, SplitText& split);
 
 }  // namespace clc

@@ -19,7 +19,7 @@ using Alive = std::vector<bool>;  // by register
 struct Instruction {
   std::size_t line = 0;
   std::vector<Register> reads;
-  std::vector<Register> writes;  // whatever was in them before is gone
+  std::vector<Register> writes;  // registers whose old value is lost
   std::vector<std::string> targets;
   bool may_go_anywhere = false;  // a jump by a table
   bool falls_through = true;
@@ -155,7 +155,7 @@ class Function {
     const std::string_view first = operands.substr(0, first_end);
     const std::vector<Register> written = registers_in(first), read = registers_in(operands.substr(first.size()));
     to.reads.insert(to.reads.end(), read.begin(), read.end());
-    // A guarded instruction may leave what was there.
+    // A guarded instruction may keep the old value of its target, which counts as read.
     (is_guarded ? to.reads : to.writes)
         .insert((is_guarded ? to.reads : to.writes).end(), written.begin(), written.end());
   }
@@ -206,10 +206,10 @@ class Function {
   }
 
   std::vector<std::string_view> lines_;
-  std::map<std::string, std::string> types_;   // by how their registers' names begin
+  std::map<std::string, std::string> types_;   // by the prefix of their registers' names
   std::map<std::string, Register> registers_;  // by name
   std::vector<std::string> type_of_;           // by register
-  std::map<std::string, std::size_t> labels_;  // the instruction behind each
+  std::map<std::string, std::size_t> labels_;  // by label: the instruction behind it
   std::vector<Instruction> code_;
 };
 

@@ -1,5 +1,5 @@
-// How many values are alive before each instruction of PTX, whose registers are virtual: how many a chip needs is for
-// its assembler to decide.
+// Counts the values that are alive before each instruction of PTX. Its registers are virtual: a chip's assembler
+// decides how many real registers the values need.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace clc {
 // words of 32 bits are marked.
 std::string with_live_values(std::string_view function);
 
-// The most of them, in words of 32 bits without predicates.
+// The most values that are alive at once, in words of 32 bits, without predicates.
 struct MostValues {
   std::size_t words = 0;
-  std::string_view place;  // the `.loc` that the first instruction with so many has; empty: none
+  std::string_view place;  // the `.loc` of the first instruction with so many words; empty: it has none
 };
 MostValues most_live_values(std::string_view function);
 

@@ -42,7 +42,7 @@ Result<std::string> run_on_file(const char* tool, const ToolPaths& tools, const 
     const std::string said = without_end(finished->errors);
     return fail(kind, name + " " + finished->ending.describe() + (said.empty() ? "" : ":\n" + said));
   }
-  // The name of our temporary file says nothing, and would differ from run to run.
+  // The temporary file's name tells a reader nothing, and differs from run to run.
   for (std::size_t at; (at = finished->output.find(file)) != std::string::npos;) {
     finished->output.replace(at, file.size(), "binary");
   }

@@ -1,4 +1,4 @@
-// Runs programs of others that print what is in a file.
+// Runs other projects' tools that print the contents of a file.
 #pragma once
 
 #include <string>

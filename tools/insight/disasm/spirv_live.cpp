@@ -28,18 +28,18 @@ struct Instruction {
 
 struct Block {
   std::vector<Instruction> code;
-  std::vector<Id> next;                         // labels
+  std::vector<Id> next;                         // labels of the blocks that may follow
   std::vector<std::pair<Id, Id>> read_by_phis;  // label of the block before, value
   std::size_t number = 0;                       // its place in the function's order
 };
 
 struct Function {
   std::vector<Instruction> parameters;
-  std::vector<Id> order;  // of its blocks
+  std::vector<Id> order;  // labels of its blocks
   std::map<Id, Block> blocks;
 };
 
-// How many operands, from the first on, are ids; literals stand behind them.
+// The number of operands, from the first on, that are ids. Literals stand behind them.
 std::size_t ids_among(const Instruction& one) {
   switch (one.opcode) {
     case spv::OpLoad:
@@ -124,7 +124,7 @@ class Reader {
     words_of_type[at(operands, 0)] = std::min(result, k_most_words);
   }
 
-  // (selector, default, (literal, label)…): a literal has as many words as the selector.
+  // Reads the operands (selector, default, (literal, label)…): a literal has as many words as the selector.
   std::vector<Id> labels_of_switch(const std::vector<std::uint32_t>& operands) {
     const std::size_t literal = std::max<std::size_t>(words_of_type[type_of_[at(operands, 0)]], 1);
     std::vector<Id> labels;
@@ -142,7 +142,7 @@ class Reader {
       return;
     }
     Instruction one{opcode, k_no_id, k_no_id, std::move(operands), place_};
-    // Those without a result have no type as the first operand.
+    // The first operand of an instruction without a result is no type.
     if (one.operands.size() >= 2 && words_of_type.contains(one.operands[0]) && opcode != spv::OpStore) {
       one.type = one.operands[0];
       one.result = one.operands[1];
@@ -165,16 +165,16 @@ class Reader {
 
   std::map<Id, std::string> strings_;
   std::map<Id, std::uint32_t> constants_;
-  std::map<Id, Id> type_of_;  // of values
+  std::map<Id, Id> type_of_;  // types of values
   std::string place_;
   Function* current_ = nullptr;
   Id label_ = k_no_id;
   std::uint64_t address_words_ = 2;
 };
 
-using Words = std::map<Id, std::uint64_t>;  // of the values of a function
+using Words = std::map<Id, std::uint64_t>;  // words of each value of a function
 
-// The values that are still read, and their words.
+// Values that are still read, and the sum of their words.
 class Alive {
  public:
   explicit Alive(const Words& words_of) : words_of_(words_of) {}
@@ -234,8 +234,8 @@ class Liveness {
     return words;
   }
 
-  // The words of the parts that are read of each vector or struct that is only read by its parts: of an item's three
-  // ids often one.
+  // The words that are read of each vector or struct of which only single parts are read. Of an item's three ids, this
+  // is often one.
   Words words_taken_out_of(const Function& function) const {
     std::map<Id, std::map<std::uint32_t, std::uint64_t>> parts;
     Ids whole;
@@ -259,7 +259,7 @@ class Liveness {
     return taken;
   }
 
-  // `starts` are the values that are alive at the start of each block, without those that its phis read.
+  // `starts` are the values that are alive at the start of each block, without those that only its phis read.
   static Alive alive_at_end(const Function& function, Id label, const Words& words_of, const std::vector<Ids>& starts) {
     Alive alive(words_of);
     for (const Id next : function.blocks.at(label).next) {

@@ -1,5 +1,5 @@
-// How many values are alive in the functions of a SPIR-V module. They are no registers: a driver's compiler takes them
-// apart, moves and joins instructions.
+// Counts the values that are alive in the functions of a SPIR-V module. They are no registers: a driver's compiler
+// splits values, and moves and joins instructions.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace clc {
 
-// The instruction before which most results of instructions and parameters are still read, in words of 32 bits: a
-// vector has its elements, a pointer is an address, and truth values do not count.
+// The instruction before which the most values are alive, in words of 32 bits. Values are results of instructions and
+// parameters. A vector counts its elements, a pointer its address, and a truth value nothing.
 struct MostSpirvValues {
   std::uint64_t words = 0;
   std::string place;  // "kernel.cl:12"; empty: no line is known

@@ -7,9 +7,8 @@
 namespace clc {
 namespace {
 
-// Lanes s words apart meet in one of n banks gcd(s, n)-fold; an odd number of words between them, and they do not. What
-// lies only a few words apart are elements of several words, or every second or fourth element: there are no rows to
-// make longer.
+// Lanes that are s words apart conflict gcd(s, n)-fold in n banks, and not at all if s is odd. If s is small, the words
+// are parts of elements, or every second or fourth element: then there are no rows to make longer.
 void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::vector<Advice>& all) {
   const auto bank_bytes = static_cast<std::int64_t>(kernel.bank_bytes), banks = static_cast<std::int64_t>(kernel.banks);
   if (bank_bytes <= 0) return;
@@ -26,7 +25,7 @@ void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::v
                                    std::to_string(access.degree) + "-fold; " + better});
 }
 
-// Items of a square group can do each other's work: where that is cheaper, and nothing else costs more.
+// Items of a square group can exchange their work: advises it where that is cheaper and nothing else costs more.
 void advise_turning(const KernelFacts& kernel, std::vector<Advice>& all) {
   if (!kernel.cost || !kernel.turned_cost) return;
   const GroupCost &now = *kernel.cost, &turned = *kernel.turned_cost;

@@ -18,7 +18,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// "4", or "4-5" where it depends.
+// "4", or "4-5" where the cost is a range.
 std::string range_text(std::uint64_t least, std::uint64_t most, std::uint64_t among) {
   if (among == 0) return "-";
   const auto each = [among](std::uint64_t sum) {
@@ -93,7 +93,7 @@ std::string branch_note(const BranchFacts& branch) {
 std::string branch_table(const KernelFacts& facts) {
   std::vector<Row> rows{{"place", "branch", "note"}};
   for (const BranchFacts& branch : facts.branches) {
-    if (branch.kind == "uniform" || branch.kind == "group-uniform") continue;  // cost nothing
+    if (branch.kind == "uniform" || branch.kind == "group-uniform") continue;  // these cost nothing
     rows.push_back({printable(place_text(branch.place)), branch.kind, branch_note(branch)});
   }
   return rows.size() == 1 ? "" : aligned(rows, 3);

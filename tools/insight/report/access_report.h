@@ -1,4 +1,4 @@
-// Memory accesses, branches and barriers of kernels, as text, JSON, CSV and SARIF.
+// Reports memory accesses, branches and barriers of kernels, as text, JSON, CSV and SARIF.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct AnalyzedKernel {
   KernelFacts facts;
 };
 
-// Those that the selection names, by module, kernel and target.
+// The kernels that the selection names, sorted by module, kernel and target.
 std::vector<AnalyzedKernel> select_analyzed(std::vector<AnalyzedKernel> kernels, const Selection& selection);
 
 std::string access_text(const std::vector<AnalyzedKernel>& kernels);
@@ -38,7 +38,7 @@ struct Finding {
 std::vector<Finding> findings_of(const KernelFacts& facts);
 
 // "transpose.cl:12"; "transpose.cl:12-" where LLVM made one instruction of several lines that begin there; "?" where
-// the compiler does not say.
+// the place is not known.
 std::string place_text(const CodePlace& place);
 // "strided 16 B", "strided 4*out_pitch", "gather".
 std::string pattern_text(const AccessFacts& access);

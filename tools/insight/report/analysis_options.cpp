@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t k_most = std::uint64_t{1} << 31;
 
-// "16x16", "256": what is not said is 1.
+// "16x16", "256": missing dimensions are 1.
 Result<std::array<std::uint64_t, 3>> parse_size(const std::string& text, const std::string& option) {
   std::array<std::uint64_t, 3> size{1, 1, 1};
   const char* at = text.data();

@@ -1,4 +1,4 @@
-// The options that say for which launch kernels are looked at.
+// Options that describe the launch for which kernels are analysed.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ std::string at(std::uint64_t work_group) {
   return " at " + std::to_string(work_group) + " work-items a group";
 }
 
-// Gives a text for each limit that became stricter.
+// Makes the limits stricter where fewer resources are needed, and returns a text for each change.
 std::vector<std::string> tighten(KernelLimits& limits, const KernelLimits& needed, const MetricNames& only) {
   const auto is_meant = [&](const std::string& name) { return only.empty() || only.count(name) != 0; };
   const auto change = [](const std::string& what, auto before, auto now) {

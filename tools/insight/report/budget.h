@@ -18,13 +18,14 @@ struct Violation {
   bool unknown = false;
   std::string place = {};  // in a source: "k.cl:3"; empty: the kernel as a whole
 
-  // "k.cl:3: … (kernel k for nvptx:sm_90)", or the kernel and the text.
+  // "k.cl:3: … (kernel k of module m for nvptx:sm_90)", or the kernel and the text.
   std::string message() const {
     return place.empty() ? kernel + ": " + text : place + ": " + text + " (" + kernel + ")";
   }
 };
 
-// Limits::most holds names of comparable_metrics(). A `tolerance` of 0.05 lets 5 % more pass, and 5 % fewer waves.
+// KernelLimits::most holds names of comparable_metrics(). A `tolerance` of 0.05 lets 5 % more pass, and 5 % fewer
+// waves.
 std::vector<Violation> violations(const KernelMetrics& kernel, const KernelLimits& limits, const Selection& selection,
                                   double tolerance = 0);
 
@@ -38,20 +39,21 @@ const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kerne
 // The metrics that a budget can limit: comparable_metrics() by name, and k_waves_metric.
 inline constexpr const char* k_waves_metric = "waves";
 using MetricNames = std::set<std::string>;
-// The metrics that any kernel of the budget has a limit for.
+// The metrics for which any kernel of the budget has a limit.
 MetricNames metrics_of(const Budget& budget);
-// The names that people give for --only: whole, or how one of them begins. Any other is k_usage.
+// Reads the names that people give for --only, each whole or a prefix of it. Any other name is k_usage.
 Result<MetricNames> parse_metric_names(const std::vector<std::string>& texts);
-// Removes every limit of other metrics. No names at all stand for every metric.
+// Removes every limit of other metrics. An empty set stands for all metrics.
 void keep_only(KernelLimits& limits, const MetricNames& only);
 void keep_only(Budget& budget, const MetricNames& only);
 
-// The limits that the kernel just keeps, of every metric that is known for it, with waves at these work-group sizes.
+// The strictest limits that the kernel keeps: one for every metric that is known for it, and for the waves at each of
+// these work-group sizes.
 KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
                        const Selection& selection);
 
-// The metrics among `wanted` that these limits of the kernel leave out, each with the reason; one violation for limits
-// that are empty. All are unknown.
+// A violation for each metric of `wanted` that these limits of the kernel leave out, with the reason; only one if the
+// limits are empty. All are `unknown`.
 std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
                                  const Selection& selection);
 

@@ -12,17 +12,17 @@ namespace clc {
 
 struct KernelLimits {
   std::map<std::string, std::int64_t> most;            // by the metric's name
-  std::map<std::uint64_t, std::uint64_t> least_waves;  // of a unit, by work-group size
+  std::map<std::uint64_t, std::uint64_t> least_waves;  // waves of a unit, by work-group size
 };
 
 // The limits by module, kernel and target.
 using Budget = std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>>;
 
-// How people get a budget, for messages about one that is not there.
+// Text about the ways to make a budget, for messages about one that is not there.
 inline constexpr const char* k_how_to_write_budget =
     "`clc check --write-budget` makes a budget, and in a project of CMake the target NAME_budget";
 
-// Sorted, one value a line, so that a change of it can be read in a review.
+// Writes a budget sorted and with one value a line, so that people can review a change of it.
 std::string encode_budget(const Budget& budget);
 // Reads a budget; anything else is k_damaged. `what` names the text in the error.
 Result<Budget> decode_budget(std::string_view text, const std::string& what);

@@ -24,10 +24,11 @@ struct KernelChange {
   std::string module;
   std::string kernel;
   std::string target;
-  bool binary_changed = false;       // of the variant that holds the kernel
-  std::optional<bool> code_changed;  // of the kernel and what it may call; empty: not known
+  bool binary_changed = false;       // the binary of the variant that holds the kernel
+  std::optional<bool> code_changed;  // the code of the kernel or of a function that it may call; empty: not known
   std::vector<MetricChange> metrics;
-  std::string isa;  // how the disassembly differs, as `diff -u` writes it; empty: not asked for, or no difference
+  // The difference of the disassemblies, as `diff -u` writes it; empty: not asked for, or there is none.
+  std::string isa;
 };
 
 // Returns only the kernels that differ, sorted by module, kernel and target.

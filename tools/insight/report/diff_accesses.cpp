@@ -64,8 +64,8 @@ std::string text_of(const Figure& figure) {
   return figure.least == figure.most ? least : least + "-" + std::to_string(figure.most);
 }
 
-// True when `a` is surely less: neither end of its range is higher. Where one end rose and the other fell, the figure
-// may have moved either way.
+// True when `a` is surely less: neither end of its range is higher. If one end rose and the other fell, the figure may
+// have moved either way.
 bool is_less(const Figure& a, const Figure& b) {
   return a != b && a.least <= b.least && a.most <= b.most;
 }

@@ -1,4 +1,4 @@
-// The effect of a change on memory accesses, branches and barriers; and all that is compared of two builds.
+// Compares the memory accesses, branches and barriers of two builds, and all figures of two builds.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace clc {
 
-// Adds the figures that differ to the kernels of `changes`, which get those kernels, too, that differ in nothing else.
+// Adds the figures that differ to `changes`. Kernels that differ in nothing else are added to it.
 void compare_accesses(const std::vector<AnalyzedKernel>& before, const std::vector<AnalyzedKernel>& after,
                       std::vector<KernelChange>& changes);
 
 struct ComparedBuild {
   const Package& package;
-  std::vector<KernelMetrics> kernels;         // the chosen ones
-  std::vector<AnalyzedKernel> accesses = {};  // of sources
+  std::vector<KernelMetrics> kernels;         // the kernels that the selection names
+  std::vector<AnalyzedKernel> accesses = {};  // known for sources only
 };
 // The changes between two builds that `clc diff` and the page show: figures, code and accesses.
 std::vector<KernelChange> compare_builds(const ComparedBuild& before, const ComparedBuild& after,

@@ -22,7 +22,7 @@ struct Found {
   std::vector<std::string> kernels;
 };
 
-// The variant that holds the kernel; the change is one of kernels that both packages have.
+// The variant that holds the kernel, with the names of all its kernels.
 Found find(const Package& package, const KernelChange& change) {
   for (const Module& module : package.manifest().modules) {
     if (module.name != change.module) continue;
@@ -38,7 +38,7 @@ Found find(const Package& package, const KernelChange& change) {
   return {};
 }
 
-// Remembers what was read or made of a variant, so that it is done once for all of its kernels.
+// Keeps a result for each variant, so that the work is done once for all of its kernels.
 template <class T>
 class PerVariant {
  public:

@@ -1,4 +1,4 @@
-// Finds out, in binaries that changed, which kernels' code changed, and how.
+// Finds the kernels whose code changed, in binaries that changed, and the difference.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace clc {
 
-// Sets `code_changed` of each changed kernel, where the form of the binaries allows to tell, and removes kernels that
-// turn out to be the same.
+// Sets `code_changed` of each changed kernel, if the binaries' form allows it, and removes kernels that turn out to be
+// the same.
 void compare_code(const Package& before, const Package& after, std::vector<KernelChange>& changes);
 
 // Adds the difference of the disassemblies to each kernel whose code changed or may have changed. Warns of those that

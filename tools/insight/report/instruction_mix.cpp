@@ -109,9 +109,10 @@ std::string_view ptx_operation(std::string_view line) {
   return is_code ? until(text, " \t;") : std::string_view();
 }
 
-// Messages to other units: memory, local memory, and what synchronises. iga64 says which behind `//`.
+// Classifies a message to another unit: memory, local memory, or a unit that synchronises. iga64 names the unit behind
+// `//`.
 Class class_of_message(std::string_view line) {
-  constexpr std::uint32_t k_local_surface = 0xfe;  // of the data port
+  constexpr std::uint32_t k_local_surface = 0xfe;  // number of the data port's local memory
   const std::size_t slashes = std::min(line.find("//"), line.size());
   const std::string_view comment = line.substr(slashes), code = line.substr(0, slashes);
   const auto says = [&](std::string_view what) { return comment.find(what) != std::string_view::npos; };
@@ -220,7 +221,7 @@ class Mixer {
   Sink& sink_;
   DisassemblyOptions options_;
   std::map<std::pair<std::string, std::string>, std::optional<SplitText>> texts_;  // by module and target
-  std::set<std::string> told_;  // a tool that is missing is missing for all
+  std::set<std::string> told_;  // warnings that were given: a missing tool is missing for all variants
   int code_ = 0;
 };
 
@@ -260,7 +261,7 @@ ResourceMetrics count_gen(std::string_view text) {
 
 ResourceMetrics count_ptx(std::string_view text) {
   ResourceMetrics metrics = no_instructions();
-  bool is_inside = false, is_in_call = false;  // arguments of a call lie in the lines below it
+  bool is_inside = false, is_in_call = false;  // the arguments of a call lie in the lines below it
   for (const std::string_view line : lines_of(text)) {
     if (line.starts_with("{")) is_inside = true;
     const std::string_view operation = is_inside && !is_in_call ? ptx_operation(line) : std::string_view();

@@ -1,4 +1,4 @@
-// Counts instructions of machine code and of IL by what they do: for compilers that do not say.
+// Counts instructions of machine code and of IL by class, for compilers that do not report them.
 #pragma once
 
 #include <string_view>
@@ -11,16 +11,16 @@
 
 namespace clc {
 
-// A function as nvdisasm or cuobjdump prints it; without the padding behind the code.
+// Counts a function as nvdisasm or cuobjdump prints it, without the padding behind its code.
 ResourceMetrics count_sass(std::string_view text);
 
-// A kernel as iga64 prints it.
+// Counts a kernel as iga64 prints it.
 ResourceMetrics count_gen(std::string_view text);
 
-// A function of PTX, whose instructions are those of a virtual machine: chips have others.
+// Counts a function of PTX. Its instructions are those of a virtual machine: chips have others.
 ResourceMetrics count_ptx(std::string_view text);
 
-// Every class is present, so that a kind that does not occur is 0 and not unknown.
+// All classes with the number 0: a class that does not occur is 0 and not unknown.
 ResourceMetrics no_instructions();
 
 // Adds the counts to kernels of NVIDIA's and Intel's machine code, PTX and SPIR-V that have none. A variant that cannot

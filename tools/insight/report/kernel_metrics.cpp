@@ -16,7 +16,7 @@ namespace {
 
 using Maybe = std::optional<std::int64_t>;
 
-constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // manifests come from outside
+constexpr std::int64_t k_sane = std::int64_t{1} << 48;  // larger figures are wrong: manifests come from outside
 
 bool fits(const std::string& pattern, const std::string& name) {
   return pattern.empty() || fnmatch(pattern.c_str(), name.c_str(), FNM_CASEFOLD) == 0;
@@ -50,7 +50,7 @@ Maybe registers(const KernelMetrics& kernel) {
   return first_of(kernel, {resource::k_registers, resource::k_vector_registers, resource::k_general_registers});
 }
 
-// Registers that were spilled on AMD and Intel, bytes of stores and loads on NVIDIA. Both halves must be known.
+// Spilled registers on AMD and Intel, bytes of spill stores and loads on NVIDIA. A sum needs both of its numbers.
 Maybe spills(const KernelMetrics& kernel) {
   const auto sum = [&](const char* one, const char* other) -> Maybe {
     const Maybe a = kernel.find(one), b = kernel.find(other);
@@ -60,7 +60,8 @@ Maybe spills(const KernelMetrics& kernel) {
   if (const Maybe amd = sum(resource::k_vector_spills, resource::k_scalar_spills)) return amd;
   if (const Maybe nvidia = sum(resource::k_spill_store_bytes, resource::k_spill_load_bytes)) return nvidia;
   if (const Maybe intel = first_of(kernel, {resource::k_register_spills, resource::k_spill_bytes})) return intel;
-  // R600 chips spill to scratch memory only: none of it, no spills. How much of it is spills is not known.
+  // R600 chips spill to scratch memory only. Without scratch memory there are no spills; with some, their number is not
+  // known.
   if (kernel.target.starts_with("r600:") && kernel.find(resource::k_scratch_bytes) == Maybe(0)) return 0;
   return std::nullopt;
 }
@@ -159,7 +160,7 @@ std::optional<double> vliw_fill(const KernelMetrics& kernel) {
 }
 
 std::string percent_text(double fraction) {
-  // A small push up, so that 0.29 is 29 % although its nearest double is less.
+  // A small addition, so that 0.29 is 29 % although its nearest double is less.
   const auto hundredths = static_cast<std::uint64_t>(std::floor(fraction * 10000 + 1e-6));
   std::string text = std::to_string(hundredths / 100);
   if (const std::uint64_t rest = hundredths % 100; rest != 0) {

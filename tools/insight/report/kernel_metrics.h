@@ -1,4 +1,4 @@
-// The kernels of a package with what each needs on each target: the data of `report`, `check` and `diff`.
+// The kernels of a package with the resources that each needs on each target: the data of `report`, `check` and `diff`.
 #pragma once
 
 #include <array>
@@ -19,18 +19,18 @@ struct KernelMetrics {
   std::string kernel;
   std::string target;
   std::string format;
-  std::string sha256;  // of the variant's blob
+  std::string sha256;  // digest of the variant's blob
   ResourceMetrics resources;
   std::array<std::uint64_t, 3> required_work_group_size{0, 0, 0};
-  bool takes_local_memory = false;      // as an argument, so that only the caller knows how much
+  bool takes_local_memory = false;      // an argument has it, so that only the caller knows its size
   std::optional<MostAlive> most_alive;  // with --live
 
   std::optional<std::int64_t> find(const char* resource) const;
-  // "kernel k of module m for target t"
+  // "kernel k of module m for nvptx:sm_90"
   std::string name() const;
 };
 
-// The kernels and launches that are looked at.
+// The kernels and launches that a report is about.
 struct Selection {
   std::vector<std::string> targets;  // patterns as in a shell, any case; empty: all
   std::string kernel;
@@ -58,7 +58,7 @@ struct MetricInfo {
 const std::vector<MetricInfo>& comparable_metrics();
 const MetricInfo* find_metric(const std::string& name);
 
-// Operations per slot of the VLIW bundles, as a percentage.
+// The used part of the slots of the VLIW bundles: 1 if all are used.
 std::optional<double> vliw_fill(const KernelMetrics& kernel);
 
 // "62.5": at most two decimals, rounded down, so that no metric looks better than it is.

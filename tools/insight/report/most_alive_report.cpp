@@ -35,7 +35,7 @@ Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink&
   DisassemblyOptions options;
   options.tools = tools;
   std::map<std::pair<std::string, std::string>, ByFunction> known;  // by module and target
-  std::set<std::string> told;                                       // a tool that is missing is missing for all
+  std::set<std::string> told;  // warnings that were given: a missing tool is missing for all variants
   int code = 0;
   for (KernelMetrics& kernel : kernels) {
     const auto [at, is_new] = known.try_emplace({kernel.module, kernel.target});

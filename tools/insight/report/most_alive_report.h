@@ -1,4 +1,4 @@
-// How many registers are alive at most in each kernel, and where.
+// Finds the most registers that are alive at once in each kernel, and the place in its source.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace clc {
 
-// Adds it to kernels of AMD's and NVIDIA's code and of IL. A variant whose code cannot be looked at gets a warning and
-// no figures; the result is the worst exit code.
+// Adds these figures to kernels of AMD's and NVIDIA's code and of IL. A variant whose code cannot be read gets a
+// warning and no figures; the result is the worst exit code.
 Result<int> add_most_alive(const Package& package, const ToolPaths& tools, Sink& sink,
                            std::vector<KernelMetrics>& kernels);
 

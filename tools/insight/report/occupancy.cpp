@@ -26,8 +26,9 @@ constexpr NvidiaChip k_nvidia_chips[] = {
     {"sm_103", 64, 32, 228, 128, 4}, {"sm_120", 48, 24, 100, 128, 4}, {"sm_121", 48, 24, 100, 128, 4},
 };
 constexpr std::uint64_t k_nvidia_warp = 32;
-constexpr std::uint64_t k_nvidia_local = 48 * k_kib;  // of a group; CUDA's programs can ask for more, OpenCL's cannot
-constexpr std::uint64_t k_nvidia_registers = 65536;   // of an SM, and at most of a group
+// Bytes of a group. CUDA's programs can ask for more, OpenCL's cannot.
+constexpr std::uint64_t k_nvidia_local = 48 * k_kib;
+constexpr std::uint64_t k_nvidia_registers = 65536;       // registers of an SM, and the most of a group
 constexpr std::uint64_t k_nvidia_register_granule = 256;  // per warp
 constexpr std::uint64_t k_nvidia_item_registers = 255;
 constexpr std::uint64_t k_nvidia_max_group = 1024;
@@ -37,9 +38,9 @@ constexpr std::uint64_t k_nvidia_max_group = 1024;
 struct AmdModel {
   const char* unit;
   std::uint64_t wave, simds, max_waves, registers, granule, item_registers;
-  std::uint64_t scalar_registers, item_scalar_registers;  // of a SIMD (0: no limit); of a wave
+  std::uint64_t scalar_registers, item_scalar_registers;  // registers of a SIMD (0: no limit), and of a wave
   std::uint64_t local_bytes, max_local_bytes, local_granule;
-  std::uint64_t barriers;  // groups of more than one wave
+  std::uint64_t barriers;  // the most groups that have more than one wave
 };
 // From gfx10 on a group is spread over the two CUs of a WGP, unless the code was compiled for CU mode.
 constexpr AmdModel k_gcn{"CU", 64, 4, 10, 256, 4, 256, 800, 102, 64 * k_kib, 64 * k_kib, 512, 16};
@@ -69,7 +70,7 @@ struct IntelModel {
   const char* unit;  // subslice, dual subslice, Xe-core
   std::uint64_t eus, threads, max_group, local_kib;
   bool has_large_files;
-  std::vector<std::uint64_t> local_sizes;  // in KiB: what a group is given
+  std::vector<std::uint64_t> local_sizes;  // in KiB: the sizes that a group can get
 };
 constexpr std::uint64_t k_intel_registers = 128;
 constexpr std::uint64_t k_intel_barriers = 32;
@@ -92,20 +93,20 @@ const IntelModel* find_intel_model(std::string_view arch) {
   return found == k_chips.end() ? nullptr : found->second;
 }
 
-// Chips of the R600 family from HD 5000 on, by Linux's radeon driver (evergreen.c, ni.c: max_simds and max_threads of a
-// shader engine; 8 of the 256 registers are clause temporaries). Waves are dealt out by a shader engine over its
-// compute units: the 496 of an HD 5870, which AMD's OpenCL guide calls 24.8 for each of 20 units, are 248 of each of
-// its two engines. Groups of a unit: Multi2Sim's model of the HD 5870.
+// Chips of the R600 family from HD 5000 on. Sources: Linux's radeon driver (evergreen.c, ni.c: max_simds and
+// max_threads of a shader engine), and Multi2Sim's model of the HD 5870 for the groups of a unit. Of 256 registers, 8
+// are clause temporaries. A shader engine deals out its waves over its compute units: AMD's OpenCL guide gives an HD
+// 5870 24.8 waves for each of 20 units, which are 496, or 248 for each of its two engines.
 struct VliwChip {
   std::string_view arch;
-  std::uint64_t units, waves;  // of a shader engine
+  std::uint64_t units, waves;  // compute units and waves of a shader engine
 };
 constexpr VliwChip k_vliw_chips[] = {
     {"cedar", 2, 192}, {"redwood", 5, 248}, {"juniper", 10, 248}, {"cypress", 10, 248},
     {"barts", 7, 248}, {"turks", 6, 248},   {"caicos", 2, 192},   {"cayman", 12, 256},
 };
 constexpr std::uint64_t k_vliw_wave = 64;
-constexpr std::uint64_t k_vliw_registers = 248;  // of a compute unit, as the groups and local memory below
+constexpr std::uint64_t k_vliw_registers = 248;  // registers of a compute unit; groups and local memory below are, too
 constexpr std::uint64_t k_vliw_groups = 8;
 constexpr std::uint64_t k_vliw_local = 32 * k_kib;
 constexpr std::uint64_t k_vliw_max_group = 256;
@@ -132,7 +133,8 @@ Chip chip_of(std::string_view target) {
 const NvidiaChip* find_nvidia(const Chip& chip) {
   if (chip.family != "nvptx" && chip.family != "cubin") return nullptr;
   std::string_view arch = chip.arch;
-  if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);  // instructions, not limits
+  // The suffix stands for more instructions, not for other limits.
+  if (!arch.empty() && (arch.back() == 'a' || arch.back() == 'f')) arch.remove_suffix(1);
   const auto found = std::find_if(std::begin(k_nvidia_chips), std::end(k_nvidia_chips),
                                   [&](const NvidiaChip& known) { return known.arch == arch; });
   return found == std::end(k_nvidia_chips) ? nullptr : found;
@@ -220,7 +222,7 @@ Occupancy nvidia_occupancy(const NvidiaChip& chip, MetricReader& metrics, const 
   const std::uint64_t local = metrics.get(resource::k_local_bytes) + launch.dynamic_local;
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, chip.warps / warps}, {OccupancyLimit::k_groups, chip.groups}};
   if (registers != 0) {
-    // NVIDIA's runtime also refuses on chips of two sub-partitions whatever chips of four cannot run.
+    // NVIDIA's runtime also refuses, on chips of two sub-partitions, kernels that chips of four cannot run.
     const bool fits =
         registers * round_up(warps, 4) <= k_nvidia_registers && 4 * (k_nvidia_registers / 4 / registers) >= warps;
     const std::uint64_t resident = chip.partitions * (k_nvidia_registers / chip.partitions / registers);
@@ -278,7 +280,7 @@ Occupancy intel_occupancy(const IntelModel& model, MetricReader& metrics, const 
   std::vector<Bound> bounds{{OccupancyLimit::k_waves, threads / waves}};
   if (fitting < threads) bounds.push_back({OccupancyLimit::k_registers, fitting / waves});
   if (local != 0) {
-    // Kernels with local memory have barriers. It is not known whether others have some, and they are not limited.
+    // Kernels with local memory have barriers. Other kernels may have some, too, but they are not limited here.
     bounds.push_back({OccupancyLimit::k_groups, k_intel_barriers});
     const auto given = std::find_if(model.local_sizes.begin(), model.local_sizes.end(),
                                     [&](std::uint64_t kib) { return local <= kib * k_kib; });
@@ -313,7 +315,7 @@ std::string exceeded(std::uint64_t asked, std::uint64_t most, const std::string&
   return who + " allows a group at most " + std::to_string(most) + " " + what + ", not " + std::to_string(asked);
 }
 
-// Tells what not a single group fits into, for which nothing else has to be known.
+// Names a limit that a single group already exceeds: no other figure has to be known for that.
 void refuse_impossible(const std::string& target, const MetricReader& metrics, const LaunchSize& launch,
                        std::uint64_t most, Occupancy& result) {
   const std::uint64_t local = metrics.get_or_0(resource::k_local_bytes) + launch.dynamic_local;

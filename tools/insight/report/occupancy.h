@@ -1,5 +1,5 @@
-// How many waves of a kernel one compute unit can hold at once, and what keeps it from holding more.
-// For chips that it does not know, and where a metric is missing, the error says why there is no answer.
+// Counts the waves of a kernel that one compute unit can hold at once, and names the limits that keep it from holding
+// more. The error for an unknown chip, or a missing metric, says why there is no answer.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct OccupancyBound {
 };
 
 struct Occupancy {
-  const char* unit = "";     // what holds the waves: "SM", "CU", "WGP", "SS", "DSS", "XC"
+  const char* unit = "";     // name of the part of a chip: "SM", "CU", "WGP", "SS", "DSS", "XC", "SE"
   std::uint64_t groups = 0;  // at once in one unit; 0: the kernel cannot run with this work-group
   std::uint64_t waves = 0;
-  std::uint64_t max_waves = 0;         // that the unit has room for
-  std::vector<OccupancyLimit> limits;  // every one that allows no more groups than this
-  std::vector<OccupancyBound> bounds;  // the limits that there are
+  std::uint64_t max_waves = 0;         // waves that the unit has room for
+  std::vector<OccupancyLimit> limits;  // limits that allow no more than `groups`
+  std::vector<OccupancyBound> bounds;  // all limits that were compared
   std::uint64_t wave_size = 0;         // work-items
-  std::uint64_t max_group = 0;         // work-items, of the chip and of the kernel as compiled
-  std::string impossible;              // which limit a single group exceeds, and by how much; empty: none is known
+  std::uint64_t max_group = 0;         // work-items that the chip and the kernel as compiled allow
+  std::string impossible;              // the limit that a single group exceeds, and by how much; empty: none is known
 
   double fraction() const { return static_cast<double>(waves) / static_cast<double>(max_waves); }
 };
@@ -51,8 +51,8 @@ Result<Occupancy> occupancy(const std::string& target, const ResourceMetrics& re
 // The resources that a chip offers to one work-item or work-group.
 struct ChipLimits {
   std::uint64_t registers = 0;         // vector registers of a work-item; Intel: of a hardware thread
-  std::uint64_t scalar_registers = 0;  // of a wave; 0: it has none
-  std::uint64_t local_bytes = 0;       // of a work-group
+  std::uint64_t scalar_registers = 0;  // scalar registers of a wave; 0: it has none
+  std::uint64_t local_bytes = 0;       // bytes of a work-group
   std::uint64_t wave_size = 0;         // 0: the compiler chooses
 };
 std::optional<ChipLimits> chip_limits(const std::string& target);

@@ -49,8 +49,8 @@ std::string alive_of_wave(const KernelMetrics& kernel) {
 struct TextColumn {
   const char* title;
   std::function<std::string(const KernelMetrics&)> cell;
-  bool always = true;     // otherwise only when some kernel has it
-  bool is_count = false;  // of instructions
+  bool always = true;     // false: shown only if some kernel has a value
+  bool is_count = false;  // counts instructions
 };
 
 TextColumn resource_column(const char* title, const char* name) {
@@ -170,7 +170,7 @@ const std::vector<CsvColumn>& csv_columns() {
       {"MODULE", [](const CsvRow& row) { return row.kernel.module; }},
       {"KERNEL", [](const CsvRow& row) { return row.kernel.kernel; }},
       {"TARGET", [](const CsvRow& row) { return row.kernel.target; }},
-      // Those of Radeon GPU Analyzer's `--analysis` file, in its order.
+      // Columns of Radeon GPU Analyzer's `--analysis` file, in its order.
       {"DEVICE", [](const CsvRow& row) { return device_of(row.kernel.target); }},
       resource_field("SCRATCH_MEM", resource::k_scratch_bytes),
       {"THREADS_PER_WORKGROUP", [](const CsvRow& row) { return std::to_string(row.work_group); }},
@@ -264,7 +264,7 @@ std::size_t table_width(const std::vector<Row>& rows) {
   return sum;
 }
 
-// The names of kernels and some other columns, without the rows that have nothing in these.
+// A table with the names of kernels and these columns, without rows that are empty in all of them.
 std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
   std::vector<Row> chosen;
   for (const Row& row : rows) {
@@ -278,8 +278,8 @@ std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t
 
 using Columns = std::vector<std::size_t>;
 
-// One table, or where it is wider than `most` several below each other, each with the names of the kernels. Columns of
-// a group are kept together where they fit.
+// One table, or several below each other if it is wider than `most`, each with the names of the kernels. Columns of a
+// group are kept together where they fit.
 std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& groups, std::size_t most) {
   const auto width_of = [&](const Columns& columns) {
     std::size_t sum = 0;
@@ -302,7 +302,8 @@ std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& 
   return text;
 }
 
-// Code for AMD's chips that requires no size is compiled for groups of fewer items than the chips have.
+// Notes the largest work-group of AMD's kernels that require no size: they are compiled for smaller groups than the
+// chips allow.
 std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   std::map<std::int64_t, std::size_t> compiled;
   for (const KernelMetrics& kernel : kernels) {
@@ -318,7 +319,7 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   return text;
 }
 
-// True when a table would show nothing but dashes of the kernel.
+// True when a table would show nothing but dashes for the kernel.
 bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection) {
   const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
   return std::all_of(columns.begin() + k_name_columns, columns.end(),
@@ -328,7 +329,7 @@ bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& colu
          });
 }
 
-// Lines about kernels without figures, and about occupancies that are unknown or 0 %, each with its number.
+// Lines about kernels without figures, and about occupancies that are unknown or 0 %, each with its count.
 std::string notes_text(const std::map<std::string, std::size_t>& kernels,
                        const std::map<std::pair<std::string, std::string>, std::size_t>& occupancies) {
   std::string text;

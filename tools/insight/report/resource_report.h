@@ -1,4 +1,4 @@
-// The table that `clc report` prints, as text, CSV and JSON.
+// Prints the table of `clc report` as text, CSV and JSON.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace clc {
 
-// Aligned columns, in several tables where one would be wider than `most` (0: in any case one). "-" is unknown; lines
-// below the table say why an occupancy is unknown.
+// Aligned columns, in several tables if one would be wider than `most` (0: always in one). "-" is unknown; lines below
+// the table say why an occupancy is unknown.
 std::string report_text(const std::vector<KernelMetrics>& kernels, const Selection& selection, std::size_t most = 0);
 
-// Radeon GPU Analyzer's columns under its names, then ours; an empty field is unknown.
+// Columns of Radeon GPU Analyzer under its names, and then further ones; an empty field is unknown.
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection);
 
 // Metrics by their names in the manifest; absent is unknown.

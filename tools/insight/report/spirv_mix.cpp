@@ -44,7 +44,7 @@ class Counter {
       current_ = &functions_.try_emplace(one.operand(1), Function{no_instructions(), {}}).first->second;
       return;
     }
-    // Instructions without a result have something else there, which is no pointer's type.
+    // This operand is no type of a pointer if the instruction has no result.
     if (const auto type = storage_of_type_.find(one.operand(0));
         type != storage_of_type_.end() && one.operands.size() >= 2)
       storage_.emplace(one.operand(1), type->second);
@@ -87,15 +87,15 @@ class Counter {
     if (is_any_of(opcode, {spv::OpStore, spv::OpCopyMemory, spv::OpCopyMemorySized, spv::OpAtomicStore,
                            spv::OpAtomicFlagClear}))
       return one.operand(0);
-    if (opcode != spv::OpExtInst) return one.operand(2);  // behind the result and its type
-    // (offset, pointer, …) of loads, (data, offset, pointer, …) of stores.
+    if (opcode != spv::OpExtInst) return one.operand(2);  // the pointer stands behind the result and its type
+    // Operands of loads are (offset, pointer, …), those of stores (data, offset, pointer, …).
     constexpr std::array<std::uint32_t, 4> k_loads{OpenCLLIB::Vloadn, OpenCLLIB::Vload_half, OpenCLLIB::Vload_halfn,
                                                    OpenCLLIB::Vloada_halfn};
     const bool is_load = std::find(k_loads.begin(), k_loads.end(), one.operand(3)) != k_loads.end();
     return one.operand(is_load ? 5 : 6);
   }
 
-  // Functions that kernels share count for each.
+  // Sums the counts of each kernel and of the functions that it calls: a shared function counts for each kernel.
   std::map<std::string, ResourceMetrics> kernels() const {
     std::map<std::string, ResourceMetrics> result;
     for (const auto& [id, name] : names_) {
@@ -119,9 +119,9 @@ class Counter {
     return found == storage_.end() ? ~0U : found->second;
   }
 
-  std::map<std::uint32_t, std::string> names_;              // of kernels, by id
-  std::map<std::uint32_t, std::uint32_t> storage_of_type_;  // of types of pointers
-  std::map<std::uint32_t, std::uint32_t> storage_;          // of pointers
+  std::map<std::uint32_t, std::string> names_;              // names of kernels, by id
+  std::map<std::uint32_t, std::uint32_t> storage_of_type_;  // storage classes of pointer types
+  std::map<std::uint32_t, std::uint32_t> storage_;          // storage classes of pointers
   std::map<std::uint32_t, Function> functions_;
   Function* current_ = nullptr;
 };

@@ -1,4 +1,4 @@
-// Floating-point operations of a kernel's work-item and the bytes that it moves, as text and JSON.
+// Reports the floating-point operations of a kernel's work-item and the bytes that it moves, as text and JSON.
 #pragma once
 
 #include <optional>
@@ -17,22 +17,22 @@ struct ItemWork {
     double all() const { return halfs + floats + doubles; }
   };
   struct Moved {
-    double bytes = 0, ideal = 0, least = 0, most = 0;  // as in WorkFacts
+    double bytes = 0, ideal = 0, least = 0, most = 0;  // bytes of an item, as in WorkFacts
   };
   std::optional<Operations> operations;
   std::optional<Moved> moved;
-  std::vector<std::string> operations_depend_on, bytes_depend_on;  // why not
-  // Operations a byte: of those asked for, and of the transactions, least and most.
+  std::vector<std::string> operations_depend_on, bytes_depend_on;  // why they are not known
+  // Operations per byte that work-items ask for, and the least and the most per byte of transactions.
   struct Intensity {
     double asked = 0, least = 0, most = 0;
   };
-  std::optional<Intensity> intensity;  // nothing without bytes, or where images move some that are not known
+  std::optional<Intensity> intensity;  // nothing without bytes, or where images move an unknown number of them
 };
 ItemWork item_work(const KernelFacts& facts);
 
-// "work of an item: 1 float FLOP, 12 bytes, …"
+// "work of an item: 1 FLOP of float; 12 bytes, 12-16 in transactions; …"
 std::string work_text(const KernelFacts& facts);
-// An object. Counts are sums over the group; what is not known is absent.
+// Writes an object. Counts are sums over the group; unknown ones are absent.
 void add_work(const KernelFacts& facts, JsonWriter& json);
 
 }  // namespace clc

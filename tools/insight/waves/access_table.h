@@ -1,4 +1,4 @@
-// The table that a profile package has beside the instrumented kernels: which instruction each number in a trace means.
+// The table beside the instrumented kernels of a profile package: it has the instruction of each number in a trace.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TracedInstruction {
   std::string kind;   // "load", "store", "atomic", "branch"
   std::string space;  // "global", "constant", "local", "generic"; empty for a branch
   std::uint64_t bytes = 0;
-  std::uint64_t alignment = 1;  // as the compiler knows it
+  std::uint64_t alignment = 1;  // alignment that the compiler knows
 
   bool operator==(const TracedInstruction& other) const = default;
 };
@@ -36,7 +36,7 @@ struct TracedKernel {
 // The table of one variant; empty where it is not instrumented.
 using AccessTable = std::vector<TracedKernel>;
 
-// JSON of an object that a manifest's variant takes as its `extra`, and the same back. A variant without the key
+// Converts a table to the JSON of the object `extra` of a manifest's variant, and back. A variant without the key
 // "profile" has an empty table.
 std::string encode_access_table(const AccessTable& table);
 Result<AccessTable> decode_access_table(std::string_view variant_extra);
@@ -44,9 +44,9 @@ Result<AccessTable> decode_access_table(std::string_view variant_extra);
 // A launch's trace in global memory, in 32-bit words: the header, then a count of lost records for each traced group,
 // then, from a multiple of 8 bytes, the records.
 enum TraceWord : std::uint32_t {
-  k_trace_next,      // records that were written
-  k_trace_capacity,  // records that have room
-  k_trace_every,     // every how many-th group is traced
+  k_trace_next,      // number of records that were written
+  k_trace_capacity,  // number of records that the buffer has room for
+  k_trace_every,     // one group of so many is traced
   k_trace_records,   // where the records begin, in words of 64 bits
   k_trace_local_x,   // the sizes of the first group
   k_trace_local_y,
@@ -55,10 +55,11 @@ enum TraceWord : std::uint32_t {
   k_trace_header_words
 };
 
-// A record has three words of 64 bits: which instruction and item, the address, and when.
+// A record has three words of 64 bits. The first names the instruction and the item, the second is the address or the
+// side of a branch, and the third stands for the turns of the loops around it.
 inline constexpr std::uint32_t k_record_words = 3;
-inline constexpr unsigned k_instruction_bits = 16;  // lowest, of the first word
+inline constexpr unsigned k_instruction_bits = 16;  // the lowest bits of the first word
 inline constexpr unsigned k_item_bits = 16;         // the item's number in its group
-inline constexpr unsigned k_group_bits = 32;        // highest: the group's number
+inline constexpr unsigned k_group_bits = 32;        // the highest bits: the group's number
 
 }  // namespace clc

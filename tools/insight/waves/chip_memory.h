@@ -1,4 +1,4 @@
-// How chips group the accesses of a wave.
+// Describes how a chip groups the accesses of a wave.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace clc {
 
-constexpr std::int64_t k_bank_bytes = 4;  // of local memory
+constexpr std::int64_t k_bank_bytes = 4;  // bytes of a word of local memory
 
-// Source: shared numbers of docs/reports.md, "Memory accesses".
+// The numbers of docs/reports.md, "Memory accesses".
 struct ChipMemory {
   unsigned wave = 32;             // lanes
   unsigned segment = 32;          // bytes of a transaction with global memory
-  unsigned banks = 32;            // of local memory
+  unsigned banks = 32;            // banks of local memory
   unsigned widest_access = 16;    // bytes of one work-item in one instruction
-  bool splits_unaligned = false;  // accesses of less alignment than size become several
+  bool splits_unaligned = false;  // an access of less alignment than size becomes several
   // Local memory serves twice as many lanes of 8 or 16 bytes together where each reads what its neighbour, or the one
   // after that, reads, and nothing conflicts: counted on an H200 (tests/analysis/counters.py).
   bool serves_neighbours = false;
 };
 
-// Returns the memory of a target's chip; nothing for targets that name none, such as SPIR-V. `wave` is the size that
-// was compiled for, where chips have two.
+// Returns the memory of a target's chip; nothing for targets that name no chip, such as SPIR-V. `wave` is the size for
+// which the code is compiled, on chips that have two.
 std::optional<ChipMemory> chip_memory(const Target& target, unsigned wave);
 
 }  // namespace clc

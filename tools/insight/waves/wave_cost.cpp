@@ -36,8 +36,7 @@ std::string pattern_of(const LaneOffsets& offsets, std::int64_t bytes, bool is_l
   return std::is_sorted(offsets.begin(), offsets.end()) ? "coalesced" : "permuted";
 }
 
-// True when each lane accesses the same place as the lane that is `distance` away from it in its block of two such
-// distances.
+// True when each lane accesses the same place as the lane whose number differs from its own in the bit `distance`.
 bool all_share(const LaneOffsets& offsets, std::size_t distance) {
   for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
     const std::size_t other = lane ^ distance;
@@ -66,7 +65,7 @@ std::uint64_t touched_segments(const LaneOffsets& offsets, std::int64_t bytes, s
     return touched_segments(sorted, bytes, segment, shift);
   }
   std::uint64_t count = 0;
-  std::optional<std::int64_t> seen;  // the last one that was counted
+  std::optional<std::int64_t> seen;  // the last segment that was counted
   for (const std::int64_t offset : offsets) {
     const std::int64_t first = floor_divide(offset + shift, segment);
     const std::int64_t last = floor_divide(offset + shift + bytes - 1, segment);

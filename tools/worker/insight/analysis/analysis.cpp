@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t k_default_group = 256;
 constexpr std::uint64_t k_largest_group = 1024;
-constexpr std::size_t k_turn_budget = 6'000;  // instructions looked at turn by turn
+constexpr std::size_t k_turn_budget = 6'000;  // instructions that are walked turn by turn
 constexpr std::size_t k_limit = 200'000;
 // Drivers align buffers at least like this: CL_DEVICE_MEM_BASE_ADDR_ALIGN is 1024 bits or more.
 constexpr std::uint64_t k_buffer_alignment = 128;
@@ -36,7 +36,7 @@ Space space_of_pointer(const llvm::Argument& argument) {
   }
 }
 
-// Pointers to descriptors on AMD's chips, numbers on NVIDIA's.
+// True for images and samplers: pointers to descriptors on AMD's chips, numbers on NVIDIA's.
 bool is_descriptor(const Argument& argument) {
   return argument.kind == ArgumentKind::k_image || argument.kind == ArgumentKind::k_sampler;
 }
@@ -128,7 +128,7 @@ KernelFacts analyze_kernel(llvm::Function& function, const ChipMemory& chip, con
   Launch launch = launch_of(facts.group, request);
   walk(function, chip, kernel, launch, facts);
   facts.cost = cost_of(facts);
-  // In a square group the ids can change places, and all the same is done.
+  // Items of a square group can exchange their ids: the group does the same work.
   if (facts.cost && facts.group[0] > 1 && facts.group[0] == facts.group[1]) {
     launch.is_turned = true;
     KernelFacts turned;

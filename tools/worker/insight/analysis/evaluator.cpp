@@ -21,7 +21,7 @@ unsigned element_count(const llvm::Type& type) {
   return vector == nullptr ? 1 : vector->getNumElements();
 }
 
-// The function's name in the source; "a call" of a pointer, or of what stands for a builtin function in LLVM.
+// The function's name in the source; "a call" for calls through a pointer and for LLVM's intrinsics.
 std::string called_name(const llvm::CallBase& call) {
   const llvm::Function* function = call.getCalledFunction();
   if (function == nullptr || function->isIntrinsic()) return "a call";
@@ -126,7 +126,7 @@ Elements Evaluator::constant(const llvm::Constant& value) {
     return of_operator(*llvm::cast<llvm::Operator>(operation), Environment());
   }
   if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return {number(0, width)};
-  return {math_.fresh(width, {})};  // the same for all, and no index
+  return {math_.fresh(width, {})};  // no integer, such as a float: the same for all work-items
 }
 
 Elements Evaluator::opaque(const llvm::Operator& operation, const Environment& values) {
@@ -244,7 +244,7 @@ LaneValue Evaluator::compare(CmpInst::Predicate predicate, const LaneValue& a, c
     if (const LaneValue difference = math_.subtract(a, b); difference.is_number())
       return decide(difference.constant(), 0);
   } else if (a.without_constant() == b.without_constant() && width >= 32) {
-    // A group's indices do not run across the end of the numbers: what counts is how far they lie apart.
+    // Indices of a group are assumed not to wrap around: their distance decides.
     const CmpInst::Predicate by_distance =
         CmpInst::isUnsigned(predicate) ? llvm::ICmpInst::getSignedPredicate(predicate) : predicate;
     return number(Lanes::combine(a.constant(), b.constant(),

@@ -1,4 +1,4 @@
-// The value of one instruction from the values of its operands.
+// Computes the value of one instruction from the values of its operands.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -22,7 +22,7 @@ class Evaluator {
   Evaluator(const llvm::Module& module, LaneMath& math, WorkItems& work_items)
       : layout_(module.getDataLayout()), math_(math), work_items_(work_items) {}
 
-  // All but phis, branches, and calls of functions that have a body.
+  // Takes every instruction but phis, branches, and calls of functions that have a body.
   Elements evaluate(const llvm::Instruction& instruction, const Environment& values);
   Elements operand(const llvm::Value& value, const Environment& values);
   LaneValue scalar(const llvm::Value& value, const Environment& values);
@@ -48,7 +48,7 @@ class Evaluator {
   const llvm::DataLayout& layout_;
   LaneMath& math_;
   WorkItems& work_items_;
-  llvm::DenseMap<const llvm::Value*, SymbolId> variables_;  // globals and private arrays
+  llvm::DenseMap<const llvm::Value*, SymbolId> variables_;  // symbols of globals and private arrays
 };
 
 // "the value read in line 12"

@@ -106,7 +106,7 @@ LaneValue LaneMath::add(const LaneValue& a, const LaneValue& b) const {
   LaneValue sum = a;
   sum.is_known = a.is_known && b.is_known;
   sum.reasons = together(a.reasons, b.reasons);
-  if (!a.is_known && !b.is_known) sum.data.reset();  // two unknown parts are not one
+  if (!a.is_known && !b.is_known) sum.data.reset();  // the sum of two unknown numbers is no DataPart
   if (a.is_known && !b.is_known) sum.data = b.data;
   for (const auto& [monomial, lanes] : b.terms) {
     Lanes& to = sum.terms[monomial];
@@ -151,7 +151,7 @@ LaneValue LaneMath::truncate(const LaneValue& value, unsigned width) const {
   return normal(std::move(result));
 }
 
-// True where every work-item's value, as a sum of whole numbers, is a number of the width: nothing wraps around.
+// True where no work-item's value wraps around at its width.
 bool LaneMath::fits(const LaneValue& value, bool is_signed) const {
   const Bounds range = bounds(value);
   if (!range) return false;
@@ -175,7 +175,7 @@ LaneValue LaneMath::extend(const LaneValue& value, unsigned width, bool is_signe
     return result;
   }
   if (fits(value, is_signed)) return result;
-  // A whole group's indices are taken not to run across the end of the numbers.
+  // Indices of a group are assumed not to wrap around.
   const Lanes constant = value.constant();
   const bool is_near = static_cast<Wide>(constant.greatest()) - constant.least() < (Wide{1} << (k_index_width - 2));
   if (from >= k_index_width && is_near) return result;
@@ -276,14 +276,14 @@ LaneValue LaneMath::mask(const LaneValue& value, const LaneValue& with) const {
   if (bits && *bits >= k_index_width) return extend(truncate(value, *bits), value.width, false);
   if (bits) return low_bits(value, *bits);
   const std::optional<std::int64_t> run = same_number(with);
-  // A constant that is smaller than every multiple that the symbols are can be masked by itself.
+  // A constant below the alignment of all other terms shares no bits with them, and can be masked by itself.
   const auto unit = static_cast<std::int64_t>(alignment_of_terms(value));
   const Lanes constant = value.constant();
   if (run && !constant.is_zero() && constant.least() >= 0 && constant.greatest() < unit) {
     return add(mask(value.without_constant(), number(*run | (unit - 1), with.width)),
                number(constant.map([&](std::int64_t n) { return n & *run; }), value.width));
   }
-  // A run of bits: the lowest that are not in it go away behind those above it.
+  // A mask with one run of ones: keep the bits up to the end of the run, and subtract those below the run.
   const std::uint64_t wanted = run ? unsigned_of(*run, with.width) : 0;
   const auto skipped = static_cast<unsigned>(wanted == 0 ? 0 : std::countr_zero(wanted));
   if (wanted != 0 && skipped != 0 && (((wanted >> skipped) + 1) & (wanted >> skipped)) == 0) {

@@ -19,7 +19,7 @@ __extension__ using Wide = __int128;  // wide enough for sums and products of 64
 
 using Monomial = llvm::SmallVector<SymbolId, 2>;  // sorted; empty: the constant term
 
-// A part that depends on data: `scale` times a number below `range`, another one in each work-item.
+// The part of a value that depends on data: `scale` times a number below `range`, which may differ between work-items.
 struct DataPart {
   std::uint64_t range = 0;  // 0: any
   std::int64_t scale = 1;
@@ -29,8 +29,8 @@ struct LaneValue {
   unsigned width = 64;
   std::map<Monomial, Lanes> terms;
   bool is_known = true;          // false: differs between work-items in a way that is not known
-  Reasons reasons;               // of what is not known
-  std::optional<DataPart> data;  // of what is not known: the terms plus this
+  Reasons reasons;               // why it is not known
+  std::optional<DataPart> data;  // set for some unknown values: they are the terms plus this
 
   bool is_number() const { return is_known && (terms.empty() || (terms.size() == 1 && terms.begin()->first.empty())); }
   bool is_uniform() const;
@@ -39,7 +39,7 @@ struct LaneValue {
   bool operator==(const LaneValue& other) const;
 };
 
-// Numbers at most as wide as a width, and back.
+// The lowest `width` bits of a value as a signed and as an unsigned number.
 std::int64_t signed_of(std::int64_t value, unsigned width);
 std::uint64_t unsigned_of(std::int64_t value, unsigned width);
 
@@ -48,7 +48,7 @@ LaneValue unknown(unsigned width, Reasons reasons);
 LaneValue from_data(unsigned width, Reasons reasons, std::uint64_t range);
 LaneValue symbol_value(SymbolId id, unsigned width);
 
-// The operations on values, of which some need to know the symbols or to make new ones.
+// Operations on values. Some of them read symbols or add new ones.
 class LaneMath {
  public:
   explicit LaneMath(Symbols& symbols) : symbols_(symbols) {}
@@ -65,22 +65,23 @@ class LaneMath {
   LaneValue inclusive_or(const LaneValue& a, const LaneValue& b) const;
   LaneValue divide(const LaneValue& a, const LaneValue& b, bool is_signed) const;
   LaneValue remainder(const LaneValue& a, const LaneValue& b, bool is_signed) const;
-  // Lanes of `chosen` from `a`, the others from `b`.
+  // Takes the lanes in `chosen` from `a` and the others from `b`.
   LaneValue merge(const Lanes& chosen, const LaneValue& a, const LaneValue& b) const;
   // Puts a number in the place of a symbol.
   LaneValue substitute(const LaneValue& value, SymbolId symbol, std::int64_t number) const;
 
-  // The result of an operation that is not described better: the same for all work-items if the operands are, else
-  // unknown.
+  // The result of an operation that this class cannot describe: a new symbol if every operand is the same for all
+  // work-items, else unknown.
   LaneValue opaque(unsigned width, const std::vector<const LaneValue*>& operands) const;
   LaneValue fresh(unsigned width, Reasons names, std::uint64_t alignment = 1) const;
 
   // The reasons why a value is not a number: the names of its symbols, or those that came with it.
   Reasons names_of(const LaneValue& value) const;
-  // The least and the greatest value that some work-item may have, if every symbol has bounds.
+  // The least and the greatest value of any work-item, if every symbol has bounds.
   using Bounds = std::optional<std::pair<Wide, Wide>>;
   Bounds bounds(const LaneValue& value) const;
-  // The greatest power of two that divides every term but the constant one; 2^62 when there are none.
+  // The greatest power of two that divides every term but the constant one; 2^62 when there are none. `as_promised`
+  // trusts a pointer's alignment only as far as Symbol::promised.
   std::uint64_t alignment_of_terms(const LaneValue& value, bool as_promised = false) const;
 
   Symbols& symbols() const { return symbols_; }

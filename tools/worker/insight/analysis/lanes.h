@@ -12,7 +12,7 @@ namespace clc::worker {
 
 class Lanes {
  public:
-  Lanes(std::int64_t same = 0) : same_(same) {}  // NOLINT: a number is the same number for all
+  Lanes(std::int64_t same = 0) : same_(same) {}  // NOLINT: a number converts to the same number for every work-item
   explicit Lanes(std::vector<std::int64_t> each) {
     const bool is_same =
         std::all_of(each.begin(), each.end(), [&](std::int64_t value) { return value == each.front(); });
@@ -33,7 +33,7 @@ class Lanes {
 
   std::int64_t least() const { return each_ == nullptr ? same_ : *std::min_element(each_->begin(), each_->end()); }
   std::int64_t greatest() const { return each_ == nullptr ? same_ : *std::max_element(each_->begin(), each_->end()); }
-  // The bits that some number has.
+  // Bits that at least one of the numbers has.
   std::uint64_t bits() const {
     if (each_ == nullptr) return static_cast<std::uint64_t>(same_);
     std::uint64_t all = 0;
@@ -59,7 +59,7 @@ class Lanes {
 
  private:
   std::int64_t same_ = 0;
-  std::shared_ptr<const std::vector<std::int64_t>> each_;  // none: `same_` for all
+  std::shared_ptr<const std::vector<std::int64_t>> each_;  // null: `same_` for all
 };
 
 }  // namespace clc::worker

@@ -1,4 +1,4 @@
-// The launch that a kernel is looked at for.
+// The launch for which a kernel is analysed.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@ namespace clc::worker {
 
 struct Launch {
   std::array<std::int64_t, 3> group{256, 1, 1};       // work-items of a group
-  std::optional<std::array<std::int64_t, 3>> global;  // of the whole launch, where it was said
-  std::map<std::string, std::int64_t> arguments;      // by name, where they were said
+  std::optional<std::array<std::int64_t, 3>> global;  // work-items of the launch, if the request has them
+  std::map<std::string, std::int64_t> arguments;      // by name, those that the request has
 
   bool is_turned = false;  // dimensions 0 and 1 are exchanged: item (x, y) does what item (y, x) did
 
-  // The dimension of the launch that a kernel gets when it asks for one.
+  // The dimension of the launch that answers a kernel's question about dimension `asked`.
   unsigned dimension(unsigned asked) const { return is_turned && asked < 2 ? 1 - asked : asked; }
   std::size_t items() const { return static_cast<std::size_t>(group[0] * group[1] * group[2]); }
 };

@@ -32,11 +32,12 @@ void add(const llvm::Type& type, std::uint64_t each, Operations& operations) {
 }
 
 struct Family {
-  llvm::StringRef name;  // how the names of its functions begin, behind "llvm." and the target
-  unsigned operations;   // of an element
+  llvm::StringRef name;  // prefix of the functions' names, without "llvm." and the target
+  unsigned operations;   // operations for each element
 };
 
-// One operation: what a chip computes by one instruction, or by its unit for special functions.
+// A function that a chip computes by one instruction, or by its unit for special functions, is one operation, and a
+// multiplication with an addition is two.
 constexpr Family k_operations[] = {
     {"fma.", 2},
     {"fmuladd.", 2},
@@ -139,7 +140,7 @@ llvm::StringRef short_name(llvm::StringRef name) {
 }
 
 std::optional<unsigned> operations_of(llvm::StringRef name) {
-  // The longest one decides, so that "div.scale" is not a division.
+  // The longest prefix decides, so that "div.scale" is not a division.
   std::size_t known = 0;
   std::optional<unsigned> found;
   const auto take = [&](llvm::StringRef family, unsigned operations) {

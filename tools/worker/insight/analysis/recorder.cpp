@@ -61,7 +61,7 @@ AccessFacts facts_of(const AccessEvent& event) {
 void join(AccessFacts& to, const AccessFacts& more) {
   const bool is_same = to.pattern == more.pattern && to.stride == more.stride && to.stride_text == more.stride_text;
   if (!is_same) {
-    // The worst of the turns names the access.
+    // The costliest turn gives the pattern.
     const auto cost = [](const AccessFacts& facts) {
       return facts.ideal == 0 ? 0.0 : static_cast<double>(facts.most) / static_cast<double>(facts.ideal);
     };
@@ -84,7 +84,7 @@ void join(AccessFacts& to, const AccessFacts& more) {
   to.expected_hundredths = std::max(to.expected_hundredths, more.expected_hundredths);
 }
 
-// Loops that the compiler unrolled have an instruction for each turn.
+// Joins the accesses of one place in the source: a loop that the compiler unrolled has an instruction for each turn.
 void join_copies(std::vector<AccessFacts>& all) {
   const auto key = [](const AccessFacts& one) {
     return std::tie(one.place.file, one.place.line, one.place.column, one.kind, one.space, one.pattern, one.bytes,
@@ -121,7 +121,7 @@ void sort_by_place(std::vector<Facts>& facts) {
   });
 }
 
-// Joins copies as join_copies does for accesses.
+// Joins the branches of one place in the source.
 void join_copies(std::vector<BranchFacts>& all) {
   std::vector<BranchFacts> joined;
   for (BranchFacts& one : all) {
@@ -154,7 +154,7 @@ std::vector<Facts> by_instruction(const std::vector<Event>& events, Make&& make)
   return all;
 }
 
-// Those that lie as a vector would whenever they happen.
+// The loads that make the same vector whenever they happen.
 std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& events) {
   std::map<const llvm::Instruction*, std::optional<VectorLoad>> by_first;
   std::vector<const llvm::Instruction*> order;
@@ -197,7 +197,8 @@ std::vector<VectorLoad> joined_vector_loads(const std::vector<VectorLoadEvent>& 
   return all;
 }
 
-// Splits the turns of one visit of a loop by the outcome of a condition; nothing where it goes to and fro.
+// Splits the turns of one visit of a loop by the outcome of a condition; nothing where the outcome changes too often
+// for LoopSplit.
 std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) {
   LoopSplit split;
   std::size_t at = 0;
@@ -223,7 +224,7 @@ std::optional<LoopSplit> split_of(const std::vector<const BranchEvent*>& turns) 
   return split;
 }
 
-// True where at least half of the turns, and more than a few, need not ask.
+// True where the loop has several turns, and at least half of them need no test.
 bool is_worth_it(const LoopSplit& split) {
   constexpr std::uint64_t k_fewest_turns = 4;
   const std::uint64_t turns = split.before + split.parted + split.behind;
@@ -231,10 +232,10 @@ bool is_worth_it(const LoopSplit& split) {
   return changes && turns >= k_fewest_turns && 2 * split.parted <= turns;
 }
 
-using Turns = std::vector<const BranchEvent*>;  // of one visit of a loop
+using Turns = std::vector<const BranchEvent*>;  // turns of one visit of a loop
 
-// A place in the source, in one call, by which branches are one: when the compiler unrolls a loop, every turn gets an
-// instruction of its own.
+// Identifies a branch in the source, within one inlined call. When the compiler unrolls a loop, the copies of a branch
+// have the same key.
 using SourceBranch = std::tuple<const llvm::Metadata*, const llvm::Metadata*, unsigned, unsigned>;
 
 std::optional<SourceBranch> source_branch(const llvm::Instruction& at) {
@@ -295,8 +296,7 @@ std::vector<LoopSplit> loop_splits(const std::vector<BranchEvent>& events) {
   return all;
 }
 
-// Sums all operations and bytes that were seen. Those in a loop of unknown length are not known, and neither are more
-// than can be counted.
+// Sums all operations and bytes. The sum is not known if some are in a loop of unknown length, or if it is too large.
 class WorkSum {
  public:
   void add(const WorkEvent& event) {
@@ -332,7 +332,7 @@ class WorkSum {
     return count != 0;
   }
 
-  static constexpr std::uint64_t k_most_count = std::uint64_t{1} << 53;  // of a number in JSON
+  static constexpr std::uint64_t k_most_count = std::uint64_t{1} << 53;  // numbers in JSON are exact up to here
 
   WorkFacts facts_;
   Reasons operations_depend_on_, bytes_depend_on_, doubted_;
@@ -371,7 +371,7 @@ void Recorder::add(const llvm::Instruction& barrier, const llvm::Instruction* br
   add_names(fault.depends_on, listed(names));
 }
 
-// A loop that is gone through turn by turn does the same work in each, which is one event.
+// Joins the work of all turns of a loop that is walked turn by turn into one event.
 void Recorder::add(WorkEvent event) {
   constexpr std::size_t k_most_compared = 32;
   const std::size_t oldest = std::max(work_mark_, work_.size() - std::min(work_.size(), k_most_compared));

@@ -1,4 +1,4 @@
-// Events that were seen while a kernel was walked through.
+// Records the events of a walk through a kernel.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ struct AccessEvent {
   AccessShape shape;
   AccessCost cost;
   Reasons assumes;
-  std::uint64_t times = 1;   // that it happens like this
-  bool is_repeated = false;  // and how often that, is not known
+  std::uint64_t times = 1;   // number of times that it happens, as far as that is known
+  bool is_repeated = false;  // it is in a loop whose number of turns is not known: `times` counts one turn
 };
 
 enum class Outcome { k_no, k_yes, k_both, k_unknown };
@@ -33,13 +33,14 @@ enum class Outcome { k_no, k_yes, k_both, k_unknown };
 struct BranchEvent {
   const llvm::Instruction* at = nullptr;
   BranchFacts facts;
-  std::uint64_t visit = 0;  // of the loop around it, when that is gone through turn by turn; 0: none, or it leaves it
+  // The visit of the loop around the branch; 0 where that is not walked turn by turn, or where the branch may leave it.
+  std::uint64_t visit = 0;
   Outcome outcome = Outcome::k_unknown;  // for the group
 };
 
 struct VectorLoadEvent {
   const llvm::Instruction* at = nullptr;  // the first of the loads
-  VectorLoad facts;                       // none: here they do not lie as a vector would
+  VectorLoad facts;                       // without elements: the loads make no vector
   std::uint64_t times = 1;
   bool is_repeated = false;
 };
@@ -48,13 +49,13 @@ struct VectorLoadEvent {
 struct WorkEvent {
   const llvm::Instruction* at = nullptr;
   Operations operations;
-  std::uint64_t bytes = 0;                       // that work-items ask for
+  std::uint64_t bytes = 0;                       // bytes that work-items ask for
   std::uint64_t ideal = 0, least = 0, most = 0;  // bytes of transactions
-  unsigned doubts = 0;                           // as of the mask
-  Reasons doubted;                               // what they depend on
+  unsigned doubts = 0;                           // number of doubts, as in Mask
+  Reasons doubted;                               // reasons for these doubts
   std::uint64_t times = 1;
   bool is_repeated = false;
-  Reasons turns;  // what decides how often
+  Reasons turns;  // reasons why the number of turns is not known
 };
 
 class Recorder {
@@ -79,7 +80,8 @@ class Recorder {
   void add(WorkEvent event);
   void add(const llvm::Instruction& barrier, const llvm::Instruction* branch, bool is_proven, const Reasons& names);
 
-  // Multiplies what was seen since, by how often each block was gone through; nothing: not known.
+  // Multiplies the events since the mark by the number of times that their block runs. `times_of_block` returns nothing
+  // where that number is not known.
   template <class F>
   void repeat(const Mark& since, F&& times_of_block) {
     const auto multiply = [&](auto& events, std::size_t first) {
@@ -98,7 +100,7 @@ class Recorder {
     std::for_each(work_.begin() + static_cast<std::ptrdiff_t>(since.work), work_.end(), change);
   }
 
-  // Facts in the order of their places in the source.
+  // Writes the facts, in the order of their places in the source.
   void finish(KernelFacts& facts) const;
 
  private:
@@ -106,7 +108,7 @@ class Recorder {
   std::vector<BranchEvent> branches_;
   std::vector<VectorLoadEvent> vector_loads_;
   std::vector<WorkEvent> work_;
-  std::size_t work_mark_ = 0;  // of the last mark: what came before may be multiplied otherwise
+  std::size_t work_mark_ = 0;  // number of work events at the last mark: new work does not join older events
   std::vector<std::pair<const llvm::Instruction*, BarrierFault>> barriers_;
 };
 

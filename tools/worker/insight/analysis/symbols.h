@@ -16,12 +16,12 @@ using Reasons = std::set<std::string>;  // "argument n", "the value read in line
 enum class Space { k_none, k_global, k_constant, k_local, k_private, k_implicit, k_unknown };
 
 struct Symbol {
-  Reasons names;  // what would have to be known to know it
+  Reasons names;  // values that would have to be known
   std::int64_t least = std::numeric_limits<std::int64_t>::min();
   std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
-  Space space = Space::k_none;                      // of a pointer: what it points to
+  Space space = Space::k_none;                      // address space of a pointer's target
   std::uint64_t alignment = 1;                      // a power of two that divides it
-  std::uint64_t promised = std::uint64_t{1} << 62;  // of a pointer to a buffer: what holds for every part of one, too
+  std::uint64_t promised = std::uint64_t{1} << 62;  // alignment of a buffer's type, which sub-buffers have, too
   std::optional<SymbolId> below = std::nullopt;     // a symbol that is always greater
 
   bool has_bounds() const { return least != std::numeric_limits<std::int64_t>::min(); }

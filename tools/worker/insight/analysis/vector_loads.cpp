@@ -21,7 +21,7 @@ bool is_candidate(const llvm::LoadInst& load, const ChipMemory& chip) {
          (space == k_generic || space == k_global || space == k_constant);
 }
 
-// Loads with the distance of their addresses from the first one's, in order.
+// A load and the distance of its address from the first one's.
 using Placed = std::pair<std::int64_t, const AddressedLoad*>;
 
 class Finder {
@@ -52,7 +52,8 @@ class Finder {
     return true;
   }
 
-  // For buffers that are aligned as drivers align them; what the compiler knows to be aligned, it joins itself.
+  // True where only the alignment of buffers by drivers aligns the access: loads that the compiler knows to be aligned
+  // it joins itself.
   bool is_aligned(const AddressedLoad& first, std::uint64_t bytes) const {
     if (first.load->getAlign().value() >= bytes || math_.alignment_of_terms(first.address) % bytes != 0) return false;
     const Lanes offsets = first.address.constant();
@@ -97,7 +98,8 @@ class Finder {
   KnownWaves& known_;
 };
 
-// Takes out those whose addresses lie a known distance from the first one's, the same in every work-item.
+// Takes the loads out of `left` that have a fixed distance from the first one, the same in every work-item. Drops loads
+// whose address is not known.
 std::vector<Placed> take_near_first(std::vector<const AddressedLoad*>& left, const LaneMath& math) {
   std::vector<Placed> near;
   const LaneValue origin = left.front()->address;
@@ -117,7 +119,7 @@ std::vector<Placed> take_near_first(std::vector<const AddressedLoad*>& left, con
 std::vector<LoadRun> load_runs_in(const llvm::BasicBlock& block, const ChipMemory& chip) {
   std::vector<LoadRun> runs;
   if (!chip.splits_unaligned) return runs;
-  std::vector<LoadRun> open;  // by size
+  std::vector<LoadRun> open;  // one for each size of loads
   const auto close = [&] {
     for (LoadRun& run : open) {
       if (run.size() >= 2) runs.push_back(std::move(run));

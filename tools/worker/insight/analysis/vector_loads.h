@@ -1,4 +1,4 @@
-// Loads that one vector load could do.
+// Finds loads that one vector load could do.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,8 @@ namespace clc::worker {
 // Loads of one block and one size with nothing between them that may write or wait.
 using LoadRun = std::vector<const llvm::LoadInst*>;
 
-// Those that the compiler leaves apart where it does not know how they are aligned. Chips that do not mind have none.
+// Returns the runs of two or more loads, on chips that split unaligned accesses. There the compiler does not join loads
+// whose alignment it does not know.
 std::vector<LoadRun> load_runs_in(const llvm::BasicBlock& block, const ChipMemory& chip);
 
 struct AddressedLoad {
@@ -22,7 +23,7 @@ struct AddressedLoad {
   Space space = Space::k_global;
 };
 
-// One for each load of the run that others lie behind: with facts where they make a vector, and else without.
+// Returns an event with facts for each vector that loads of the run make, and one without facts for each other load.
 std::vector<VectorLoadEvent> vector_loads(const std::vector<AddressedLoad>& run, const Lanes& active, std::size_t items,
                                           const ChipMemory& chip, const LaneMath& math, KnownWaves& known);
 

@@ -81,7 +81,7 @@ Walker::Walker(Walk& walk, llvm::Function& function)
   find_needed();
 }
 
-// Most of what kernels compute decides neither where they go nor what they access.
+// Finds the values to evaluate: most values of a kernel decide neither its way nor its addresses.
 void Walker::find_needed() {
   std::vector<const llvm::Instruction*> open;
   const auto need = [&](const llvm::Value* value) {
@@ -124,7 +124,7 @@ const Mask* Walker::edge(const llvm::BasicBlock* from, const llvm::BasicBlock* t
   return found == edges_.end() || found->second.is_empty() ? nullptr : &found->second;
 }
 
-// A loop's way out is taken in several turns, each time by others.
+// Joins the masks of an edge that is taken more than once: work-items may leave a loop in different turns.
 void Walker::send(const llvm::BasicBlock* from, const llvm::BasicBlock* to, Mask mask) {
   const auto [at, is_new] = edges_.try_emplace({from, to}, mask);
   if (!is_new) at->second = together({&at->second, &mask});
@@ -144,7 +144,7 @@ Mask Walker::together(const std::vector<const Mask*>& masks) const {
   return all;
 }
 
-// All who come by the edges; where every way from an earlier block leads here, all who were there.
+// The work-items that come by the edges. If every way from an earlier block leads here, they are those of that block.
 Mask Walker::incoming(const llvm::BasicBlock& block) const {
   std::vector<const Mask*> masks;
   for (const llvm::BasicBlock* from : llvm::predecessors(&block)) {
@@ -152,7 +152,7 @@ Mask Walker::incoming(const llvm::BasicBlock& block) const {
   }
   if (masks.empty()) return together({});
   const llvm::Loop* loop = loops_.getLoopFor(&block);
-  if (loop != nullptr && loop->getHeader() == &block) loop = loop->getParentLoop();  // here one comes from outside
+  if (loop != nullptr && loop->getHeader() == &block) loop = loop->getParentLoop();  // entered from outside
   const auto* above = dominators_.getNode(&block)->getIDom();
   while (above != nullptr && loops_.getLoopFor(above->getBlock()) != loop) above = above->getIDom();
   if (above != nullptr && post_dominators_.dominates(&block, above->getBlock())) {
@@ -236,7 +236,7 @@ void Walker::assign(const llvm::Instruction& at, Elements value, const Mask& mas
   values_[&at] = std::move(value);
 }
 
-// The value of a phi for those who come from these blocks.
+// The value of a phi for the work-items that come from these blocks.
 std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
                                        const std::vector<const llvm::BasicBlock*>& from) const {
   std::optional<Elements> result;
@@ -272,7 +272,7 @@ std::optional<Elements> Walker::merged(const llvm::PHINode& phi,
 }
 
 void Walker::set_phis(llvm::BasicBlock& block, const std::vector<const llvm::BasicBlock*>& from) {
-  std::vector<std::pair<const llvm::PHINode*, Elements>> all;  // they change all at once
+  std::vector<std::pair<const llvm::PHINode*, Elements>> all;  // phis change at the same time
   for (const llvm::PHINode& phi : block.phis()) {
     if (!needed_.contains(&phi)) continue;
     if (auto value = merged(phi, from)) all.emplace_back(&phi, *std::move(value));
@@ -413,7 +413,7 @@ void Walker::record_operations(const llvm::BasicBlock& block, const Mask& mask) 
   walk_.recorder.add(std::move(work));
 }
 
-// Loads of one block happen for the same work-items, so that a vector load in their place reads nothing else.
+// Loads of one block happen for the same work-items: a vector load in their place reads nothing more.
 void Walker::record_neighbours(const llvm::BasicBlock& block, const Mask& mask) {
   const auto runs = walk_.muted != 0 ? load_runs_.end() : load_runs_.find(&block);
   if (runs == load_runs_.end()) return;

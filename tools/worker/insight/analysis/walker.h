@@ -1,5 +1,6 @@
-// Goes through a kernel as a whole group would: every block with the work-items that reach it. Loops whose conditions
-// are known are gone through turn by turn; of others a turn stands for all, with the turn's number as a symbol.
+// Walks through a kernel with all work-items of a group at once: through every block with the work-items that reach it.
+// A loop whose conditions are known is walked turn by turn. In any other loop one turn stands for all, and its number
+// is a symbol.
 #pragma once
 
 #include <memory>
@@ -21,12 +22,12 @@ namespace clc::worker {
 
 // The work-items that reach a place.
 struct Mask {
-  Lanes on = 1;                              // 1 or 0
-  unsigned doubts = 0;                       // conditions on the way that are not known and are taken to hold
-  unsigned lane_doubts = 0;                  // those of them that differ between work-items
-  Reasons names;                             // of what the conditions depend on
-  Reasons assumes;                           // the conditions that may leave out work-items
-  const llvm::Instruction* split = nullptr;  // the branch that last left out work-items, or may have
+  Lanes on = 1;                              // 1 for the work-items that reach the place, 0 for others
+  unsigned doubts = 0;                       // number of unknown conditions on the way; they are assumed to hold
+  unsigned lane_doubts = 0;                  // number of these conditions that differ between work-items
+  Reasons names;                             // reasons why the conditions are unknown
+  Reasons assumes;                           // names of the conditions that differ between work-items
+  const llvm::Instruction* split = nullptr;  // the last branch that left out work-items, or may have
 
   bool is_empty() const { return on.is_zero(); }
   bool is_full() const { return on == Lanes(1); }
@@ -39,19 +40,19 @@ struct Walk {
   const ChipMemory& chip;
   std::size_t items;
   unsigned muted = 0;        // > 0: nothing is recorded
-  std::size_t budget = 0;    // instructions that may still be looked at turn by turn
-  std::size_t limit = 0;     // instructions that may still be looked at at all
-  unsigned depth = 0;        // of calls
-  std::uint64_t visits = 0;  // of loops that are gone through turn by turn
+  std::size_t budget = 0;    // instructions that may still be walked turn by turn
+  std::size_t limit = 0;     // instructions that may still be walked at all
+  unsigned depth = 0;        // calls around the current function
+  std::uint64_t visits = 0;  // number of the last visit of a loop that was walked turn by turn
   KnownWaves known = {};
-  std::string incomplete = {};  // why not all was seen
+  std::string incomplete = {};  // why the walk ended early; empty: it did not
 };
 
 class Walker {
  public:
   Walker(Walk& walk, llvm::Function& function);
 
-  // The values of the arguments are in `values`. Returns what the function returns.
+  // Walks through the function with these values of its arguments, and returns its result.
   Elements run(Environment values, const Mask& mask);
 
  private:
@@ -104,12 +105,12 @@ class Walker {
   Environment values_;
   llvm::DenseMap<Edge, Mask> edges_;
   llvm::DenseMap<const llvm::BasicBlock*, Mask> masks_;
-  llvm::DenseSet<const llvm::Value*> needed_;    // what addresses, conditions and results are computed from
-  llvm::DenseSet<const llvm::Value*> live_out_;  // used outside of the loop that they are in
+  llvm::DenseSet<const llvm::Value*> needed_;    // values that addresses, conditions and results are computed from
+  llvm::DenseSet<const llvm::Value*> live_out_;  // values that are used outside of the loop that computes them
   llvm::DenseMap<const llvm::BasicBlock*, std::vector<LoadRun>> load_runs_;
   llvm::DenseMap<const llvm::BasicBlock*, Operations> operations_;
-  llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // the current one of each loop
-  unsigned turning_ = 0;                                     // loops that are gone through turn by turn
+  llvm::DenseMap<const llvm::Loop*, std::uint64_t> visits_;  // number of the current visit of each loop
+  unsigned turning_ = 0;  // number of loops around this place that are walked turn by turn
   std::optional<Elements> returned_;
 };
 

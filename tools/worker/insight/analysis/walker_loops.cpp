@@ -8,7 +8,7 @@ namespace clc::worker {
 namespace {
 
 const std::string k_turn_name = "the turn of the loop in line ";
-constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // that are counted
+constexpr std::uint64_t k_most_turns = std::uint64_t{1} << 20;  // a loop with more turns has an unknown number of them
 
 std::vector<const llvm::BasicBlock*> entries_of(const llvm::Loop& loop) {
   std::vector<const llvm::BasicBlock*> from;
@@ -44,7 +44,7 @@ void Walker::forget_edges(const llvm::Loop& loop, bool exits_too) {
   }
 }
 
-// True where a condition that is not known decides if a turn is the last one.
+// True where an unknown condition decides if a turn is the last one.
 bool Walker::is_left_in_doubt(const llvm::Loop& loop, const Mask& entry) const {
   const auto is_doubtful = [&](const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
     const Mask* mask = edge(from, to);
@@ -116,7 +116,7 @@ std::vector<Walker::Counter> Walker::counters_of(const llvm::Loop& loop) {
   return counters;
 }
 
-// Goes through a turn with what is thought of the counters; false when one of them turned out to be something else.
+// Walks one turn with the assumed kinds of the counters. Corrects each assumption that fails, and returns false then.
 bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Counter>& counters) {
   const SymbolId first = math_.symbols().next();
   for (const Counter& counter : counters) {
@@ -156,7 +156,7 @@ bool Walker::refine(const llvm::Loop& loop, const Mask& entry, std::vector<Count
   return is_settled;
 }
 
-// One turn for all: counters that step evenly are start + turn * step.
+// Walks one turn that stands for all: a counter that changes by even steps is start + turn * step.
 void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   masks_[loop.getHeader()] = entry;
   std::vector<Counter> counters = counters_of(loop);
@@ -195,20 +195,20 @@ void Walker::run_once(const llvm::Loop& loop, const Mask& entry) {
   };
   walk_.recorder.repeat(mark, [&](const llvm::Instruction& at) -> std::optional<std::uint64_t> {
     if (!is_countable(at)) return std::nullopt;
-    // Blocks behind the way out happen once less.
+    // Blocks behind the loop's exit run once less.
     return is_behind(at) ? *turns : *turns + 1;
   });
   walk_.recorder.each_work(mark, [&, decides = what_decides_turns_of(loop)](WorkEvent& event) {
     if (!is_countable(*event.at)) {
       event.turns.insert(decides.begin(), decides.end());
     } else if (is_behind(*event.at) && event.doubts != 0) {
-      --event.doubts;  // it is known in which turn the loop is left
+      --event.doubts;  // the turn in which the loop ends is known
     }
   });
   settle(loop, entry, turn, turns);
 }
 
-// Returns the reasons why it is not known when the loop is left: names in the conditions of its ways out, but not the
+// Returns the reasons why the number of turns is not known: names in the conditions of the loop's exits, but not the
 // turn.
 Reasons Walker::what_decides_turns_of(const llvm::Loop& loop) {
   Reasons names;
@@ -263,7 +263,8 @@ std::optional<std::uint64_t> Walker::turns_of(const llvm::Loop& loop, SymbolId t
   return first;
 }
 
-// Values that are used behind the loop are those of the last turn, which work-items may reach at different times.
+// Gives values that are used behind the loop their state in the last turn. They are unknown if work-items leave the
+// loop in different turns.
 void Walker::settle(const llvm::Loop& loop, const Mask& entry, SymbolId turn, std::optional<std::uint64_t> turns) {
   llvm::SmallVector<llvm::Loop::Edge, 4> exits;
   loop.getExitEdges(exits);

@@ -44,7 +44,7 @@ class Waves {
   }
 
   void add_wave(std::size_t first, std::int64_t at, std::int64_t bytes) {
-    // Kept from wave to wave, so that their memory is.
+    // Members, so that all waves use the same memory.
     LaneOffsets& offsets = offsets_;
     std::vector<std::size_t>& lanes = lanes_;
     offsets.clear();
@@ -67,7 +67,7 @@ class Waves {
     }
   }
 
-  // True where the distances between the lanes' addresses are numbers: no symbol counts differently for them.
+  // True where the distances between the lanes' addresses are numbers: each symbol has the same factor in all lanes.
   bool is_relative_known(const std::vector<std::size_t>& lanes) const {
     if (!pointer_.is_known) return false;
     return std::all_of(pointer_.terms.begin(), pointer_.terms.end(), [&](const auto& term) {
@@ -115,8 +115,8 @@ class Waves {
     return wave;
   }
 
-  // Over all places that what is not known may shift the access to: multiples of `unit` where the access is aligned as
-  // the compiler knows it to be.
+  // The fewest and the most segments for any value of the unknown part of the address: multiples of `unit` that keep
+  // the alignment that the compiler knows.
   std::pair<std::uint64_t, std::uint64_t> range(const LaneOffsets& offsets, std::int64_t bytes,
                                                 std::uint64_t unit) const {
     const auto segment = static_cast<std::int64_t>(chip_.segment);
@@ -148,7 +148,7 @@ class Waves {
     pattern_.add(offsets, bytes, true, passes.passes == passes.ideal);
   }
 
-  // Conflicts stay what they are where all lanes move on by whole words.
+  // Offsets from the beginning of a word: a shift of all lanes by whole words changes no conflict.
   static std::vector<std::int64_t> relative_to_a_word(const LaneOffsets& offsets, std::size_t count) {
     const std::int64_t base = floor_divide(offsets.front(), k_bank_bytes) * k_bank_bytes;
     std::vector<std::int64_t> relative;
@@ -157,7 +157,7 @@ class Waves {
     return relative;
   }
 
-  // Adds the least and the most that any addresses would need.
+  // Adds the fewest and the most transactions or passes that any addresses would need.
   void bound(std::size_t lanes, std::int64_t bytes, const LaneOffsets& offsets) {
     const bool is_local = shape_.space == Space::k_local;
     const std::size_t phase = lanes_of_phase(bytes, chip_.banks);
@@ -171,7 +171,7 @@ class Waves {
     if (is_local) expect(offsets, bytes, std::min(lanes, phase));
   }
 
-  // The mean of the worst bank when every work-item's data are any with equal chance, by a fixed sequence of trials.
+  // Estimates the degree of conflicts if all data are equally likely: the mean over a fixed sequence of random trials.
   void expect(const LaneOffsets& offsets, std::int64_t bytes, std::size_t lanes) {
     if (!pointer_.data || sum_.expected_hundredths != 0 || offsets.empty()) return;
     constexpr unsigned k_trials = 512;
@@ -194,7 +194,7 @@ class Waves {
     sum_.expected_hundredths = known->second = sum * 100 / k_trials;
   }
 
-  // A symbol's multiple from lane to lane is a stride that has a name.
+  // Names the stride "4*out_pitch" where the distance of neighbouring lanes is a multiple of symbols.
   std::string pattern_of_unknown() {
     if (!pointer_.is_known) return "gather";
     std::vector<std::size_t> lanes;
@@ -229,7 +229,7 @@ class Waves {
   const ChipMemory& chip_;
   const LaneMath& math_;
   KnownWaves& known_;
-  std::uint64_t unit_ = 1, promised_ = 1;  // what divides the part of the address that is not known, up to a segment
+  std::uint64_t unit_ = 1, promised_ = 1;  // divisors of the unknown part of the address, at most a segment
   AccessPattern pattern_;
   AccessCost sum_;
   LaneOffsets offsets_;

@@ -13,16 +13,16 @@ namespace clc::worker {
 
 struct AccessShape {
   Space space = Space::k_global;
-  std::uint64_t bytes = 4;      // of a work-item
-  std::uint64_t alignment = 4;  // as the compiler knows it
-  bool is_atomic = false;       // accesses to one word cannot be answered together
+  std::uint64_t bytes = 4;      // bytes that one work-item accesses
+  std::uint64_t alignment = 4;  // alignment that the compiler knows
+  bool is_atomic = false;       // several accesses to one word take turns
 };
 
-// Sums over the waves that have a work-item that takes part.
+// Sums over the waves in which any work-item takes part.
 struct AccessCost {
   bool is_known = true;
   Reasons reasons;
-  std::string pattern;  // as in AccessFacts
+  std::string pattern;  // a name, as in AccessFacts
   std::int64_t stride = 0;
   std::string stride_text;
   std::uint64_t requests = 0, ideal = 0, least = 0, most = 0, unaligned = 0, degree = 0, expected_hundredths = 0;
@@ -35,7 +35,7 @@ struct KnownWaves {
   };
   std::map<std::vector<std::int64_t>, Global> global;  // transactions
   std::map<std::vector<std::int64_t>, LocalPasses> local;
-  std::map<std::vector<std::int64_t>, std::uint64_t> expectations;  // of conflicts for random data, in hundredths
+  std::map<std::vector<std::int64_t>, std::uint64_t> expectations;  // mean conflicts of random data, in hundredths
 };
 
 AccessCost access_cost(const LaneValue& pointer, const Lanes& active, std::size_t items, const AccessShape& shape,

@@ -5,9 +5,9 @@
 namespace clc::worker {
 namespace {
 
-constexpr std::int64_t k_most_items = std::int64_t{1} << 31;  // of a launch, in each dimension
+constexpr std::int64_t k_most_items = std::int64_t{1} << 31;  // work-items of a launch, in each dimension
 
-// 0 for "x"; nothing for what is no dimension.
+// 0 for "x"; nothing if the name is no dimension.
 std::optional<unsigned> dimension_of(llvm::StringRef name) {
   if (name.size() != 1 || name[0] < 'x' || name[0] > 'z') return std::nullopt;
   return static_cast<unsigned>(name[0] - 'x');
@@ -56,8 +56,8 @@ LaneValue WorkItems::group_count(unsigned asked, unsigned width) const {
   return symbol_value(group_counts_[dimension], width);
 }
 
-// NVIDIA's registers, and the ones in which its driver gives what the hardware does not: the first group, the global
-// offset, the number of groups and of dimensions. Launches are taken to begin at 0.
+// NVIDIA's special registers. Its driver passes the first group, the global offset, and the numbers of groups and of
+// dimensions in those named "envreg". Launches are assumed to begin at 0.
 std::optional<LaneValue> WorkItems::nvidia(llvm::StringRef name, unsigned width) {
   if (name.consume_front("envreg")) {
     unsigned index = 0;
@@ -107,7 +107,8 @@ std::optional<LaneValue> WorkItems::call(llvm::StringRef function, unsigned widt
   return std::nullopt;
 }
 
-// AMD: LLVM's AMDGPUUsage, "Code Object V5 Implicit Arguments" and "hsa_kernel_dispatch_packet_t". R600: Mesa's clover.
+// Sources of the offsets: for AMD, LLVM's AMDGPUUsage, "Code Object V5 Implicit Arguments" and
+// "hsa_kernel_dispatch_packet_t"; for R600, Mesa's clover.
 std::optional<LaneValue> WorkItems::load(const LaneValue& pointer, unsigned width) {
   if (!pointer.is_uniform() || pointer.terms.empty()) return std::nullopt;
   const auto base = pointer.without_constant().terms;
@@ -117,7 +118,7 @@ std::optional<LaneValue> WorkItems::load(const LaneValue& pointer, unsigned widt
   if (symbol == implicit_arguments_) {
     if (at < 12) return group_count(at / 4, width);
     if (at < 18) return size((at - 12) / 2, width);
-    if (at < 24 || (at >= 40 && at < 64)) return number(0, width);  // no group is cut off, and launches begin at 0
+    if (at < 24 || (at >= 40 && at < 64)) return number(0, width);  // sizes of partial groups, and global offsets
   }
   if (symbol == dispatch_packet_) {
     if (at >= 4 && at < 10) return size((at - 4) / 2, width);

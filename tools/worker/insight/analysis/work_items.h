@@ -1,4 +1,5 @@
-// Questions of kernels about their place in a launch, by the names that each target's builtin library has for them.
+// Answers a kernel's questions about its place in a launch, such as its ids. Each target's builtin library has its own
+// names for them.
 #pragma once
 
 #include <optional>
@@ -14,9 +15,9 @@ class WorkItems {
  public:
   WorkItems(LaneMath& math, const Launch& launch);
 
-  // The value of a call, or nothing when it asks for something else.
+  // The value of a call; nothing when the call asks for something else.
   std::optional<LaneValue> call(llvm::StringRef function, unsigned width);
-  // The value at an offset of the arguments that drivers add, or of AMD's dispatch packet.
+  // The value behind a pointer to the driver's own arguments or to AMD's dispatch packet; nothing for other pointers.
   std::optional<LaneValue> load(const LaneValue& pointer, unsigned width);
 
  private:

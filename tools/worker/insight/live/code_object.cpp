@@ -46,7 +46,7 @@ RegisterNumber number_of(llvm::StringRef name) {
   return {};
 }
 
-// LLVM's parts of an assembler for the chip of a code object.
+// LLVM's disassembler for the chip of a code object.
 class Chip {
  public:
   Chip(const ELFObjectFileBase& file, bool is_wave32) {
@@ -85,7 +85,7 @@ class Chip {
     printer_->printInst(&one, address, "", *chip_, stream);
     return text;
   }
-  // Its size in bytes, or 0.
+  // Decodes one instruction. Returns its size in bytes, or 0 where that fails.
   std::uint64_t decode(llvm::ArrayRef<std::uint8_t> code, std::uint64_t address, llvm::MCInst& one) const {
     std::uint64_t size = 0;
     const auto status = decoder_->getInstruction(one, size, code, address, llvm::nulls());
@@ -119,7 +119,7 @@ class Reader {
     return result;
   }
 
-  // The reason why nothing can be said of a function with this instruction; null: something can.
+  // The reason why a function with this instruction cannot be analysed; null: it can.
   static const char* obstacle(std::string_view mnemonic) {
     if (starts_with_any(mnemonic, {"v_movrel", "s_movrel", "s_set_gpr_idx", "v_swaprel"}))
       return "it chooses registers by an index";
@@ -157,19 +157,20 @@ class Reader {
     for (const llvm::MCPhysReg implicit : description.implicit_defs()) add(implicit, result.writes);
     for (const llvm::MCPhysReg implicit : description.implicit_uses()) add(implicit, result.reads);
     const std::string& name = result.mnemonic;
-    // Some instructions keep the half of a register that they do not load, or the bytes that they are told to keep.
+    // Some instructions keep the half of a register that they do not load. SDWA instructions may keep bytes.
     const bool loads_half = name.find("_d16") != std::string::npos && !name.starts_with("image_");
     const bool keeps =
         name.ends_with("_sdwa") && chip_.text(one, result.address).find("UNUSED_PRESERVE") != std::string::npos;
     if (loads_half || keeps) result.reads.insert(result.reads.end(), result.writes.begin(), result.writes.end());
-    // A write of one lane neither ends what the other lanes hold nor reads it.
+    // A write of one lane leaves the values of the other lanes, and does not read them.
     if (name.starts_with("v_writelane")) {
       result.partial_writes = std::exchange(result.writes, {});
       for (const Half half : result.partial_writes) std::erase(result.reads, half);
     }
     result.reads_all_lanes = starts_with_any(name, {"v_readlane", "v_readfirstlane"});
     if (!starts_with_any(name, {"s_swappc", "s_call", "s_setpc"})) return;
-    // The code that is called, or returned to, may read every register in which the convention passes something.
+    // Called code, or code that is returned to, may read every register in which the calling convention passes
+    // something.
     constexpr unsigned k_vectors = 32, k_scalars = 30;
     for (unsigned number = 1; number < chip_.registers().getNumRegs(); ++number) {
       const RegisterNumber wanted = number_of(chip_.registers().getName(number));
@@ -239,7 +240,7 @@ class Reader {
     result.computed = register_at(one, 0);
     if (result.computed == 0 || !chip_.description(one).getNumDefs()) return;
     if (name.starts_with("v_cmp")) {
-      result.is_plain_mask = true;  // 0 for lanes that do not take part
+      result.is_plain_mask = true;  // the instruction writes 0 for lanes that do not take part
       return;
     }
     if (!starts_with_any(name, {"s_mov_b", "s_and_b", "s_or_b", "s_xor_b", "s_andn2_b", "s_and_not1_b"})) return;
@@ -247,7 +248,7 @@ class Reader {
     for (unsigned i = 1; i < one.getNumOperands(); ++i) {
       const unsigned source = register_at(one, i);
       if (source != 0) result.sources.push_back(source);
-      // Other constants than 0 may name lanes that never took part.
+      // Constants other than 0 may name lanes that never took part.
       else if (!one.getOperand(i).isImm() || one.getOperand(i).getImm() != 0)
         result.is_plain_mask = false;
     }
@@ -307,7 +308,7 @@ std::vector<Symbol> symbols_of(const ELFObjectFileBase& file) {
   return symbols;
 }
 
-// True where the kernels run in waves of 32, as the descriptor of any of them says.
+// True where the kernels run in waves of 32; the first descriptor of a kernel says so.
 bool has_wave32(const std::vector<Symbol>& symbols) {
   constexpr std::size_t k_properties = 56;
   constexpr unsigned k_wave32 = 1U << 10U;
@@ -318,7 +319,8 @@ bool has_wave32(const std::vector<Symbol>& symbols) {
   return false;
 }
 
-// Counts the vector registers that hold the item's numbers when the kernel begins; some chips pack all into the first.
+// Counts the vector registers that hold the item's local ids when the kernel begins. Some chips pack all ids into the
+// first one.
 unsigned item_registers(const Symbol& descriptor, llvm::StringRef chip) {
   constexpr std::size_t k_resources = 52;
   constexpr unsigned k_first_bit = 11, k_mask = 3;

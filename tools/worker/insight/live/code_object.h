@@ -1,4 +1,4 @@
-// The functions of an AMD code object as instructions that say what they read and write.
+// Decodes the functions of an AMD code object into instructions that name the registers that they read and write.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace clc::worker {
 
-// Halves of registers, by numbers of LLVM: an instruction may write 16 of a register's 32 bits.
+// LLVM's number for half of a register: an instruction may write 16 of a register's 32 bits.
 using Half = unsigned;
 
 // Changes that an instruction makes to EXEC, the mask of the lanes that take part.
@@ -28,10 +28,10 @@ struct DecodedInstruction {
   std::string mnemonic;
   std::vector<Half> reads;
   std::vector<Half> writes;          // by the lanes that take part
-  std::vector<Half> partial_writes;  // by one lane
+  std::vector<Half> partial_writes;  // by a single lane
   bool reads_all_lanes = false;      // reads registers of lanes that do not take part, too
   ExecChange exec = ExecChange::k_none;
-  unsigned mask = 0;   // the register that decides which lanes join; 0: not known
+  unsigned mask = 0;   // the register that names the lanes that join; 0: not known
   unsigned saved = 0;  // the register that gets what EXEC was before
   // Scalar instructions may compute a mask: into the register `computed`, from the registers `sources`.
   unsigned computed = 0;
@@ -39,15 +39,15 @@ struct DecodedInstruction {
   bool is_plain_mask = false;  // `computed` has no lanes but those of its sources, or those that take part
   bool is_exclusive_or_with_exec = false;
   bool only_grows = false;             // `computed` has all lanes of its sources
-  std::vector<std::uint64_t> targets;  // of branches
+  std::vector<std::uint64_t> targets;  // addresses to which it may branch
   bool falls_through = true;
 };
 
 struct DecodedFunction {
   std::string name;
   bool is_kernel = false;
-  unsigned item_registers = 0;  // of a kernel: vector registers that hold the numbers of the item when it begins
-  std::string unknown;          // why it is not understood; empty: it is
+  unsigned item_registers = 0;  // vector registers that hold the item's local ids when a kernel begins
+  std::string unknown;          // why the function cannot be analysed; empty: it can
   std::vector<DecodedInstruction> instructions;
 };
 
@@ -66,8 +66,8 @@ struct CodeLine {
 struct DecodedCode {
   std::vector<DecodedFunction> functions;
   std::vector<RegisterNumber> registers;     // by half
-  std::vector<std::vector<Half>> halves;     // of registers, by LLVM's number
-  std::vector<std::vector<CodeLine>> lines;  // as `functions` and their instructions
+  std::vector<std::vector<Half>> halves;     // halves of each register, by LLVM's number
+  std::vector<std::vector<CodeLine>> lines;  // parallel to `functions` and their instructions
 };
 
 Result<DecodedCode> decode_code_object(BytesView code_object);

@@ -16,8 +16,8 @@ bool adds_lanes(ExecChange change) {
   return change == ExecChange::k_adds || change == ExecChange::k_replaces || change == ExecChange::k_any;
 }
 
-// Goes back from an instruction that adds the lanes of a mask to the one that made the mask. All lanes of the mask took
-// part there, so that the instructions that removed them lie on the way.
+// Goes back from an instruction that adds the lanes of a mask to the instruction that made the mask. All lanes of the
+// mask took part there, so the instructions that removed them lie on the way.
 class WayBack {
  public:
   WayBack(const DecodedFunction& function, const ControlFlow& flow, const DecodedCode& code, const ExecMasks& masks)
@@ -69,7 +69,7 @@ class WayBack {
     }
   }
 
-  // Every lane of the class that the instruction at `remover` made is in the mask.
+  // True where the mask has every lane that the instruction at `remover` removed.
   bool has_all_of(Index remover, unsigned mask) const {
     if (only_grows_ && inverted_.empty() && function_.instructions[remover].mask == mask &&
         function_.instructions[remover].exec == ExecChange::k_removes)
@@ -99,9 +99,9 @@ class WayBack {
   std::set<std::pair<Index, unsigned>> seen_;
   std::set<Index> passed_;    // instructions that removed lanes on the way
   std::set<Index> saved_;     // instructions that copied EXEC, as it was before them, into the mask
-  std::set<Index> inverted_;  // instructions that made the mask of the lanes that EXEC had lost
+  std::set<Index> inverted_;  // instructions that inverted the mask: it has the lanes that EXEC has lost
   bool is_known_ = true;
-  bool is_copy_ = true;  // nothing but moves and one inversion changed the mask since
+  bool is_copy_ = true;  // since it was saved, only moves and one inversion changed the mask
   bool only_grows_ = true;
 };
 

@@ -8,7 +8,7 @@
 
 namespace clc::worker {
 
-using Index = std::size_t;  // of an instruction in its function
+using Index = std::size_t;  // number of an instruction in its function
 
 struct ControlFlow {
   std::vector<std::vector<Index>> successors;
@@ -17,17 +17,17 @@ struct ControlFlow {
 
 ControlFlow control_flow(const DecodedFunction& function);
 
-// Lanes that do not take part are told apart by the instruction that removed them last: its number here is their class.
+// Lanes that do not take part form classes: each class has the number of the instruction that removed its lanes last.
 struct ExecMasks {
   static constexpr std::size_t k_no_class = ~std::size_t{0};
 
   struct Joining {
     std::vector<std::size_t> all;    // classes of which every lane joins
-    std::vector<std::size_t> maybe;  // classes of which some may
+    std::vector<std::size_t> maybe;  // classes of which some lanes may join
   };
 
   std::size_t classes = 0;
-  std::vector<std::size_t> class_of;  // by instruction
+  std::vector<std::size_t> class_of;  // by instruction: the class of the lanes that it removes
   std::vector<Joining> joining;       // by instruction
 };
 

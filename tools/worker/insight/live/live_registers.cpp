@@ -98,7 +98,7 @@ class Liveness {
  private:
   struct Block {
     Index begin = 0, end = 0;
-    Slots written;           // what may have been written before it
+    Slots written;           // slots that may have been written before it
     std::vector<bool> away;  // classes that lanes may be in at its beginning
     bool is_reached = false;
   };
@@ -144,7 +144,7 @@ class Liveness {
     const Index last = blocks_[block].end - 1;
     const std::string& jump = function_.instructions[last].mnemonic;
     for (const Index next : flow_.successors[last]) state.join(before[block_of_[next]]);
-    // On one of two ways no lane takes part, so that none reads there before it joins.
+    // No lane takes part on one of the two ways: no vector register is read there before a lane joins.
     const bool is_forward = jump == "s_cbranch_execz", is_backward = jump == "s_cbranch_execnz";
     if ((is_forward || is_backward) && flow_.successors[last].size() == 2) {
       state.active.reset();
@@ -193,8 +193,8 @@ class Liveness {
     if (masks_.class_of[at] != ExecMasks::k_no_class) away[masks_.class_of[at]] = true;
   }
 
-  // Kernels begin with the numbers of their items in the first vector registers; what functions begin with is not
-  // known.
+  // A kernel begins with its item's local ids in the first vector registers. Other functions may begin with values in
+  // all registers.
   Slots written_at_entry() const {
     Slots written(numbering_.size(), true);
     if (!function_.is_kernel) return written;
@@ -275,8 +275,8 @@ class Liveness {
   ExecMasks masks_;
   Slots only_vectors_;
   std::vector<Block> blocks_;
-  std::vector<State> before_;          // slots that may be read from the beginning of each block on
-  std::vector<std::size_t> block_of_;  // by instruction
+  std::vector<State> before_;          // for each block, slots that may be read from its beginning on
+  std::vector<std::size_t> block_of_;  // the block of each instruction
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Counts the registers of an AMD chip that hold something that is still needed, before each instruction.
+// Counts the live registers of an AMD chip before each instruction: those whose value is still needed.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace clc::worker {
 
-// A vector register counts while a lane may still read what it holds there: a lane that takes part, or one that waits
-// outside a branch or a loop for its turn, whose part of the register an instruction leaves as it is.
+// A vector register is live while any lane may still read its value: a lane that takes part, or one that waits outside
+// a branch or a loop.
 std::vector<LiveFunction> live_registers(const DecodedCode& code);
 
 }  // namespace clc::worker

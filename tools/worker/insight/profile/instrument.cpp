@@ -36,7 +36,7 @@ const char* space_name(unsigned space) {
   }
 }
 
-// Inlines all that kernels call, so that it is recorded with the kernel's own arguments at hand.
+// Inlines every function that kernels call, so that the kernels' own arguments are known at each access.
 bool inline_everything(llvm::Module& module, llvm::TargetMachine& machine) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || is_kernel(function)) continue;
@@ -52,7 +52,7 @@ class Recording {
  public:
   explicit Recording(llvm::Module& module) : module_(module), context_(module.getContext()) {}
 
-  // void (trace, is_traced, who, pointer, base, when): the address is counted from `base`.
+  // void (trace, is_traced, who, pointer, base, when): records the distance of `pointer` from `base`.
   llvm::Function* offset_function(unsigned space) {
     llvm::Function*& function = of_space_[space];
     if (function != nullptr) return function;
@@ -66,7 +66,7 @@ class Recording {
     return function;
   }
 
-  // The same without a base.
+  // void (trace, is_traced, who, pointer, when): records the address itself.
   llvm::Function* address_function(unsigned space) {
     llvm::Function*& function = absolute_[space];
     if (function != nullptr) return function;
@@ -77,7 +77,7 @@ class Recording {
     return function;
   }
 
-  // void (trace, is_traced, who, number, when)
+  // void (trace, is_traced, who, number, when): records a number.
   llvm::Function* number_function() {
     if (write_ != nullptr) return write_;
     write_ = make("clc_trace", {trace_type(), i32(), i64(), i64(), i64()});
@@ -85,7 +85,7 @@ class Recording {
     return write_;
   }
 
-  // A call of one of OpenCL's functions of a dimension.
+  // Calls a function of OpenCL that takes a dimension, such as get_local_id().
   llvm::Value* ask(llvm::IRBuilder<>& builder, llvm::StringRef mangled, unsigned dimension) {
     return builder_call(builder, mangled, i64(), {builder.getInt32(dimension)});
   }
@@ -135,8 +135,8 @@ class Recording {
                         {at, builder.getInt32(k_device_scope), builder.getInt32(k_relaxed), builder.getInt32(1)});
   }
 
-  // A record where there is room; else the group's count of lost ones goes up. The number of written records does not
-  // go up any more once there is no room, so that it cannot wrap around.
+  // Writes a record where there is room, and else counts a lost record for the group. Without room the number of
+  // written records stays as it is, so that it cannot wrap around.
   void fill_write() {
     llvm::Value *trace = write_->getArg(0), *who = write_->getArg(2);
     auto block = [&] { return llvm::BasicBlock::Create(context_, "", write_); };
@@ -179,7 +179,7 @@ class Recording {
   llvm::Function* write_ = nullptr;
 };
 
-// The kernel with one argument more, in place of the old one.
+// Replaces a kernel by one with a further argument, the trace buffer.
 llvm::Function* with_trace_argument(llvm::Function& old, llvm::Type* trace) {
   std::vector<llvm::Type*> types(old.getFunctionType()->params().begin(), old.getFunctionType()->params().end());
   types.push_back(trace);
@@ -240,7 +240,8 @@ class Instrumented {
   }
 
  private:
-  // A number for every turn of every loop: items that are in the same turns have the same one.
+  // Gives each block a number for the current turns of the loops around it: items in the same turns have the same
+  // number.
   void add_moments() {
     llvm::DominatorTree dominators(kernel_);
     llvm::LoopInfo loops(dominators);
@@ -257,14 +258,14 @@ class Instrumented {
       }
       const llvm::Loop* around = loop->getParentLoop();
       llvm::Value* outer = around == nullptr ? start : moments_[around->getHeader()];
-      // Odd numbers without structure: different turns have different sums.
+      // Odd factors that look random: different turns have different sums.
       llvm::Value* moment = builder.CreateAdd(builder.CreateMul(outer, builder.getInt64(0xD1342543DE82EF95)),
                                               builder.CreateMul(next, builder.getInt64(0x9E3779B97F4A7C15)));
       for (llvm::BasicBlock* block : loop->blocks()) moments_[block] = moment;
     }
   }
 
-  // Which item this is, whether its group is traced, and the size of the first group.
+  // Computes the number of the item and whether its group is traced, and stores the size of the first group.
   void add_entry() {
     llvm::BasicBlock& entry = kernel_.getEntryBlock();
     auto at = entry.getFirstInsertionPt();
@@ -286,7 +287,7 @@ class Instrumented {
         builder.CreateLoad(recording_.i32(), recording_.word(builder, trace_, k_trace_every)), recording_.i64());
     is_traced_ = builder.CreateZExt(builder.CreateICmpEQ(builder.CreateURem(group, every), builder.getInt64(0)),
                                     recording_.i32());
-    // Every item of the first group writes the same; others write what nobody reads.
+    // All items of the first group write the same sizes; others write to a word that nobody reads.
     llvm::Value* is_first = builder.CreateICmpEQ(group, builder.getInt64(0));
     for (const unsigned d : {0U, 1U, 2U}) {
       llvm::Value* size = builder.CreateTrunc(recording_.ask(builder, "_Z14get_local_sizej", d), recording_.i32());
@@ -358,7 +359,7 @@ class Instrumented {
          {trace_, is_traced_, who, builder.CreateZExt(side, recording_.i64()), moments_[at.getParent()]});
   }
 
-  // The successor's number.
+  // Records the number of the chosen successor.
   void record_switch(llvm::SwitchInst& choice) {
     if (choice.getNumCases() > k_most_cases) return not_recorded(choice, "a switch of many cases");
     llvm::IRBuilder<> builder(&choice);
@@ -427,7 +428,7 @@ class Instrumented {
 
 Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machine) {
   if (!inline_everything(module, machine)) return fail(ErrorKind::k_crash, "LLVM does not know its inliner");
-  join_accesses(module, machine);  // as in what the report is about
+  join_accesses(module, machine);  // the code generator does the same
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
     if (is_kernel(function) && !function.isDeclaration()) kernels.push_back(&function);

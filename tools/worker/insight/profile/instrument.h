@@ -1,5 +1,5 @@
-// Kernels that record what they do: every memory access and every branch is written to a buffer that an argument more
-// points to. `clrun profile` runs them and reads it.
+// Instruments kernels: they write each memory access and each branch to a buffer, a new last argument. `clrun profile`
+// runs them and reads the buffer.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -10,7 +10,8 @@
 
 namespace clc::worker {
 
-// Between optimisation and code generation, of a module for 64-bit SPIR-V whose instructions still have their places.
+// Changes an optimised module for 64-bit SPIR-V before code is generated from it. Its instructions must still have
+// their debug locations.
 Result<AccessTable> instrument(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace clc::worker

@@ -11,7 +11,7 @@ namespace clc::worker {
 namespace {
 
 constexpr std::uint64_t k_half_bytes = 2;
-constexpr std::uint64_t k_flag_bytes = 4;  // of an atomic_flag
+constexpr std::uint64_t k_flag_bytes = 4;  // size of an atomic_flag
 
 std::uint64_t elements_of(const llvm::Type* type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);

@@ -1,5 +1,5 @@
-// Memory that OpenCL's builtin functions access: vload, vstore and atomic operations, as the SPIR-V pipeline calls
-// them.
+// Describes the memory accesses of OpenCL's builtin functions: vload, vstore and atomic operations, by the names that
+// they have in the SPIR-V pipeline.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace clc::worker {
 
 struct CalledAccess {
-  const char* kind = "load";  // as TracedInstruction has it
+  const char* kind = "load";  // a kind of TracedInstruction
   llvm::Value* pointer = nullptr;
-  llvm::Value* index = nullptr;  // what is accessed lies so many times `step` bytes behind the pointer; null: 0 times
+  llvm::Value* index = nullptr;  // the access lies `index` * `step` bytes behind `pointer`; null: at `pointer`
   std::uint64_t step = 0;
   std::uint64_t bytes = 0;
   std::uint64_t alignment = 1;
@@ -22,7 +22,7 @@ struct CalledAccess {
 // "vload4" of `_Z6vload4mPU3AS1Kf`; empty for other names.
 std::string builtin_name(llvm::StringRef mangled);
 
-// Nothing when the function is none that is known to access memory.
+// Nothing for a function that is not known to access memory.
 std::optional<CalledAccess> called_access(const llvm::CallBase& call);
 
 }  // namespace clc::worker

@@ -43,7 +43,7 @@ const BlockRow& row_of(unsigned id) {
   return k_other_block;
 }
 
-// How many operands of a record stand before its characters.
+// The number of operands of a record before its characters.
 std::size_t numbers_before(unsigned block, unsigned code) {
   if (block == llvm::bitc::VALUE_SYMTAB_BLOCK_ID) return code == llvm::bitc::VST_CODE_FNENTRY ? 2 : 1;
   if (block == llvm::bitc::METADATA_KIND_BLOCK_ID) return 1;
@@ -73,7 +73,8 @@ class BitcodeReader {
   }
 
  private:
-  // Bytes after the bitcode in a larger file may look like any block.
+  // True for the blocks that bitcode has at its top level. In a larger file, the bytes behind the bitcode may look like
+  // any other block.
   static bool is_known_at_top(unsigned id) {
     return id == llvm::bitc::IDENTIFICATION_BLOCK_ID || id == llvm::bitc::MODULE_BLOCK_ID ||
            id == llvm::bitc::STRTAB_BLOCK_ID || id == llvm::bitc::SYMTAB_BLOCK_ID ||
@@ -142,7 +143,8 @@ class BitcodeReader {
     finder_.add_runs(bytes, location, kind);
   }
 
-  // The lengths in variable-width numbers of 6-bit pieces, then all characters with nothing between them.
+  // Reads a blob of strings: all lengths, as variable-width numbers of 6-bit pieces, and then all characters, without
+  // separators.
   void add_metadata_strings(const Record& record, llvm::StringRef blob, const std::string& location) {
     if (record.size() < 2 || record[1] > blob.size()) return;
     llvm::SimpleBitstreamCursor lengths(blob.take_front(record[1]));
@@ -156,7 +158,8 @@ class BitcodeReader {
     }
   }
 
-  // Since LLVM 5, records of symbols name a range of the string table, which has nothing between two names.
+  // Notes the range of a symbol's name in the string table, which has no separators. Records have such ranges since
+  // LLVM 5.
   void note_symbol(unsigned code, const Record& record) {
     switch (code) {
       case llvm::bitc::MODULE_CODE_GLOBALVAR:
@@ -177,7 +180,7 @@ class BitcodeReader {
       if (begin <= names_.size() && size <= names_.size() - begin)
         finder_.add(StringKind::k_name, location, names_.substr(begin, size).str());
     }
-    // Parts of the table that no symbol refers to.
+    // The whole table, because no symbol may refer to parts of it.
     finder_.add_runs({names_.data(), names_.size()}, location, StringKind::k_bytes);
   }
 
@@ -192,7 +195,7 @@ class BitcodeReader {
 }  // namespace
 
 void read_bitcode_strings(BytesView bytes, const std::string& location, StringFinder& finder) {
-  // In Darwin's wrapper, the bitcode is found as an embedded format.
+  // StringFinder finds the bitcode in Darwin's wrapper as an embedded format.
   constexpr std::size_t k_wrapper_size = 20;
   if (bytes.starts_with("\xde\xc0") && bytes.size() > k_wrapper_size) return;
   BitcodeReader(bytes, location, finder).run();

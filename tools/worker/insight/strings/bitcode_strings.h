@@ -1,6 +1,5 @@
-// The strings in LLVM bitcode.
-// Bitcode packs characters into 6, 7 or 8 bits, at any bit, so its records have to be read. They are read as records
-// and not as a module, so that strings that no value refers to are found, too, in bitcode of any LLVM.
+// Finds the strings in LLVM bitcode. Bitcode packs characters into 6, 7 or 8 bits, at any bit, so only its records show
+// them. The reader needs no module: it reads bitcode of any LLVM, and finds strings that no value refers to.
 #pragma once
 
 #include <string>
@@ -11,7 +10,8 @@ namespace clc::worker {
 
 class StringFinder;
 
-// Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
+// Gives the strings in `bytes` to `finder`; of damaged bytes, the strings that can be read. `location` says where the
+// bytes are.
 void read_bitcode_strings(BytesView bytes, const std::string& location, StringFinder& finder);
 
 }  // namespace clc::worker

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t k_piece = 65536;
 constexpr std::size_t k_shortest = 4;  // shorter contents hold no string
 
-// Returns the contents; those before the damage where a stream is damaged.
+// Returns the contents of a stream; of a damaged stream, the part before the damage.
 Bytes inflate_all(BytesView bytes, std::size_t limit) {
   constexpr int k_zlib_or_gzip = 15 + 32;
   z_stream stream{};
@@ -31,7 +31,7 @@ Bytes inflate_all(BytesView bytes, std::size_t limit) {
     if (result.size() == before) break;
   }
   inflateEnd(&stream);
-  // Two bytes look like the beginning of a stream by chance: then little can be decompressed.
+  // Bytes may look like the beginning of a stream by chance: then little can be decompressed.
   return code == Z_STREAM_END || result.size() >= k_piece ? result : Bytes();
 }
 

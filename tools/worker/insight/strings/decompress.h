@@ -5,8 +5,8 @@
 
 namespace clc::worker {
 
-// The first `limit` bytes or some more of the contents; of a damaged stream, what can be decompressed. Empty when
-// `bytes` are not compressed.
+// Returns the contents of compressed `bytes`, up to `limit` bytes or a little more. A damaged stream gives the part
+// that can be decompressed. Empty when `bytes` are not compressed.
 Bytes decompress(BytesView bytes, std::size_t limit);
 
 }  // namespace clc::worker

@@ -28,8 +28,8 @@ StringKind kind_of(std::string_view name, unsigned type) {
   return StringKind::k_bytes;
 }
 
-// The formats of printf in the note of an AMD code object: constants of the code, which stand there because the host
-// prints.
+// The formats of printf in the note of an AMD code object. They are constants of the code, but stand in the note,
+// because the host does the printing.
 std::vector<llvm::StringRef> printf_formats(llvm::StringRef note) {
   constexpr llvm::StringLiteral key = "amdhsa.printf";
   const std::size_t at = note.find(key);
@@ -50,7 +50,7 @@ std::vector<llvm::StringRef> printf_formats(llvm::StringRef note) {
   return formats;
 }
 
-// Reads the note without its formats, and these as the constants that they are.
+// Reads the note without the formats of printf, and the formats as constants.
 void read_note(llvm::StringRef note, const std::string& location, StringFinder& finder) {
   const std::vector<llvm::StringRef> formats = printf_formats(note);
   if (formats.empty()) return finder.read({note.data(), note.size()}, location, StringKind::k_note);

@@ -1,4 +1,4 @@
-// The strings in ELF files.
+// Finds the strings in ELF files.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@ namespace clc::worker {
 
 class StringFinder;
 
-// Gives the strings in `bytes` to `finder`. `location` says where the bytes are; damaged ones give what can be read.
+// Gives the strings in `bytes` to `finder`; of damaged bytes, the strings that can be read. `location` says where the
+// bytes are.
 void read_elf_strings(BytesView bytes, const std::string& location, StringFinder& finder);
 
 }  // namespace clc::worker

@@ -49,7 +49,7 @@ class PtxReader {
     at_ = end;
   }
 
-  // True where numbers follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
+  // True where the numbers of a data directive follow: `.b8 1,2` in a section, or `.b8 name[2] = {1, 2}`.
   bool is_data_directive() const {
     const BytesView rest = text_.substr(at_);
     return rest.starts_with(".b8") || rest.starts_with(".b16") || rest.starts_with(".b32") ||
@@ -64,7 +64,7 @@ class PtxReader {
     const std::size_t begin = at_;
     unsigned bits = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_ + 2, text_.data() + text_.size(), bits);
-    // A number has one of four sizes: anything else that begins so is a word.
+    // Numbers have one of four sizes: anything else that begins like a directive is a word.
     if (error != std::errc() || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return read_word();
     at_ = static_cast<std::size_t>(end - text_.data());
     skip_blanks();
@@ -124,7 +124,7 @@ class PtxReader {
     in_debug_ = is_debug_next_ = false;
   }
 
-  // Directives, opcodes and registers are words of PTX; everything else is a name.
+  // Adds a word that is a name. Directives, opcodes and registers are words of PTX itself.
   void read_word() {
     const std::size_t begin = at_;
     ++at_;

@@ -17,7 +17,7 @@ constexpr std::size_t k_header_words = 5;
 
 struct StringOperand {
   spv::Op op;
-  std::size_t word;  // in which the string begins
+  std::size_t word;  // the word in which the string begins
   StringKind kind;
   const char* name;
 };
@@ -42,7 +42,7 @@ std::string text_at(std::span<const std::uint32_t> words) {
   return bytes.substr(0, bytes.find('\0'));
 }
 
-// The 8-bit constants of a module, and the arrays of them: a format of printf is such an array.
+// Collects the 8-bit constants of a module, and adds the arrays of them: a format of printf is such an array.
 class Constants {
  public:
   void add_instruction(std::span<const std::uint32_t> words, const std::string& location, StringFinder& finder) {
@@ -67,7 +67,7 @@ void read_spirv_strings(BytesView bytes, const std::string& location, StringFind
   std::vector<std::uint32_t> words(bytes.size() / 4);
   if (words.size() < k_header_words) return;
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  if (words.front() != spv::MagicNumber) {  // the other byte order
+  if (words.front() != spv::MagicNumber) {  // the module has the other byte order
     for (std::uint32_t& word : words) word = __builtin_bswap32(word);
   }
   Constants constants;

@@ -17,7 +17,7 @@
 namespace clc::worker {
 namespace {
 
-constexpr int k_deepest = 8;  // formats within formats
+constexpr int k_deepest = 8;  // depth of formats within formats
 constexpr std::size_t k_most_decompressed = std::size_t{1} << 29U;
 constexpr std::size_t k_shortest_run = 3;
 constexpr std::size_t k_shortest_encoded = 16;  // digits
@@ -44,7 +44,7 @@ bool is_base64_digit(char c) {
 
 // `digits` have no padding; `-` and `_` are the digits of URLs.
 Bytes decode_base64(BytesView digits) {
-  constexpr std::size_t k_group = 4;  // of digits, which encode three bytes
+  constexpr std::size_t k_group = 4;  // number of digits that encode three bytes
   std::string whole(digits);
   std::replace(whole.begin(), whole.end(), '-', '+');
   std::replace(whole.begin(), whole.end(), '_', '/');
@@ -97,7 +97,7 @@ void StringFinder::add_runs(BytesView bytes, const std::string& location, String
   add_wide_runs(bytes, location, kind);
 }
 
-// UTF-16 in either byte order: of Latin text, every second byte is zero.
+// Adds text in UTF-16 of either byte order: every second byte of Latin text is zero.
 void StringFinder::add_wide_runs(BytesView bytes, const std::string& location, StringKind kind) {
   for (std::size_t at = 0; at + 1 < bytes.size();) {
     std::string text;
@@ -175,7 +175,7 @@ void StringFinder::read_container(BytesView bytes, const std::string& location) 
   }
 }
 
-// Looks for the first bytes of the known formats at every offset, so that no container has to be known.
+// Looks for the first bytes of the known formats at every offset, without knowledge of the container around them.
 void StringFinder::read_embedded(BytesView bytes, const std::string& location) {
   for (std::size_t at = 1; at + 8 < bytes.size(); ++at) {
     if (seen_.contains(bytes.data() + at)) continue;

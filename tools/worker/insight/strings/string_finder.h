@@ -1,4 +1,4 @@
-// Finds what can be read as text in a binary of any kind, however it is packed.
+// Finds the text in a binary of any kind, also in compressed and encoded parts.
 #pragma once
 
 #include <memory>
@@ -13,15 +13,15 @@ namespace clc::worker {
 
 class StringFinder {
  public:
-  // Finds the strings in `bytes`, which may have any format and hold other formats. `kind` is the kind of the strings
-  // that belong to no structure.
+  // Finds the strings in `bytes`, which may have any format and hold other formats. Strings outside of known structures
+  // get the kind `kind`.
   void read(BytesView bytes, const std::string& location, StringKind kind = StringKind::k_bytes);
-  // The same for bytes that were decompressed or decoded.
+  // Reads and keeps bytes that were decompressed or decoded.
   void read_copy(Bytes bytes, const std::string& location, StringKind kind = StringKind::k_bytes);
 
-  // For the readers of formats: a string that was found.
+  // Adds a string that the reader of a format found.
   void add(StringKind kind, std::string location, std::string_view text);
-  // Every run of printable bytes, also in UTF-16, and what base64 and hexadecimal digits encode.
+  // Adds every run of printable bytes, also in UTF-16, and the text that base64 and hexadecimal digits encode.
   void add_runs(BytesView bytes, const std::string& location, StringKind kind);
 
   const std::vector<EmbeddedString>& strings() const { return strings_; }
@@ -35,8 +35,8 @@ class StringFinder {
   void add_encoded(BytesView run, const std::string& location, StringKind kind);
 
   std::vector<EmbeddedString> strings_;
-  std::set<const char*> seen_;                  // addresses that were read from, so that nothing is read twice
-  std::vector<std::unique_ptr<Bytes>> copies_;  // kept while seen_ holds their addresses
+  std::set<const char*> seen_;                  // addresses of bytes that were read, so that nothing is read twice
+  std::vector<std::unique_ptr<Bytes>> copies_;  // kept alive while seen_ holds their addresses
   std::size_t copied_bytes_ = 0;
   int depth_ = 0;
 };

@@ -7,8 +7,8 @@ usage: timings.py [--preset release|dev|asan|tsan] [--build FOLDER] [--top N] [-
   --top N          lines of each table, 0 for all (20)
   --by WHAT        one table of the build, in the place of steps and folders
 
-Steps are read from .ninja_log: the latest run of each command that it knows. Commands run side by side, so their seconds add up
-to more than the time of a build. A folder is the source's, or else the output's, three levels deep.
+Steps are read from .ninja_log: the latest run of each command that is still in build.ninja. Commands run side by side, so their
+seconds add up to more than the time of a build. A folder is the source's, or else the output's, three levels deep.
 
 Tests are read from tests.xml, which script/test writes, else from CTest's own Testing/Temporary/CTestCostData.txt: that has the
 mean of the runs that passed, and no time of other tests. script/lib/area-tests.py says what an area is. A test counts in each of
@@ -87,6 +87,16 @@ def text_of(path, what, remedy):
         raise NoTimes(f"there is no {show(path)}, {what}: run {remedy}") from None
 
 
+def planned_outputs(build):
+    """What Ninja would make now, or None where it has no plan: its log keeps files that were moved or removed for long."""
+    path = os.path.join(build, "build.ninja")
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8", errors="replace") as file:
+        texts = re.findall(r"^build ((?:[^$:\n]|\$.)*):", file.read(), re.MULTILINE)
+    return {re.sub(r"\$([ :$])", r"\1", word) for text in texts for word in re.findall(r"(?:[^ $]|\$.)+", text)}
+
+
 def read_steps(build, remedy):
     """The steps of Ninja's log, and how many of its lines are cut."""
     path = os.path.join(build, ".ninja_log")
@@ -103,8 +113,11 @@ def read_steps(build, remedy):
             latest[entry.group(4)] = entry
         else:
             cut += 1
+    planned = planned_outputs(build)
     steps = {}
     for output, entry in latest.items():
+        if planned is not None and output not in planned:
+            continue
         start, end, mtime = (int(number) for number in entry.group(1, 2, 3))
         step = steps.setdefault((start, end, entry.group(5)), Step(start, end, mtime / 1e6))
         step.mtime = max(step.mtime, mtime / 1e6)

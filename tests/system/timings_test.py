@@ -94,6 +94,12 @@ def test_steps(timings):
            without=("steps of the build", "clc_worker"))
     expect("one table", run(timings, costs(log(*steps)), "--by", "step"), 0, "== steps of the build", without=("by folder", "by target"))
 
+    plan = "build bin/clc | ${workdir}bin/clc: link tools/clc/worker/libclc_worker.a\n  FLAGS = -O2\nbuild a$ b/c$:d: make\n"
+    files = costs(log(*steps, entry(0, 500, "a b/c:d", "ff"), entry(0, 7000, "moved.o", "11")))
+    expect("moved files", run(timings, {**files, "build.ninja": plan}), 0, "1.00 bin/clc", "0.50 a b/c:d",
+           without=("moved", "made", "worker"))
+    expect("no plan", run(timings, files), 0, "1.00 bin/clc", "7.00 moved.o")
+
 
 def test_last_build(timings):
     """Ninja 1.12 writes when a command started, earlier ones when its output was written. Nor is the log in order."""

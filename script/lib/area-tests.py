@@ -53,6 +53,11 @@ def belongs(name, test, area):
     return name == area or name.startswith((area + "_", area + "-")) or area in test.areas()
 
 
+def known_areas(tests):
+    """The names of all areas: first words of names, folders and labels."""
+    return {re.split("[_-]", name)[0] for name in tests} | {area for test in tests.values() for area in test.areas()}
+
+
 def with_fixtures(tests, names):
     """The tests, and those that set up what they use."""
     fixtures = {fixture for name in names for fixture in tests[name].values("FIXTURES_REQUIRED")}
@@ -79,7 +84,7 @@ def main():
     is_rest = sys.argv[2:3] == ["--without"]
     build, areas = os.path.realpath(sys.argv[1]), sys.argv[3 if is_rest else 2:]
     tests = read_tests(build)
-    known = {re.split("[_-]", name)[0] for name in tests} | {area for test in tests.values() for area in test.areas()}
+    known = known_areas(tests)
     if not areas:
         print(" ".join(sorted(known)))
         return
@@ -95,4 +100,5 @@ def main():
     print("\n".join(needed(build, tests, with_fixtures(tests, chosen))))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -40,7 +40,7 @@ void follow(std::shared_ptr<FollowedProgram> program) {
   state().registry.add(std::move(program));
 }
 
-// True when clCreateProgramWithSource accepts these strings.
+// Returns true when clCreateProgramWithSource accepts these strings.
 bool are_strings(cl_uint count, const char** strings) {
   if (count == 0 || strings == nullptr) return false;
   for (cl_uint i = 0; i < count; ++i) {

@@ -19,7 +19,7 @@ constexpr cl_device_info k_driver_uuid = 0x106B;
 constexpr cl_device_info k_ip_version_intel = 0x4250;
 constexpr cl_device_info k_id_intel = 0x4251;
 
-// Patterns for variables of drivers that no key needs: they choose visible devices, or the place of the driver's own
+// Patterns for drivers' variables that keys leave out: they choose the visible devices, or the place of a driver's own
 // cache.
 constexpr const char* k_ignored_variables =
     " !POCL_CACHE_DIR= !POCL_DEBUG= !CUDA_CACHE_ !CUDA_VISIBLE_DEVICES= !NVIDIA_VISIBLE_DEVICES= "

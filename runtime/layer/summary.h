@@ -34,7 +34,7 @@ class Summary {
 
   bool is_on() const { return !folder_.empty(); }
   void add(BuildRecord record);
-  // Returns true when this text is new.
+  // Adds a description of a problem. Returns true when it is new.
   bool add_trouble(const std::string& text);
   // Notes a launch of a kernel. Only the first one counts: it ends the wait at a program's start.
   void launched() noexcept;

@@ -46,7 +46,7 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
   return BuildEnd::k_succeeded;
 }
 
-// Keeps the program if it is waiting for that and its build has ended.
+// Keeps the program if its last build was noted for that and has ended.
 void keep_now(FollowedProgram& program) {
   if (state().unkept.is_empty() || !is_applications) return;
   const BuildTurn turn(program.state);

@@ -17,7 +17,7 @@ std::string quoted(const std::string& word) {
   return text + "\"";
 }
 
-// Options that name no files, besides -I, -D and -U. A star at the end stands for any further letters.
+// Options that name no files; read_options handles -I, -D and -U. A star at the end stands for any further letters.
 constexpr std::string_view k_known_options[] = {"-cl-*",
                                                 "-w",
                                                 "-g",

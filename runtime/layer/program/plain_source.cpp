@@ -107,7 +107,7 @@ constexpr std::string_view k_known_beginnings[] = {
 constexpr std::string_view k_pragmas[] = {"OPENCL", "unroll", "nounroll", "once", "STDC"};
 constexpr std::string_view k_pragmas_of_gcc[] = {"unroll", "diagnostic", "ivdep"};
 constexpr std::string_view k_pragmas_of_clang[] = {"loop", "diagnostic", "fp"};
-// Directives that read no files, besides those that TextReader reads itself.
+// Directives that read no files and whose text TextReader need not understand.
 constexpr std::string_view k_directives[] = {"if",       "ifdef", "ifndef", "elif",  "elifdef",
                                              "elifndef", "else",  "endif",  "undef", "line"};
 

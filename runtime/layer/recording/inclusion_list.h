@@ -1,5 +1,5 @@
-// The files that a source includes, from `clc explain --inclusions`, which runs a preprocessor with the driver's macros.
-// The layer needs them for sources that are not plain (plain_source.h).
+// The files that a source includes, from `clc explain --inclusions`, which runs a preprocessor with the driver's
+// macros. The layer needs them for sources that are not plain (plain_source.h).
 #pragma once
 
 #include <optional>

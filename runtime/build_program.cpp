@@ -46,8 +46,8 @@ Result<ProgramHandle> create_from_binaries(cl_context context, const std::vector
   return program;
 }
 
-// Finds clCreateProgramWithIL: a core function since OpenCL 2.1, and an extension's before; null where there is
-// neither.
+// Returns clCreateProgramWithIL, which is a core function since OpenCL 2.1 and an extension's function before, or null
+// when the driver has neither.
 CreateWithIl find_create_with_il(const Device& device) {
   constexpr Version k_core{2, 1};
   if (opencl_at_least(device.facts.platform_version, k_core) && opencl_at_least(device.facts.version, k_core)) {
@@ -68,7 +68,7 @@ Result<ProgramHandle> create_from_il(const BuildPlace& place, const Bytes& bytes
   return program;
 }
 
-// Creates every kernel once. Several drivers finish compiling only here, so a program counts as loaded only afterwards.
+// Creates each kernel once. Several drivers finish compiling only here, so a program is not loaded before.
 Result<void> create_kernels(cl_program program, const std::vector<std::string>& kernels) {
   for (const std::string& kernel : kernels) {
     cl_int code = CL_SUCCESS;
@@ -133,7 +133,7 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
   if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return fail(ErrorKind::k_opencl, "the driver says that its binary is not executable");
   }
-  // A program from IL belongs to all devices of the context, although it was built for one.
+  // A program from IL belongs to all devices of the context, although only one was built.
   cl_uint count = 0;
   code = opencl().clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof(count), &count, nullptr);
   if (code != CL_SUCCESS) return fail_opencl(code, "CL_PROGRAM_NUM_DEVICES");
@@ -154,7 +154,8 @@ Result<Bytes> read_binary(cl_program program, cl_device_id device) {
       return fail(ErrorKind::k_opencl, "the driver reports a binary of " + std::to_string(size) + " bytes");
     binaries.emplace_back(size, '\0');
   }
-  // The pointer is null where there is no binary: Intel's driver fails when it is asked for one that it has not built.
+  // A pointer is null where the driver has no binary: Intel's driver fails when it has to write a binary that it has
+  // not built.
   for (Bytes& binary : binaries) {
     pointers.push_back(binary.empty() ? nullptr : reinterpret_cast<unsigned char*>(binary.data()));
   }

@@ -31,15 +31,15 @@ struct BuiltProgram {
 
 std::vector<std::string> kernel_names(const Interface& interface);
 
-// Creates and builds a program, and creates every kernel once. An error is k_opencl.
+// Creates and builds a program, and creates each kernel once. The error is k_opencl.
 Result<BuiltProgram> build_program(const BuildPlace& place, ProgramForm form, const Bytes& bytes,
                                    const std::string& options, const std::vector<std::string>& kernels);
 
-// Does the same with a binary for each of several devices.
+// Does the same for several devices, with a binary for each.
 Result<BuiltProgram> build_binaries(cl_context context, const std::vector<DeviceBinary>& binaries,
                                     const std::string& options, const std::vector<std::string>& kernels);
 
-// The executable that the driver made of a built program for one of its devices.
+// Returns the executable that the driver made for one device of a program.
 Result<Bytes> read_binary(cl_program program, cl_device_id device);
 
 }  // namespace clc

@@ -1,4 +1,4 @@
-// Collects the variants of a module: the package's own, and behind them those of its add-ons.
+// Collects the variants of a module: first those of the package, then those of its add-ons.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct Candidates {
 // `module` is a module of `package`, which must outlive the result.
 Candidates collect_candidates(const Package& package, const Module& module);
 
-// The add-ons that are not used, and why, one on each line.
+// Names each add-on that is not used, on a line of its own with the reason.
 std::string describe_unused(const Package& package);
 
 }  // namespace clc

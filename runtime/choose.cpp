@@ -11,10 +11,10 @@
 namespace clc {
 namespace {
 
-// How good a variant is for a device; the better one is greater.
+// The rank of a variant for a device. The greater rank is better.
 struct Rank {
   int form = 0;             // driver binary 4, machine code 3, PTX 2, IL 1
-  unsigned generation = 0;  // NN of sm_NN, the version of the IL, or how many settings an AMD target names
+  unsigned generation = 0;  // NN of sm_NN, the version of the IL, or the number of settings in an AMD target
   bool specific = false;    // sm_90a is better than sm_90, and SPIR-V with extensions better than without
 
   friend bool operator>(const Rank& a, const Rank& b) {
@@ -23,7 +23,7 @@ struct Rank {
 };
 
 struct Verdict {
-  std::optional<Rank> rank;  // empty: refused
+  std::optional<Rank> rank;  // empty: the device cannot load the variant
   std::string reason;
 };
 
@@ -34,7 +34,7 @@ Verdict refuse(std::string reason) {
   return {std::nullopt, std::move(reason)};
 }
 
-// "sm_90" of "nvptx:sm_90,fast".
+// Returns "sm_90" for "nvptx:sm_90,fast".
 std::string_view arch_of(std::string_view target) {
   const std::size_t colon = target.find(':');
   if (colon == std::string_view::npos) return {};
@@ -46,7 +46,8 @@ std::string quote(const std::string& text) {
   return "'" + text + "'";
 }
 
-// The first difference, in the order in which a person would look; empty when nothing differs.
+// Returns the first difference between the variant's conditions and the device, in the order in which a person would
+// look, or an empty text.
 std::string mismatch(const Match& match, const DeviceFacts& device) {
   if (!match.inspection_only.empty()) return "it is for inspection, not for running: " + match.inspection_only;
   if (!match.extra.empty()) return "made for a condition that this clc does not know: " + match.extra;
@@ -76,10 +77,10 @@ Verdict judge_driver(const Variant& variant) {
   return accept({4, 0, false});
 }
 
-// The NVIDIA architecture of a target, such as sm_90a.
+// The NVIDIA architecture in a target, such as sm_90a.
 struct Sm {
   unsigned number = 0;
-  char suffix = '\0';  // 'a' for this architecture only, 'f' for its family
+  char suffix = '\0';  // 'a' for this architecture only, 'f' for its family; none: also for later ones
 };
 
 std::optional<Sm> sm_of(const Variant& variant) {
@@ -93,7 +94,7 @@ std::optional<Sm> sm_of(const Variant& variant) {
   return sm;
 }
 
-// Why the device is no NVIDIA GPU that could load such a variant; empty when it is one.
+// Returns the reason why the device is no NVIDIA GPU that could load such a variant, or an empty text when it is one.
 std::string why_not_nvidia(const std::optional<Sm>& sm, const DeviceFacts& device, const char* what) {
   if (!sm) return "the target names no NVIDIA architecture such as sm_90";
   if (!device.nvidia_compute_capability) return std::string(what) + " is for NVIDIA GPUs, and this device is not one";
@@ -117,8 +118,8 @@ Verdict judge_ptx(const Variant& variant, const DeviceFacts& device) {
   return accept({2, sm->number, sm->suffix != '\0'});
 }
 
-// True for an integrated chip: its machine code does not run on the other chips of its generation, nor theirs on it
-// (CUDA programming guide, binary compatibility).
+// Returns true for an integrated chip. Its machine code does not run on other chips of its generation, and theirs does
+// not run on it (CUDA programming guide, binary compatibility).
 bool is_integrated(unsigned sm) {
   constexpr unsigned k_integrated[] = {53, 62, 72, 87, 88, 101, 110};
   return std::find(std::begin(k_integrated), std::end(k_integrated), sm) != std::end(k_integrated);
@@ -161,7 +162,7 @@ Verdict judge_amd(const Variant& variant, const DeviceFacts& device) {
   return accept({3, static_cast<unsigned>(wanted.size() - 1), false});
 }
 
-// The highest SPIR-V version in "SPIR-V_1.2 SPIR-V_1.1".
+// Returns the highest SPIR-V version in a text such as "SPIR-V_1.2 SPIR-V_1.1".
 std::optional<Version> highest_spirv(const std::string& il_version) {
   std::optional<Version> highest;
   std::istringstream stream(il_version);
@@ -172,8 +173,8 @@ std::optional<Version> highest_spirv(const std::string& il_version) {
   return highest;
 }
 
-// True when the device takes an extension of SPIR-V. Drivers without cl_khr_spirv_queries tell it by an extension of
-// OpenCL.
+// Returns true when the device takes an extension of SPIR-V. A driver without cl_khr_spirv_queries shows that by an
+// extension of OpenCL.
 bool takes_extension(const DeviceFacts& device, std::string_view extension) {
   const auto& told = device.spirv_extensions;
   if (std::find(told.begin(), told.end(), extension) != told.end()) return true;
@@ -229,7 +230,7 @@ Verdict judge(const Variant& variant, const DeviceFacts& device) {
   return refuse("this version of clc cannot load the format " + quote(variant.format));
 }
 
-// How well a time that was taken elsewhere speaks for this device; 0: not at all.
+// Returns how well a time from the device `fastest` predicts the time on this device; 0: not at all.
 int likeness(const FastestOn& fastest, const DeviceFacts& device) {
   if (fastest.device.platform != device.platform_name) return 0;
   if (fastest.device.name != device.name) return 1;

@@ -13,16 +13,16 @@
 namespace clc {
 namespace {
 
-// Values of cl_nv_device_attribute_query, which not every cl_ext.h has.
+// Queries of cl_nv_device_attribute_query, which not every cl_ext.h has.
 constexpr cl_device_info k_compute_capability_major_nv = 0x4000;
 constexpr cl_device_info k_compute_capability_minor_nv = 0x4001;
-// CL_DEVICE_IL_VERSION and CL_DEVICE_IL_VERSION_KHR are the same number.
+// CL_DEVICE_IL_VERSION, which has the same number as CL_DEVICE_IL_VERSION_KHR.
 constexpr cl_device_info k_il_version = 0x105B;
 // CL_DEVICE_SPIRV_EXTENSIONS_KHR of cl_khr_spirv_queries, which older headers lack.
 constexpr cl_device_info k_spirv_extensions = 0x12BA;
 
-// Reads a string from OpenCL: `query(size, data, size_out)` is called for the size and for the text, whose final zero
-// is dropped.
+// Reads a string from OpenCL, without the zero at its end. `query(size, data, size_out)` is called for the size and
+// then for the text.
 template <class Query>
 Result<std::string> read_text(const Query& query, const char* what) {
   std::size_t size = 0;
@@ -73,7 +73,7 @@ std::vector<std::string> words(const std::string& text) {
   return list;
 }
 
-// The texts of an array of pointers to texts, which stay the driver's.
+// Reads an array of pointers to texts. The texts belong to the driver.
 std::vector<std::string> device_texts(cl_device_id device, cl_device_info info) {
   std::size_t size = 0;
   if (opencl().clGetDeviceInfo(device, info, 0, nullptr, &size) != CL_SUCCESS || size > k_longest_driver_text)
@@ -96,7 +96,7 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::k_other;
 }
 
-// Reads the texts without which no variant can be chosen; a device that does not tell them is an error.
+// Reads the texts that the choice of a variant needs. A device without one of them is an error.
 Result<void> read_names(cl_device_id device, cl_platform_id platform, DeviceFacts& facts) {
   struct {
     std::string& field;
@@ -134,7 +134,7 @@ void read_features(cl_device_id device, DeviceFacts& facts) {
   facts.extensions = words(device_text(device, CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS").value_or(std::string()));
   facts.has_fp64 = facts.has_extension("cl_khr_fp64");
   facts.has_fp16 = facts.has_extension("cl_khr_fp16");
-  // Some drivers of OpenCL 2.0 crash when they are asked for it.
+  // Some drivers of OpenCL 2.0 crash on a query for the IL version.
   if (opencl_at_least(facts.version, {2, 1}) || facts.has_extension("cl_khr_il_program")) {
     facts.il_version = device_text(device, k_il_version, "CL_DEVICE_IL_VERSION").value_or(std::string());
   }

@@ -1,5 +1,5 @@
-// Limits of what a driver may claim: larger sizes and numbers are not believed, so that a broken driver costs no
-// memory.
+// Limits for sizes and numbers that a driver reports. Larger ones are errors, so that a broken driver cannot exhaust
+// the memory.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace clc {
 
-inline constexpr std::size_t k_longest_driver_text = std::size_t{1} << 20U;  // names, versions, extensions
+inline constexpr std::size_t k_longest_driver_text = std::size_t{1} << 20U;  // for names, versions and extensions
 inline constexpr std::size_t k_longest_build_log = std::size_t{64} << 20U;
 inline constexpr std::size_t k_largest_driver_binary = std::size_t{256} << 20U;
 inline constexpr cl_uint k_most_platforms = 1024;

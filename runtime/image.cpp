@@ -30,7 +30,7 @@ T device_number(cl_device_id device, cl_device_info name) {
   return opencl().clGetDeviceInfo(device, name, sizeof(value), &value, nullptr) == CL_SUCCESS ? value : T{};
 }
 
-// The largest image of this kind; 0 where the device does not say.
+// Returns the size of the largest image of this kind, with 0 where the device does not say.
 std::array<std::size_t, 3> largest(cl_device_id device, cl_mem_object_type type) {
   const auto number = [&](cl_device_info name) { return device_number<std::size_t>(device, name); };
   const std::size_t wide = number(CL_DEVICE_IMAGE2D_MAX_WIDTH), high = number(CL_DEVICE_IMAGE2D_MAX_HEIGHT);
@@ -78,7 +78,7 @@ bool holds_images_of_two_dimensions(cl_mem_object_type type) {
   return type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
-// The part of the image that is meant, checked; its sizes are 0 where there is nothing to copy.
+// A part of an image that was checked. A size of 0 means that there is nothing to copy.
 struct Part {
   ImageRegion region;
   std::size_t row_pitch = 0;
@@ -139,7 +139,7 @@ Result<std::vector<cl_image_format>> Queue::image_formats(cl_mem_object_type typ
   }
   cl_uint number = 0;
   cl_int code = opencl().clGetSupportedImageFormats(context(), flags & k_access_flags, type, 0, nullptr, &number);
-  // No device takes so many, and a driver that says so is not believed.
+  // The most formats that a driver may report. No device has so many.
   constexpr cl_uint k_most_formats = 1U << 16U;
   if (code == CL_SUCCESS && number > k_most_formats) code = CL_OUT_OF_RESOURCES;
   std::vector<cl_image_format> formats(code == CL_SUCCESS ? number : 0);
@@ -171,7 +171,7 @@ Result<Image> Queue::allocate_image(const ImageShape& shape, const cl_image_form
   }
   const cl_image_desc description = describe(shape);
   cl_int code = CL_SUCCESS;
-  // A driver that fails may give an object all the same.
+  // A driver that fails may return an object all the same, so the object gets an owner.
   MemoryHandle memory(opencl().clCreateImage(context(), flags, &format, &description, nullptr, &code));
   if (code != CL_SUCCESS) return fail_opencl(code, what + ": clCreateImage");
   std::size_t texel_bytes = 0;

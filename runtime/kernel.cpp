@@ -9,12 +9,13 @@
 namespace clc {
 namespace {
 
-// Asks the driver what the bare memory objects are: some drivers crash on one of another kind.
+// Checks the types of bare memory objects with the driver's help, because some drivers crash on an object of another
+// type.
 Result<void> check_bare_memory(const KernelInterface& interface, const KernelArgument* arguments) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     if (!is_memory(interface.arguments[i].kind) || arguments[i].memory != 0) continue;
     const auto memory = static_cast<cl_mem>(given_handle(arguments[i]));
-    if (memory == nullptr) continue;  // the kernel's null pointer
+    if (memory == nullptr) continue;  // a null pointer in the kernel
     cl_mem_object_type type = 0;
     const cl_int code = opencl().clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, nullptr);
     if (code != CL_SUCCESS) return fail_opencl(code, describe_argument(interface, i) + ": clGetMemObjectInfo");
@@ -47,7 +48,8 @@ cl_kernel Kernel::handle() const {
   return state_->kernel.get();
 }
 
-// Asks the driver only when the device changes. The caller holds the mutex.
+// Returns the most work-items in a work-group. Only a change of the device needs the driver. The caller holds the
+// mutex.
 Result<std::size_t> Kernel::group_limit(const Device& device) const {
   if (state_->limit_device == device.id) return state_->group_limit;
   std::size_t answer = 0;
@@ -64,7 +66,7 @@ Result<std::size_t> Kernel::max_work_group_size(const Queue& queue) const {
   return group_limit(queue.device());
 }
 
-// A launch of nothing still ends only after the commands that it waits for.
+// Enqueues a marker in place of an empty launch, which must not end before the commands that it waits for.
 Result<Event> Kernel::enqueue_nothing(const Queue& queue, const std::vector<cl_event>& after) const {
   if (after.empty()) return Event();
   cl_event event = nullptr;

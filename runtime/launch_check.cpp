@@ -33,12 +33,12 @@ const char* kind_name(ArgumentKind kind) {
 }
 
 struct MemoryType {
-  std::string_view argument;  // how the type of such an argument begins; empty where arguments are not told by it
+  std::string_view argument;  // the beginning of such an argument's type; empty where the type does not decide
   cl_mem_object_type type;
   const char* name;
 };
 
-// The first that fits counts.
+// The memory types by the beginning of an argument's type. The first match counts, so longer beginnings come first.
 constexpr std::array<MemoryType, 8> k_memory_types{{
     {"", CL_MEM_OBJECT_BUFFER, "a buffer"},
     {"", CL_MEM_OBJECT_PIPE, "a pipe"},
@@ -56,7 +56,7 @@ const MemoryType* find_type(cl_mem_object_type type) {
   return found == k_memory_types.end() ? nullptr : found;
 }
 
-// The type that the argument wants; null where it is not known here.
+// Returns the type of memory that the argument takes, or null when it is not known here.
 const MemoryType* wanted_type(const Argument& wanted) {
   if (wanted.kind == ArgumentKind::k_buffer) return find_type(CL_MEM_OBJECT_BUFFER);
   if (wanted.kind == ArgumentKind::k_pipe) return find_type(CL_MEM_OBJECT_PIPE);
@@ -70,13 +70,14 @@ std::string describe_typed(const KernelInterface& kernel, std::size_t index) {
   return describe_argument(kernel, index) + " of type '" + kernel.arguments[index].type + "': ";
 }
 
-// True when an argument can be what the kernel wants. One that is given as a buffer may be a bare cl_mem, of which even
-// clSetKernelArg cannot tell what it is.
+// Returns true when a kernel's argument of the kind `wanted` may take this one. A bare cl_mem comes as a buffer, but
+// may be any memory object; only the driver knows which.
 bool can_be(const KernelArgument& given, ArgumentKind wanted) {
   return given.kind == wanted || (given.kind == ArgumentKind::k_buffer && given.memory == 0 && is_memory(wanted));
 }
 
-// Checks an argument that is an OpenCL object. An empty Buffer is a mistake; a null pointer is asked for in other ways.
+// Checks an argument that is an OpenCL object. An empty Buffer is an error, because clc::buffer<T>() is there for null
+// pointers.
 Result<void> check_object(const KernelInterface& kernel, std::size_t index, const KernelArgument& given) {
   const bool is_empty = given_handle(given) == nullptr;
   if (is_empty && given.memory == 0 && kernel.arguments[index].kind == ArgumentKind::k_buffer) return {};
@@ -121,7 +122,7 @@ std::string sizes_text(const std::array<std::size_t, 3>& sizes, std::size_t dime
   return text;
 }
 
-// The first dimension whose global size is not a multiple of the local size.
+// Returns the first dimension whose global size is not a multiple of the local size.
 std::optional<std::size_t> indivisible(const NDRange& range, const LaunchPlan& plan) {
   for (std::size_t i = 0; i < range.dimensions; ++i) {
     if (range.global[i] % plan.local_size[i] != 0) return i;
@@ -191,7 +192,7 @@ Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument
   for (std::size_t i = 0; i < count; ++i) {
     if (const auto checked = check_argument(kernel, i, arguments[i]); !checked) return checked;
     if (arguments[i].kind != ArgumentKind::k_local) continue;
-    // A sum could wrap around; this difference cannot.
+    // A sum could overflow; this difference cannot.
     if (device.local_memory != 0 && arguments[i].size > device.local_memory - local_bytes) {
       return fail(ErrorKind::k_usage, describe_argument(kernel, i) + ": " + std::to_string(arguments[i].size) +
                                           " bytes of local memory after " + std::to_string(local_bytes) +
@@ -226,8 +227,8 @@ Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& ran
 
 namespace {
 
-// True when a group of these sizes, none of them 0, has at most `limit` work-items. It divides, as the product may
-// overflow.
+// Returns true when a group of these sizes, none of which is 0, has at most `limit` work-items. The product could
+// overflow, so the limit is divided.
 template <class Sizes>
 bool fits_group(const Sizes& sizes, std::uint64_t limit) {
   for (const std::uint64_t size : sizes) limit /= size;

@@ -10,45 +10,45 @@
 
 namespace clc {
 
-// How a launch will really run, once the required work-group size is filled in.
+// The sizes of a launch, with the required work-group size if the kernel has one.
 struct LaunchPlan {
-  bool is_empty = false;                           // a global size is 0: nothing is launched
-  bool has_local_size = false;                     // false: the driver chooses one
+  bool is_empty = false;                           // a global size is 0, so there is nothing to launch
+  bool has_local_size = false;                     // false: the driver chooses the local size
   std::array<std::size_t, 3> local_size{1, 1, 1};  // in work-items
 };
 
-// "kernel 'k', argument 2 'count'"
+// Returns "kernel 'k', argument 2 'count'" and the like.
 std::string describe_argument(const KernelInterface& kernel, std::size_t index);
 
-// True where arguments of this kind are a cl_mem.
+// Returns true when arguments of this kind are a cl_mem.
 bool is_memory(ArgumentKind kind);
 
-// The OpenCL object in an argument whose size is a handle's.
+// Returns the OpenCL object that is the argument's value.
 void* given_handle(const KernelArgument& given);
 
-// Checks that memory of this type is what the argument wants; what is not known here passes. An error is k_usage.
+// Checks that the argument accepts memory of this type. Types that are not known here pass. The error is k_usage.
 Result<void> check_memory_type(const KernelInterface& kernel, std::size_t index, cl_mem_object_type type);
 
-// Checks the number of arguments, their kinds and sizes, and that the device has as much local memory as they take.
-// An error is k_usage.
+// Checks the number of arguments, their kinds and sizes, and that they take no more local memory than the device has.
+// The error is k_usage.
 Result<void> check_arguments(const KernelInterface& kernel, const KernelArgument* arguments, std::size_t count,
                              const DeviceFacts& device);
 
-// Checks the dimensions and the local size, and fills in a required work-group size. An error is k_usage.
+// Checks the dimensions and the local size, and fills in a required work-group size. The error is k_usage.
 Result<LaunchPlan> plan_launch(const KernelInterface& kernel, const NDRange& range);
 
-// How many work-items the kernel's work-groups can have, where the driver says `answer`. NVIDIA's says 256 of every
-// kernel that it has as PTX, also of one that requires 1024 and runs with them: then what the kernel requires counts,
-// as far as the device can have so many.
+// Returns the most work-items that a work-group of the kernel can have. `answer` is the driver's answer to that.
+// NVIDIA's driver says 256 for each kernel that it has as PTX, also for one that requires 1024 and runs with them. So a
+// larger required size counts where the device allows it.
 std::size_t group_limit(const KernelInterface& kernel, std::size_t answer, const DeviceFacts& device);
 
-// Checks that the work-group is no larger than `limit` work-items. An error is k_usage.
+// Checks that the work-group has at most `limit` work-items. The error is k_usage.
 Result<void> check_group_size(const KernelInterface& kernel, const LaunchPlan& plan, std::size_t limit);
 
-// "global size 100 x 10, local size 8 x 8"
+// Returns "global size 100 x 10, local size 8 x 8" and the like.
 std::string describe_range(const NDRange& range, const LaunchPlan& plan);
 
-// Text to append to an error of the driver: why it refused the sizes, or nothing where that is not known.
+// Returns text to append to a driver's error: why the driver refused the sizes, or nothing when that is not known.
 std::string explain_size(const NDRange& range, const LaunchPlan& plan, cl_int code);
 
 }  // namespace clc

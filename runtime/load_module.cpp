@@ -10,7 +10,7 @@
 namespace clc {
 namespace {
 
-// Moves the variants of other targets from the fitting to the refused ones.
+// Moves the variants for other targets from the fitting to the refused ones.
 void restrict_to(Choice& choice, std::string_view only_target) {
   const auto is_other = [&](const Variant* variant) { return variant->target != only_target; };
   for (const Variant* variant : choice.fitting) {
@@ -21,8 +21,8 @@ void restrict_to(Choice& choice, std::string_view only_target) {
 
 Error nothing_loaded(const Module& module, const Device& device, std::string_view only_target, const Choice& choice,
                      const std::optional<ErrorKind>& unread) {
-  // Tells "nothing fits" from "something fits and failed", and a driver that refuses a binary from an add-on that
-  // cannot be read, because a caller can do different things about them.
+  // The kind tells three cases apart, which callers treat differently: no variant fits; a driver refuses those that
+  // fit; an add-on cannot be read.
   const ErrorKind failed = unread.value_or(ErrorKind::k_opencl);
   const ErrorKind kind = choice.fitting.empty() ? ErrorKind::k_unavailable : failed;
   std::string message = "no variant of module '" + module.name + "'";
@@ -43,10 +43,10 @@ Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<Bi
     const Result<Target> target = parse_target(only_target);
     restrict_to(choice, target ? target->name() : std::string(only_target));
   }
-  std::optional<ErrorKind> unread;  // why an add-on gave no bytes
+  std::optional<ErrorKind> unread;  // the error of an add-on that gave no bytes
   for (const Variant* variant : choice.fitting) {
-    // A driver may crash on bytes that are not its own, so none sees any before their digest has been
-    // checked. A damaged package is an error even where another variant would do; a damaged add-on is not.
+    // A driver may crash on bytes that are not its own, so the digest is checked before a driver gets them. A damaged
+    // package is an error even when another variant would do, and a damaged add-on is not.
     const Package& owner = candidates.package_of(*variant);
     const Result<Bytes> bytes = owner.read(*variant);
     if (!bytes && &owner == &package) {

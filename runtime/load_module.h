@@ -17,7 +17,7 @@ struct LoadedModule {
   CacheUse cache_use;
 };
 
-// `module` is a module of `package`. Only variants of `only_target` count, unless it is empty.
+// `module` is a module of `package`. With `only_target`, only variants for that target count.
 Result<LoadedModule> load_module(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                  const Package& package, const Module& module, std::string_view only_target = {});
 

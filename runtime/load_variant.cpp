@@ -13,7 +13,7 @@ Result<BuiltProgram> build_from_package(const BuildPlace& place, const Variant& 
   return build_program(place, form, bytes, variant.build_options, kernel_names(interface));
 }
 
-// True when the driver has to compile the variant; the other formats are machine code already.
+// Returns true when the driver has to compile the variant. The other formats are machine code already.
 bool needs_finishing(const Variant& variant) {
   return variant.format == "ptx" || variant.format == "spirv";
 }
@@ -58,7 +58,7 @@ class CachedLoad {
     return build_program(place_, ProgramForm::k_binary, binary, variant_.build_options, kernel_names(interface_));
   }
 
-  // Keeps the program's binary. Returns why it was not kept; empty when it was.
+  // Keeps the program's binary. Returns the reason why it was not kept, or an empty text when it was.
   std::string keep(cl_program program, int failed_trials) {
     const auto load = [this](const Bytes& binary) -> Result<void> {
       if (const Result<BuiltProgram> trial = build_binary(binary); !trial) return fail(trial);

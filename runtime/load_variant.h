@@ -1,4 +1,4 @@
-// Loads one variant: from the binary in the cache when there is one, else from the package's bytes.
+// Loads one variant: from the binary in the cache, or else from the package's bytes.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct LoadedVariant {
   CacheUse cache_use;
 };
 
-// `bytes` are the variant's, whose digest has been checked. Without `cache` nothing is looked up and nothing is kept.
+// `bytes` are those of the variant, and their digest is right. Without `cache` the cache is not used.
 Result<LoadedVariant> load_variant(const BuildPlace& place, const std::optional<BinaryCache>& cache,
                                    const Variant& variant, const Interface& interface, const Bytes& bytes);
 

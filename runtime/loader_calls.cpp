@@ -1,4 +1,4 @@
-// The table of OpenCL functions for programs: those of the ICD loader that they link.
+// The table of OpenCL functions for programs, which holds those of the ICD loader.
 #include "opencl_calls.h"
 
 namespace clc {

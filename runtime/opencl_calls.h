@@ -1,5 +1,5 @@
-// The OpenCL functions that this library calls, in one table. Programs fill it from the ICD loader that they link; the
-// OpenCL layer fills it from the layer behind it, because calling the loader from inside a layer would recurse.
+// A table of the OpenCL functions that this library calls. In programs they come from the ICD loader that the program
+// links. In the OpenCL layer they come from the next layer, because a layer that calls the loader would call itself.
 #pragma once
 
 #include <CL/cl.h>
@@ -61,7 +61,7 @@ struct OpenClCalls {
 #undef CLC_MEMBER
 };
 
-// The table. loader_calls.cpp defines it for programs, runtime/layer/ for the layer.
+// Returns the table. loader_calls.cpp defines this for programs, and runtime/layer/ for the layer.
 const OpenClCalls& opencl();
 
 }  // namespace clc

@@ -11,7 +11,7 @@ struct CodeName {
   const char* name;
 };
 
-// Numbers instead of the macros, because headers differ in which extensions they know.
+// The codes are numbers, because not every header has the macros of all extensions.
 constexpr CodeName k_names[] = {
     {0, "CL_SUCCESS"},
     {-1, "CL_DEVICE_NOT_FOUND"},

@@ -24,7 +24,7 @@ std::string names_of(const std::vector<KernelInterface>& kernels) {
   return listed(names);
 }
 
-// Configurations are known by the name that they share.
+// Returns the names of modules. Configurations of a module have the name that they share.
 std::string names_of(const std::vector<Module>& modules) {
   std::set<std::string> names;
   for (const Module& module : modules) names.insert(module.tuning.of.empty() ? module.name : module.tuning.of);

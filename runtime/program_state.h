@@ -35,7 +35,7 @@ struct Kernel::State {
 
   std::mutex mutex;  // held while arguments are set and the kernel is enqueued; guards the members below
   cl_device_id limit_device = nullptr;  // the device that `group_limit` is for
-  std::size_t group_limit = 0;          // work-items in the largest work-group there
+  std::size_t group_limit = 0;          // the most work-items in a work-group on that device
 };
 
 }  // namespace clc

@@ -11,7 +11,8 @@
 namespace clc {
 namespace {
 
-// Maps part of a buffer, calls `copy` with the mapping, and unmaps it. The time is the sum of both commands.
+// Maps a part of a buffer, calls `copy` with the mapping, and unmaps it. The time is the sum of the times of mapping
+// and unmapping.
 template <class Copy>
 Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, cl_map_flags flags, std::size_t bytes,
                                  std::size_t offset, const char* what, const Copy& copy) {
@@ -35,7 +36,8 @@ Result<CommandTime> with_mapping(cl_command_queue queue, const Buffer& buffer, c
   return CommandTime{map_time->nanoseconds + unmap_time->nanoseconds};
 }
 
-// A queue that runs commands in any order, where the device can.
+// Returns the properties of a new queue. A device without queues that run commands in any order is an error for
+// `out_of_order`.
 Result<cl_command_queue_properties> properties_of(const Device& device, const QueueOptions& options) {
   if (!options.out_of_order) return cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE};
   cl_command_queue_properties known = 0;

@@ -1,4 +1,4 @@
-// Reads versions from OpenCL's strings: "OpenCL 3.0 PoCL …", "SPIR-V_1.2".
+// Reads versions in OpenCL's strings: "OpenCL 3.0 PoCL …", "SPIR-V_1.2".
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ struct Version {
   }
 };
 
-// The "major.minor" behind `prefix` at the start of `text`; nothing when `text` has another form.
+// Returns the "major.minor" behind `prefix` at the start of `text`, or nothing when `text` has another form.
 inline std::optional<Version> version_after(std::string_view prefix, std::string_view text) {
   if (text.substr(0, prefix.size()) != prefix) return std::nullopt;
   const char* end = text.data() + text.size();
@@ -29,7 +29,7 @@ inline std::optional<Version> version_after(std::string_view prefix, std::string
   return version;
 }
 
-// True when `text` is an OpenCL version and at least `wanted`.
+// Returns true when `text` is an OpenCL version that is at least `wanted`.
 inline bool opencl_at_least(std::string_view text, Version wanted) {
   const std::optional<Version> version = version_after("OpenCL ", text);
   return version && !(*version < wanted);

@@ -1,4 +1,4 @@
-// Waits for a command and asks how long it took.
+// Waits for a command, and measures its time.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace clc {
 
-// Waits for `event`. When the command failed on the device, the error is k_opencl and begins with `what`. The time is 0
-// where the queue does no profiling.
+// Waits for `event`. When the command fails on the device, the error is k_opencl and its message begins with `what`.
+// The time is 0 when the queue does no profiling.
 Result<CommandTime> wait_for(cl_event event, const std::string& what);
 
 }  // namespace clc

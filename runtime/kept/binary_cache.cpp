@@ -11,7 +11,7 @@ namespace {
 cache::Settings settings_for(const std::string& folder, std::uint64_t max_bytes) {
   cache::Settings settings;
   std::error_code error;
-  // A relative folder would move with the process's working folder.
+  // The path is made absolute, because the process may change its working folder.
   if (!folder.empty()) settings.folder = std::filesystem::absolute(folder, error).string();
   settings.max_bytes = max_bytes;
   return settings;

@@ -7,10 +7,10 @@ namespace {
 
 using cache::EntryKind;
 
-// The last byte of an entry: the binary before it proved itself.
+// The last byte of an entry, behind a binary that passed its trial.
 constexpr char k_proven = 'P';
-// The only byte of a memo: the number of trials that did not end well. It lies apart from the binary, which a process
-// that counts its trial late would overwrite otherwise.
+// The byte for 0 failed trials. The number is the only byte of a memo. It is not a part of the entry, because a process
+// that is late with its trial would then overwrite the binary.
 constexpr char k_no_trials = '0';
 
 }  // namespace

@@ -10,14 +10,14 @@
 
 namespace clc {
 
-// A driver may refuse its own binary, or crash on it. A new binary is therefore loaded once before it is kept: the
-// entry counts the trial beforehand, and still counts it when the process dies. After this many failed trials, no
-// process tries again.
+// The number of failed trials after which no process tries again. A driver may refuse its own binary, or crash on it.
+// So a new binary is loaded once, as a trial, before it is kept. The trial counts as failed from its beginning, and
+// stays so when the process dies.
 inline constexpr int k_most_trials = 2;
 
 struct KeptBinary {
-  std::optional<Bytes> binary;  // a binary that the driver took
-  int failed_trials = 0;        // trials that failed, or have not ended yet
+  std::optional<Bytes> binary;  // a binary that passed its trial
+  int failed_trials = 0;        // trials that failed or have not ended
 };
 
 struct BinaryCache::State {
@@ -29,12 +29,12 @@ struct BinaryCache::State {
   bool write_failed_trials(const std::string& key, int failed_trials);
   // Returns false when the entry could not be written.
   bool keep(const std::string& key, BytesView binary);
-  // Removes a binary that the driver does not take any more.
+  // Removes a binary that the driver does not accept any more.
   void refuse(const std::string& key);
   void count(std::uint64_t Counters::* counter);
 
   cache::Store store;
-  const std::string wrong_settings;  // why the environment's settings cannot be used; empty when they can
+  const std::string wrong_settings;  // why the environment's settings are not valid; empty when they are
   mutable std::mutex mutex;          // guards `counters`
   Counters counters;
 };

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_files = 2000;
 
-// The files that drivers load only when they compile, from the folder in which they lie themselves, and PoCL's linker.
+// Libraries that a driver loads only when it compiles, from its own folder, and PoCL's linker.
 constexpr const char* k_loaded_later[] = {"libigc.so.1",
                                           "libigc.so.2",
                                           "libigdfcl.so.1",
@@ -44,7 +44,8 @@ struct LoadedLibrary {
   std::vector<std::string> needed;
 };
 
-// Reads the notes of one segment. Fields are 32-bit words; names and contents are padded to 4 bytes.
+// Returns the build id in the notes of one segment, or an empty text. Fields are 32-bit words; names and contents are
+// padded to 4 bytes.
 std::string build_id_in(BytesView notes) {
   const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
   while (notes.size() >= 12) {
@@ -59,7 +60,7 @@ std::string build_id_in(BytesView notes) {
   return {};
 }
 
-// The loader tells addresses as numbers.
+// Makes a pointer of an address that the dynamic loader gives as a number.
 template <class T>
 const T* pointer_to(ElfW(Addr) address) {
   return std::bit_cast<const T*>(address);
@@ -71,7 +72,7 @@ void read_dynamic(const ElfW(Dyn) * entries, ElfW(Addr) base, LoadedLibrary& int
     if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
   }
   if (strings == 0) return;
-  if (strings < base) strings += base;  // not every machine's linker has made an address of it
+  if (strings < base) strings += base;  // on some machines the dynamic loader leaves an offset here
   for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry) {
     if (entry->d_tag != DT_NEEDED) continue;
     into.needed.emplace_back(pointer_to<char>(strings + entry->d_un.d_val));
@@ -96,7 +97,7 @@ int note_loaded(struct dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
-// The library, and the loaded ones that it needs.
+// Returns the library, and those of the loaded libraries that it needs, directly or not.
 std::vector<LoadedLibrary> needed_libraries(const std::string& library) {
   std::map<std::string, LoadedLibrary> loaded;  // by name
   ::dl_iterate_phdr(note_loaded, &loaded);
@@ -114,7 +115,7 @@ std::vector<LoadedLibrary> needed_libraries(const std::string& library) {
   return found;
 }
 
-// True where libraries of many packages lie there: /usr/lib, /lib64, /usr/local/lib/x86_64-linux-gnu.
+// Returns true for a folder with libraries of many packages: /usr/lib, /lib64, /usr/local/lib/x86_64-linux-gnu.
 bool is_shared_folder(const fs::path& folder) {
   const std::string name = folder.filename().string();
   if (name.find("-linux-") != std::string::npos) return is_shared_folder(folder.parent_path());
@@ -131,7 +132,7 @@ void add_files(const fs::path& folder, std::set<std::string>& files) {
   }
 }
 
-// Files beside libraries: those of folders that belong to the driver alone.
+// Returns the files of folders that belong to the driver alone, and those that it loads later.
 std::set<std::string> own_files(const std::string& library) {
   std::error_code error;
   const fs::path path = fs::canonical(library, error);

@@ -1,5 +1,5 @@
-// The files that a driver loaded into this process consists of: its compiler is mostly a library of its own, which
-// reads headers and libraries of kernels, and is updated without the driver.
+// Finds the files of a driver that this process has loaded. Its compiler is mostly a library of its own, which reads
+// headers and libraries of kernels, and has updates of its own.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 namespace clc {
 
 struct DriverFiles {
-  // A digest of each file's name, size and times.
+  // A digest of names, sizes and times of the files, for this machine.
   std::string here;
-  // The same on every machine with these files: build ids of libraries; sizes and times of what was written for the
-  // others. Empty where the driver's own library has no build id.
+  // A digest that is the same on every machine with these files: of build ids for libraries, and of sizes and times for
+  // the other files. Empty when the driver's own library has no build id.
   std::string elsewhere;
 };
 
-// `library`: a loaded library, by its path. These count: the libraries that it needs, directly or not; those that it is
-// known to load later; and the files of the folders that belong to it alone.
+// `library` is the path of a loaded library. The result covers the loaded libraries that it needs, those that drivers
+// load later, and the files of folders that belong to the driver alone.
 DriverFiles driver_files(const std::string& library);
 
 }  // namespace clc

@@ -5,7 +5,7 @@
 namespace clc {
 namespace {
 
-// Why keeping `binary` would be useless; empty when it is useful.
+// Returns the reason why it would be of no use to keep `binary`, or an empty text.
 std::string why_useless(BytesView binary, BytesView original) {
   if (binary == original) return "the driver returned the bytes that it was given";
   const BinaryFormat format = recognize(binary);

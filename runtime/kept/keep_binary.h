@@ -1,4 +1,4 @@
-// Keeps what a driver finished, after the driver has shown that it takes its own binary.
+// Keeps a binary that a driver made, after a trial: the driver has to load its own binary once.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,22 @@
 
 namespace clc {
 
-// The place where a binary is kept, and the way in which it is tried.
+// The place in the cache where a binary is kept, and the functions for its trial.
 struct BinaryTrial {
   BinaryCache::State& cache;
   const std::string& key;
-  int failed_trials = 0;                            // of this key, so far
-  std::function<Result<Bytes>()> read;              // gets the binary
-  std::function<Result<void>(const Bytes&)> load;   // loads it and throws it away again
-  std::function<Bytes(const Bytes&)> payload = {};  // what is kept of it; without this function, itself
+  int failed_trials = 0;                           // failed trials of this key until now
+  std::function<Result<Bytes>()> read;             // gets the binary
+  std::function<Result<void>(const Bytes&)> load;  // loads the binary, and releases the program again
+  // Makes the entry from the binary. Without this function the binary is the entry.
+  std::function<Bytes(const Bytes&)> payload = {};
 };
 
-// Tells whether PTX and IL, which the driver has to compile again, are of use.
+// The treatment of a binary that is PTX or IL, which the driver would compile again.
 enum class ForeignForm { k_useless, k_allowed };
 
-// Keeps the binary, which the driver made of `original`, if that is of use and the driver takes it. Returns why it was
-// not kept; empty when it was.
+// Keeps the binary, which the driver made of `original`, if it is of use and passes its trial. Returns the reason why
+// it was not kept, or an empty text when it was.
 std::string keep_binary(const BinaryTrial& trial, BytesView original, ForeignForm form = ForeignForm::k_useless);
 
 }  // namespace clc

@@ -14,12 +14,13 @@
 namespace clc {
 namespace {
 
-// Values from extensions that not every cl_ext.h has.
+// Queries of extensions that not every cl_ext.h has.
 constexpr cl_device_info k_driver_uuid = 0x106B;
 constexpr cl_device_info k_ip_version_intel = 0x4250;
 constexpr cl_device_info k_id_intel = 0x4251;
 
-// Variables of drivers that are left out: they say which devices are visible and where drivers keep their own caches.
+// Patterns for drivers' variables that keys leave out: they choose the visible devices, or the place of a driver's own
+// cache.
 constexpr const char* k_ignored_variables =
     " !POCL_CACHE_DIR= !POCL_DEBUG= !CUDA_CACHE_ !CUDA_VISIBLE_DEVICES= !NVIDIA_VISIBLE_DEVICES= "
     "!ROCR_VISIBLE_DEVICES= !HIP_VISIBLE_DEVICES= !GPU_DEVICE_ORDINAL= !OCL_ICD_DEBUG=";
@@ -36,7 +37,7 @@ std::string driver_uuid(const Device& device) {
   return {uuid.data(), uuid.size()};
 }
 
-// The path of the shared library that the driver's platform lives in. Empty where it cannot be found.
+// Returns the path of the shared library that holds the driver, or an empty path when it cannot be found.
 std::string path_of_library(const Device& device) {
   constexpr Version k_has_platform_functions{1, 2};
   if (!opencl_at_least(device.facts.platform_version, k_has_platform_functions)) return {};
@@ -47,8 +48,9 @@ std::string path_of_library(const Device& device) {
   return library.dli_fname;
 }
 
-// Describes the driver as it was at the first call: its files may be replaced while this process still runs the old
-// ones. Updates of a driver, or of the compiler that it uses, do not always change its version.
+// Returns the driver's files as they were at the first call, because a package manager may replace them while this
+// process still runs the old ones. The version alone is not enough: an update of a driver, or of its compiler, does not
+// always change it.
 const DriverFiles& files_of(const Device& device) {
   static std::mutex mutex;
   static std::map<cl_platform_id, DriverFiles> known;

@@ -1,4 +1,4 @@
-// The cache key of a finished binary, made of everything that can change what the driver makes of a variant.
+// The key of a finished binary in the cache, made of everything that can change the driver's result for a variant.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace clc {
 
-// Facts about a driver that DeviceFacts lack.
+// The facts about a driver that DeviceFacts lacks.
 struct DriverFacts {
   std::uint64_t vendor_id = 0;
-  std::uint64_t chip = 0;                // Intel's device id; other drivers tell the chip in the device's name
+  std::uint64_t chip = 0;                // Intel's device id; for other drivers the device's name says which chip it is
   std::uint64_t stepping = 0;            // Intel's IP version
   std::string driver_uuid;               // CL_DRIVER_UUID_KHR
   std::string library;                   // the driver's files: names, sizes and times
@@ -23,13 +23,13 @@ struct DriverFacts {
 };
 
 DriverFacts read_driver_facts(const Device& device);
-// The part of them that may change while a process runs.
+// Reads DriverFacts::environment, the only fact that may change while a process runs.
 std::vector<std::string> read_driver_environment();
 
-// The driver's files in words that are the same on every machine; empty where its library cannot be told so.
+// Returns a digest of the driver's files that is the same on every machine, or an empty text when that is not known.
 std::string identify_library(const Device& device);
 
-// Adds everything that tells one driver and device from another; the second does without the environment.
+// Adds everything that distinguishes one driver and device from another. add_lasting_facts leaves out the environment.
 void add_driver(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
 void add_lasting_facts(cache::Key& key, const DeviceFacts& device, const DriverFacts& driver);
 

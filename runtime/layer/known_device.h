@@ -1,4 +1,4 @@
-// A device that the layer has met.
+// A device that the layer has seen, with digests of its driver.
 #pragma once
 
 #include <mutex>
@@ -12,11 +12,12 @@ class KnownDevice : public Device {
  public:
   explicit KnownDevice(Device device) : Device(std::move(device)) {}
 
-  // Digests of all that tells device and driver from others and does not change while the process runs. Keys of the
-  // cache hold them: the facts themselves would be digested for each program.
+  // Digests of everything that distinguishes device and driver and stays the same while the process runs. Keys of the
+  // cache are made of these digests, so that the facts are not digested again for each program.
   struct Drivers {
     std::string here;
-    // The same on every machine with this driver: the library's contents count, and not its times. Empty: not known.
+    // The same on every machine with this driver: it depends on the contents of the driver's library, and not on its
+    // times. Empty when not known.
     std::string elsewhere;
   };
   const Drivers& drivers() const;

@@ -41,7 +41,7 @@ std::string kind_of(const KernelFacts& facts, cl_uint index) {
   }
 }
 
-// The size of the buffer that an argument is set to.
+// Returns the size of the buffer that is the argument's value, or 0 when it is not known.
 std::uint64_t buffer_size(std::size_t size, const void* value) {
   cl_mem memory = nullptr;
   if (size != sizeof(memory) || value == nullptr) return 0;
@@ -63,7 +63,7 @@ void quietly(const Work& work) noexcept {
   try {
     work();
   } catch (...) {
-    // The launch is not recorded then.
+    // The launch is missing from the recording.
   }
 }
 

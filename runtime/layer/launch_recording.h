@@ -1,5 +1,5 @@
-// Follows the arguments and launches of kernels for a recording. Only used while something is recorded, because these
-// calls are many.
+// Follows the arguments and launches of kernels for a recording. It exists only while the layer records, because
+// programs make many of these calls.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@
 
 namespace clc::layer {
 
-// Its functions may be called by several threads, and throw nothing.
+// Several threads may call its functions, which throw nothing.
 class LaunchRecording {
  public:
   explicit LaunchRecording(Recorder& recorder) : recorder_(recorder) {}
 
-  // `digest`: of the kernel's program.
+  // `digest` is that of the kernel's program.
   void created(cl_kernel kernel, const std::string& digest) noexcept;
   void cloned(cl_kernel from, cl_kernel kernel) noexcept;
   void gone(cl_kernel kernel) noexcept;
@@ -39,7 +39,7 @@ class LaunchRecording {
   std::map<cl_kernel, Kernel> kernels_;
 };
 
-// A kernel's name and arguments, as far as the driver tells them.
+// Returns a kernel's name and arguments, as far as the driver knows them.
 RecordedKernel describe_kernel(cl_kernel kernel);
 
 }  // namespace clc::layer

@@ -1,4 +1,4 @@
-// The two functions that an OpenCL loader calls of a layer.
+// The two functions of a layer that an OpenCL loader calls.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -13,8 +13,8 @@
 namespace clc::layer {
 namespace {
 
-// A fork copies locks as they are. Those that are held for a short time are held by the thread that forks, so that the
-// child finds them free.
+// A fork copies locks in their present state. The forking thread takes those that threads hold for a short time, so
+// that they are free in the child.
 void before_fork() {
   state().registry.mutex().lock();
   state().summary.mutex().lock();
@@ -31,8 +31,8 @@ void in_child() {
   state().summary.forget();
 }
 
-// Writes summary and recording when the process ends as it should; what was built before is in them already. Registered
-// with atexit, and not the destructor of an object, so that it comes before the destructors of this library's objects.
+// Writes summary and recording at the regular end of the process; earlier builds are in them already. It is registered
+// with atexit, so that it runs before the destructors of this library's objects.
 void at_exit() {
   state().end_keeping();
   if (!state().is_at_work()) return;
@@ -41,7 +41,8 @@ void at_exit() {
   if (Recorder* recorder = state().recorder()) recorder->finish();
 }
 
-// Its functions are called as long as the process lives, also when the program closes the loader and opens it again.
+// Keeps the library of the next functions loaded: the layer calls them as long as the process lives, also when the
+// program closes the loader and opens it again.
 void keep_loaded(const Dispatch& target) {
   Dl_info library{};
   if (::dladdr(reinterpret_cast<const void*>(target.clGetPlatformIDs), &library) == 0 || library.dli_fname == nullptr) {
@@ -51,7 +52,8 @@ void keep_loaded(const Dispatch& target) {
 }
 
 bool begin_first(const Dispatch& target, cl_uint entries) {
-  // The loader took the environment's word for this layer in a program whose environment is not to be trusted.
+  // A set-uid program must not load a layer that its environment names. A loader that does so all the same gets a
+  // refusal.
   if (::getauxval(AT_SECURE) != 0) return false;
   if (!set_next(target, entries)) return false;
   LayerSettings settings = read_layer_settings();
@@ -66,8 +68,8 @@ bool begin_first(const Dispatch& target, cl_uint entries) {
   return std::atexit(at_exit) == 0;
 }
 
-// Another loader in this process has the same drivers, whose handles are the same, so the functions behind the first
-// serve its programs, too.
+// Begins only once. A second loader in the process has the same drivers with the same handles, so the functions behind
+// the first loader serve its programs, too.
 bool begin(const Dispatch& target, cl_uint entries) {
   static const bool is_working = begin_first(target, entries);
   return is_working && state().is_at_work();

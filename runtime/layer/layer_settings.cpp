@@ -13,7 +13,7 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// The application may change its working folder before the file is needed.
+// Makes a path absolute, because the application may change its working folder before the layer needs the file.
 std::string absolute(const std::string& path) {
   if (path.empty()) return path;
   std::error_code error;

@@ -6,28 +6,28 @@
 
 namespace clc::layer {
 
-// The treatment of a program that no package has.
+// The way in which a program is built that no package has.
 enum class OnMiss {
   k_driver,   // the driver compiles it
   k_compile,  // an installed clc compiles it, or else the driver
-  k_fail,     // its build fails: no source reaches a driver
+  k_fail,     // the build fails, so that no source reaches a driver
 };
 
 struct LayerSettings {
-  bool uses_cache = true;             // CLC_LAYER_CACHE=0: no
+  bool uses_cache = true;             // false for CLC_LAYER_CACHE=0
   std::vector<std::string> packages;  // CLC_PACKAGE
-  std::string package_key;            // CLC_PACKAGE_KEY: the file with the public key that must have signed them
+  std::string package_key;            // CLC_PACKAGE_KEY: the file with the public key that signed the packages
   OnMiss on_miss = OnMiss::k_driver;  // CLC_LAYER_ON_MISS
-  std::string compiler;               // CLC_LAYER_COMPILER: the program clc; empty: the one beside the layer
+  std::string compiler;               // CLC_LAYER_COMPILER: the path of clc; empty: the clc beside the layer
   std::string record_folder;          // CLC_LAYER_RECORD
   std::string summary_folder;         // CLC_LAYER_SUMMARY
-  std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: nothing is printed
-  std::string trouble;                // a description of wrong values; empty: there are none
+  std::string log;                    // CLC_LAYER_LOG: "stderr" or a file; empty: no log
+  std::string trouble;                // a description of invalid values; empty: all are valid
 
   bool serves() const { return !packages.empty(); }
 };
 
-// In a set-uid program no variable counts (secure_getenv).
+// Ignores all variables in a set-uid program (secure_getenv).
 LayerSettings read_layer_settings();
 
 }  // namespace clc::layer

@@ -14,7 +14,7 @@ namespace {
 LayerState* the_state = nullptr;
 thread_local bool is_this_thread_keeping = false;
 
-// A driver that hangs is not to keep the process from ending for ever.
+// A limit, so that a driver that hangs cannot keep the process from ending.
 constexpr std::chrono::minutes k_longest_wait_at_end{10};
 
 std::string remote_module() {
@@ -42,7 +42,8 @@ void LayerState::report_trouble(const std::string& text) {
 
 void LayerState::end_keeping() {
   is_ending_.store(true);
-  // A forked child has none of the threads that hold it. A driver may end the process while it is asked.
+  // A forked child has none of the threads that hold the lock. And this thread would wait for itself when the driver
+  // ends the process in the middle of a query for a binary.
   if (!is_at_work() || is_this_thread_keeping) return;
   const std::unique_lock wait(keeping_, k_longest_wait_at_end);
 }
@@ -65,7 +66,7 @@ ProgramCache* LayerState::cache() {
 }
 
 void LayerState::settle_cache() {
-  std::call_once(has_cache_, [] {});  // waits for a thread that opens it, and lets nobody open it any more
+  std::call_once(has_cache_, [] {});  // waits for a thread that is opening the cache, and prevents every later opening
   if (cache_) cache_->settle();
 }
 
@@ -85,7 +86,7 @@ std::shared_ptr<const KnownDevice> LayerState::device(cl_device_id id) {
     return nullptr;
   }
   auto device = std::make_shared<const KnownDevice>(Device{platform, id, *std::move(facts)});
-  // A part of a device goes when it is released, and another may have its address then.
+  // Sub-devices are not remembered: after a release another one may have the same address.
   cl_device_id whole = nullptr;
   const cl_int code = next().clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(whole), &whole, nullptr);
   if (code == CL_SUCCESS && whole != nullptr) return device;

@@ -1,4 +1,4 @@
-// All that the layer holds, from clInitLayer to the end of the process.
+// The whole state of the layer, from clInitLayer to the end of the process.
 #pragma once
 
 #include <sys/types.h>
@@ -34,34 +34,34 @@ class LayerState {
   UnkeptPrograms unkept;
   PackageSet packages;
 
-  // False in a child that this process forked: its locks, sockets and files are the parent's, so there everything is
-  // the driver's.
+  // Returns false in a child that this process forked: locks, sockets and files belong to the parent, so the driver
+  // handles all calls there.
   bool is_at_work() const { return !is_aside_.load(std::memory_order_relaxed); }
   void step_aside() { is_aside_.store(true, std::memory_order_relaxed); }
-  // From when the process begins to end on, drivers are asked for no more binaries.
+  // Returns false from the moment when the process begins to end: no driver has to give a binary after that.
   bool may_keep() const { return is_at_work() && !is_ending_.load(); }
-  // Waits for threads with a KeepingHold: the end of the process takes parts of the driver away.
+  // Waits for the threads that have a KeepingHold, because the end of the process removes parts of the driver.
   void end_keeping();
 
-  // Tells the log and the summary what is wrong, once.
+  // Writes a problem into the log and the summary, unless it is there already.
   void report_trouble(const std::string& text);
-  // Null: nothing is recorded.
+  // Returns null when the layer does not record.
   Recorder* recorder() { return is_at_work() ? recorder_.get() : nullptr; }
   LaunchRecording* launches() { return is_at_work() ? launches_.get() : nullptr; }
-  // Null: the cache is off.
+  // Returns null when the cache is off.
   ProgramCache* cache();
-  // Before the process ends.
+  // Writes the cache's counters, before the process ends.
   void settle_cache();
-  // The program clc; empty: there is none.
+  // Returns the path of clc, or an empty text when there is none.
   std::string compiler() const;
-  // Null where the driver does not tell enough.
+  // Returns null when the driver does not give enough facts about the device.
   std::shared_ptr<const KnownDevice> device(cl_device_id id);
 
  private:
   std::atomic<bool> is_aside_{false};
   std::atomic<bool> is_ending_{false};
   friend class KeepingHold;
-  std::shared_timed_mutex keeping_;  // shared by those who keep
+  std::shared_timed_mutex keeping_;  // held in common by the threads that keep programs
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<LaunchRecording> launches_;
   std::once_flag has_cache_;
@@ -70,26 +70,28 @@ class LayerState {
   std::map<cl_device_id, std::shared_ptr<const KnownDevice>> devices_;
 };
 
-// Made by clInitLayer, and never destroyed: threads of the application may call until the process is gone.
+// Returns the state that clInitLayer made. It is never destroyed, because threads of the application may call the layer
+// until the process is gone.
 LayerState& state();
-// Another call, which only tests make, leaves the earlier state as it is.
+// Makes the state. Only tests call this twice; the earlier state then stays in memory.
 void make_state(LayerSettings settings);
 
-// To be there while a driver is asked for a binary, and the binary is kept: the process does not end in between.
+// Prevents the end of the process while a thread gets a binary from a driver and keeps it.
 class KeepingHold {
  public:
   KeepingHold();
   KeepingHold(const KeepingHold&) = delete;
   KeepingHold& operator=(const KeepingHold&) = delete;
   ~KeepingHold();
-  // False: the process is ending, and nothing may be kept.
+  // Returns false when the process is ending, and no program may be kept.
   bool is_held() const { return lock_.owns_lock(); }
 
  private:
   std::shared_lock<std::shared_timed_mutex> lock_;
 };
 
-// A file of this installation: FOLDER/NAME in one of the folders above the layer's own. Empty: there is none.
+// Finds a file of this installation: FOLDER/NAME in one of the folders above that of the layer. Returns an empty text
+// when there is none.
 std::string find_beside_layer(const std::string& folder, const std::string& name);
 
 }  // namespace clc::layer

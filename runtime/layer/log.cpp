@@ -14,7 +14,7 @@ void Log::write(const std::string& text) {
       is_stderr ? STDERR_FILENO : ::open(where_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
   if (file < 0) return;
   if (::write(file, line.data(), line.size()) < 0) {
-    // There is nobody to tell.
+    // A log that cannot be written has no other place for the error.
   }
   if (!is_stderr) ::close(file);
 }

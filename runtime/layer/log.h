@@ -1,4 +1,4 @@
-// The log of the layer, written to standard error or the file that CLC_LAYER_LOG names. Off by default.
+// The log of the layer, which goes to standard error or to the file that CLC_LAYER_LOG names. It is off by default.
 #pragma once
 
 #include <mutex>
@@ -6,16 +6,16 @@
 
 namespace clc::layer {
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class Log {
  public:
-  // "stderr", a file, to which lines are added, or empty.
+  // `where` is "stderr", the path of a file that gets more lines, or empty for no log.
   explicit Log(std::string where) : where_(std::move(where)) {}
 
   bool is_on() const { return !where_.empty(); }
-  // Writes a line, with the process's number. A file that cannot be written to is ignored.
+  // Writes a line that begins with the process's number. Errors of writing are ignored.
   void write(const std::string& text);
-  // Held while this process is forked.
+  // The mutex that a fork of this process holds.
   std::mutex& mutex() { return mutex_; }
 
  private:

@@ -15,8 +15,8 @@ namespace clc::layer {
 using Dispatch = cl_icd_dispatch;
 inline constexpr cl_uint k_dispatch_entries = sizeof(Dispatch) / sizeof(void*);
 
-// Takes over the functions that the loader gives to clInitLayer, and fills clc::opencl() from them. False: one is
-// missing that the runtime or the layer needs.
+// Copies the functions that the loader gives to clInitLayer, and fills clc::opencl() from them. Returns false when one
+// is missing that the runtime or the layer needs.
 bool set_next(const Dispatch& table, cl_uint entries);
 
 const Dispatch& next();

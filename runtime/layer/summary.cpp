@@ -38,7 +38,7 @@ void write_record(JsonWriter& json, const BuildRecord& record) {
   json.key("device").value(record.device);
   json.key("nanoseconds").value(record.nanoseconds);
   json.key("reason").value(record.reason);
-  json.key("failed").value(std::uint64_t{record.has_failed ? 1U : 0U});  // the readers of clc take no booleans
+  json.key("failed").value(std::uint64_t{record.has_failed ? 1U : 0U});  // clc's readers of JSON take no booleans
   json.end_object();
 }
 
@@ -79,7 +79,7 @@ void Summary::launched() noexcept {
   try {
     write();
   } catch (...) {
-    // The end of the process, or the next build, writes it.
+    // The next build, or the end of the process, writes the file.
   }
 }
 
@@ -90,7 +90,7 @@ void Summary::write() {
 }
 
 void Summary::write_locked() {
-  // A summary that cannot be written is missed by whoever asked for it; the program goes on.
+  // An error is ignored: the program goes on without its summary.
   static_cast<void>(replace_file(folder_, file_, json()));
 }
 

@@ -1,4 +1,4 @@
-// The summary of this process's builds: a file in the folder that CLC_LAYER_SUMMARY names.
+// The summary of this process's builds, a file in the folder that CLC_LAYER_SUMMARY names.
 #pragma once
 
 #include <atomic>
@@ -15,36 +15,36 @@ namespace clc::layer {
 // One build, compilation or link, on one device.
 struct BuildRecord {
   std::string digest;
-  std::string name;  // its first kernel's
+  std::string name;  // the name of its first kernel
   BuildStep step = BuildStep::k_build;
   ServedBy from = ServedBy::k_driver;
-  std::string package;  // the file
+  std::string package;  // the package's file
   std::string module;
   std::string target;
   std::string device;
   std::uint64_t nanoseconds = 0;
-  std::string reason;  // why it was not served from a package or the cache
+  std::string reason;  // the reason why neither a package nor the cache served it
   bool has_failed = false;
 };
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class Summary {
  public:
   explicit Summary(std::string folder);
 
   bool is_on() const { return !folder_.empty(); }
   void add(BuildRecord record);
-  // True when this text was not added before.
+  // Adds a description of a problem. Returns true when it is new.
   bool add_trouble(const std::string& text);
-  // A kernel was launched. Only the first one counts: it ends what a person waits for at the start.
+  // Notes a launch of a kernel. Only the first one counts: it ends the wait at a program's start.
   void launched() noexcept;
-  // Writes the file anew, if there is something to tell that it lacks. Also called by add, so that a process that is
-  // killed leaves what it did until then.
+  // Writes the file again. Each new build also does so, so that a process that is killed leaves what it has done until
+  // then.
   void write();
 
-  // Held while this process is forked.
+  // The mutex that a fork of this process holds.
   std::mutex& mutex() { return mutex_; }
-  // In a child that was forked: it has done nothing yet.
+  // Empties the summary, in a child that this process forked.
   void forget();
 
  private:
@@ -56,7 +56,7 @@ class Summary {
   std::string file_;
   std::vector<BuildRecord> records_;
   std::vector<std::string> trouble_;
-  std::atomic<std::uint64_t> first_launch_{0};  // on the clock that counts since the machine started; 0: none yet
+  std::atomic<std::uint64_t> first_launch_{0};  // in steady_nanoseconds(); 0: no kernel was launched yet
 };
 
 }  // namespace clc::layer

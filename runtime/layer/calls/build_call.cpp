@@ -8,7 +8,7 @@
 namespace clc::layer {
 namespace {
 
-// The answers to queries after a build that was refused.
+// Returns the layer's answers to queries about a program whose build it refused.
 ServedDevice refusal(const std::string& options, const std::string& reason) {
   auto kept = std::make_shared<KeptProgram>();
   const std::string log = "clc-layer: no source may reach a driver (CLC_LAYER_ON_MISS=fail), and " + reason;
@@ -17,7 +17,7 @@ ServedDevice refusal(const std::string& options, const std::string& reason) {
   return ServedDevice{CL_BUILD_ERROR, options, std::move(kept)};
 }
 
-// Devices that the stand-in serves and this call is not about.
+// Returns the devices that the stand-in serves now and that this build does not name.
 std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, const std::vector<cl_device_id>& devices) {
   std::map<cl_device_id, ServedDevice> others;
   if (const auto stand_in = program.state.stand_in()) others = stand_in->devices;
@@ -25,7 +25,7 @@ std::map<cl_device_id, ServedDevice> other_devices(FollowedProgram& program, con
   return others;
 }
 
-// Takes the stand-in away, and lets the driver build for the devices that only it served.
+// Drops the stand-in. The driver then builds for the other devices that the stand-in served.
 BuildNumber leave_to_driver(FollowedProgram& program, const ServeRequest& request) {
   const BuildNumber build = program.state.begin_build(request.devices, request.options, request.others);
   for (const auto& [device, served] : request.others) {
@@ -34,8 +34,9 @@ BuildNumber leave_to_driver(FollowedProgram& program, const ServeRequest& reques
   return build;
 }
 
-// The driver refused to begin a build, so for it the program stays what it was: what did the program's work goes on
-// with it, once the driver has refused the same there.
+// Restores the stand-in after the driver refused to begin a build, because a refused call leaves a program as it was.
+// The stand-in gets the same call, so that the driver knows of the refusal there, too; where it answers otherwise, the
+// stand-in is not restored.
 void stay_after_refusal(FollowedProgram& program, const StandIn& before, const BuildArguments& arguments, cl_int code) {
   if (next().clRetainProgram(before.program) != CL_SUCCESS) return;
   auto stand_in = std::make_shared<StandIn>();
@@ -63,18 +64,18 @@ void stay_after_refusal(FollowedProgram& program, const StandIn& before, const B
 
 cl_int build_by_driver(const std::shared_ptr<FollowedProgram>& program, const BuildArguments& arguments,
                        const ServeRequest& request, ProgramIdentity& identity, BuildTurn& turn) {
-  // The order matters: a driver's answer to a build that it refuses depends on its earlier compilations.
+  // The compilation comes first: when a driver refuses a build, its answer depends on earlier compilations.
   compile_deferred(*program);
   BuildLogs earlier_logs = read_build_logs(program->handle, request.devices);
   program->state.note_first_constants();
   const BuildNumber build = leave_to_driver(*program, request);
-  // The callback may do anything, also build the program again.
+  // The application's callback may build the program again, which would wait for this turn.
   if (arguments.notify != nullptr) turn.end();
   const RelayedNotify relayed(arguments, program->handle);
   const cl_int code = next().clBuildProgram(program->handle, arguments.count, arguments.list, arguments.options,
                                             relayed.notify(), relayed.data());
   if (code == CL_SUCCESS) {
-    // The program owns this function, so the reference to it stays valid.
+    // The program owns this function, so the function may hold a reference to the program.
     std::function<bool()> is_same = [&followed = *program, options = request.options, identity] {
       return is_same_now(followed, BuildStep::k_build, options, {}, identity);
     };
@@ -101,11 +102,10 @@ void refuse(FollowedProgram& program, const ServeRequest& request, const std::st
 
 namespace {
 
-// Lets the driver build a program that clLinkProgram gave, as it builds any binary. Log and options are the driver's
-// then.
+// Lets the driver build a program that came from clLinkProgram. The driver then answers queries about log and options.
 cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
-  // This build replaces the linked program, which therefore cannot be kept. It must not be asked for its kernels first:
-  // PoCL dies of building a program after that.
+  // The build replaces the linked program, so that one is never kept. It cannot be kept before the build either: that
+  // needs its kernels, and PoCL crashes when it builds a program after that.
   keep_no_more(program);
   const cl_int code = next().clBuildProgram(program.handle, arguments.count, arguments.list, arguments.options,
                                             arguments.notify, arguments.data);
@@ -124,7 +124,7 @@ cl_int build_linked(FollowedProgram& program, const BuildArguments& arguments) {
   return code;
 }
 
-// A call that only the driver can answer, mostly because it is wrong.
+// Passes a call on that only the driver can answer, mostly an invalid one.
 cl_int build_as_given(FollowedProgram& program, const BuildArguments& arguments) {
   return call_as_given(program, arguments, [&](cl_program target, Notify notify, void* data) {
     return next().clBuildProgram(target, arguments.count, arguments.list, arguments.options, notify, data);
@@ -141,7 +141,7 @@ cl_int build(const std::shared_ptr<FollowedProgram>& program, const BuildArgumen
   const bool is_ours = program->kind == ProgramKind::k_source || program->kind == ProgramKind::k_il;
   const std::vector<cl_device_id> devices = selected_devices(arguments, program->devices);
   if (!is_ours || devices.empty() || !state().is_at_work()) return forward();
-  // A program with kernels cannot be built again, say most drivers.
+  // Most drivers refuse to build a program that has kernels.
   if (state().registry.has_kernels(program->handle)) return forward();
 
   const Stopwatch watch;

@@ -26,18 +26,18 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
 cl_program link(cl_context context, const BuildArguments& arguments, cl_uint input_count, const cl_program* inputs,
                 cl_int* code);
 
-// Lets the driver do a compilation that was put off. False: it failed.
+// Lets the driver do a compilation that was put off. Returns false when the compilation fails.
 bool compile_now(FollowedProgram& program);
 // Does the same for a caller that has the program's turn (BuildTurn).
 bool compile_deferred(FollowedProgram& program);
 
-// True when the files that the compilation reads still say the same.
+// Returns true when the files that the compilation reads have the same contents as before.
 bool is_same_compilation(FollowedProgram& program, const Compilation& compilation);
-// Checks the files of a compilation that the driver has done, unless they are checked already. After a change the
-// compilation loses its identity.
+// Checks whether the driver read the files that the compilation's identity stands for, once for each compilation. A
+// compilation whose files have changed loses its identity.
 bool is_compiled_of_same(FollowedProgram& program);
 
-// The devices of a context or program; empty when the driver does not tell.
+// Returns the devices of a context or program, or none when the driver answers with an error.
 std::vector<cl_device_id> devices_of(cl_context context);
 std::vector<cl_device_id> devices_of(cl_program program);
 

@@ -67,10 +67,10 @@ struct RelayedNotify::Relay {
 };
 
 RelayedNotify::RelayedNotify(const BuildArguments& arguments, cl_program program) {
-  data_ = arguments.data;  // wrong without a callback, as the driver will say
+  data_ = arguments.data;  // data without a callback is an error, which the driver reports
   if (arguments.notify == nullptr) return;
   is_done_ = std::make_shared<std::atomic<bool>>(false);
-  // It goes when the driver calls. A driver that fails without a call keeps these few bytes.
+  // The callback frees it. When the driver fails and never calls back, these few bytes stay.
   relay_ = new Relay{arguments.notify, arguments.data, program, is_done_};
 }
 
@@ -95,10 +95,11 @@ cl_int call_as_given(FollowedProgram& program, const BuildArguments& arguments, 
     const cl_int code = call(with_kernels, nullptr, arguments.notify == nullptr ? arguments.data : nullptr);
     if (code != CL_SUCCESS)
       return relayed.notify() == nullptr ? code : call(with_kernels, relayed.notify(), relayed.data());
-    // NVIDIA's driver builds programs that have kernels.
+    // The call succeeds with NVIDIA's driver, which builds programs that have kernels. A blank program has no source.
     if (program.is_blank) return CL_INVALID_OPERATION;
   }
-  // Nobody may keep an earlier build while the driver replaces it. A callback may build the program again itself.
+  // No thread may keep the earlier build while the driver replaces it. The turn is not taken where there is a callback,
+  // which may build the program again.
   std::optional<BuildTurn> turn;
   if (arguments.notify == nullptr && program.state.is_unkept() && state().is_at_work()) turn.emplace(program.state);
   const cl_int code = call(program.handle, relayed.notify(), relayed.data());
@@ -112,7 +113,7 @@ void call_notify(const BuildArguments& arguments, cl_program program) {
 
 namespace {
 
-// The kernels of a program that the driver can be asked for.
+// Returns the kernels of a program, or none when the driver answers with an error.
 std::vector<RecordedKernel> kernels_in(cl_program program) {
   cl_uint count = 0;
   if (next().clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS || count > k_most_devices) return {};
@@ -148,7 +149,7 @@ void write_recording(const ServeRequest& request, const ServeResult& served, con
   build.served = name_of(served.by);
   build.status = outcome.code;
   build.nanoseconds = outcome.nanoseconds;
-  // A driver may die of being asked for the kernels of what has none.
+  // A driver may crash when it has to list the kernels of a program without any.
   const bool is_library = outcome.step == BuildStep::k_link && makes_library(request.options);
   const bool has_kernels = outcome.code == CL_SUCCESS && outcome.step != BuildStep::k_compile && !is_library;
   if (has_kernels && outcome.program != nullptr) build.kernels = kernels_in(outcome.program);

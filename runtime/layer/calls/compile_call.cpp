@@ -8,7 +8,8 @@
 namespace clc::layer {
 namespace {
 
-// The texts of the programs that clCompileProgram is given as headers. Nothing where one of them is not followed.
+// Returns the source of each program that clCompileProgram gets as a header, or nothing when one of them is not
+// followed.
 std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_program* headers, const char** names) {
   std::vector<ProgramHeader> texts;
   for (cl_uint i = 0; i < count; ++i) {
@@ -19,10 +20,10 @@ std::optional<std::vector<ProgramHeader>> header_texts(cl_uint count, const cl_p
   return texts;
 }
 
-// True when the compilation can be put off until its result is linked, or somebody asks for it.
+// Decides whether the compilation can be put off until its result is linked or an answer needs it.
 bool put_off(const FollowedProgram& program, const ServeRequest& request, Compilation& compilation,
              ServeResult& served) {
-  // The driver would read files as they are then.
+  // The files may have changed by the time the driver reads them.
   if (request.identity.reads_files && !program.is_blank) return false;
   const bool is_packaged = has_package(request);
   if (!is_packaged && !program.is_blank) {
@@ -30,7 +31,7 @@ bool put_off(const FollowedProgram& program, const ServeRequest& request, Compil
     if (!compilation.answers.empty()) served.by = ServedBy::k_cache;
     return !compilation.answers.empty();
   }
-  // A blank program that no package has is put off, too: its link fails, and says why.
+  // A blank program that no package has is put off, too: its link fails, and the log gives the reason.
   if (is_packaged) served.by = ServedBy::k_package;
   auto kept = std::make_shared<KeptProgram>();
   kept->log = {CL_SUCCESS, Bytes(1, '\0')};
@@ -90,7 +91,8 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   code = call(program->handle, relayed.notify(), relayed.data());
   if (code == CL_SUCCESS && relayed.is_done()) {
     if (!is_compiled_of_same(*program)) forget_changed(identity);
-    if (!identity.reads_files) keep_compilation(program->handle, request);  // it is not put off
+    // A compilation that reads files is never put off, so its answers are of no use later.
+    if (!identity.reads_files) keep_compilation(program->handle, request);
   }
   record(request, served, {BuildStep::k_compile, code, watch.nanoseconds(), program->handle, program.get()});
   return code;

@@ -16,7 +16,7 @@
 namespace clc::layer {
 namespace {
 
-// No exception reaches the application: what fails inside the layer is done by the driver alone.
+// Keeps exceptions from the application: after an exception the driver alone handles the call.
 template <class Work, class Otherwise>
 auto guarded(const Work& work, const Otherwise& otherwise) noexcept -> decltype(work()) {
   try {
@@ -31,7 +31,7 @@ void quietly(const Work& work) noexcept {
   try {
     work();
   } catch (...) {
-    // The object is not followed then.
+    // The layer does not follow the object.
   }
 }
 
@@ -40,7 +40,7 @@ void follow(std::shared_ptr<FollowedProgram> program) {
   state().registry.add(std::move(program));
 }
 
-// True when clCreateProgramWithSource accepts these strings.
+// Returns true when clCreateProgramWithSource accepts these strings.
 bool are_strings(cl_uint count, const char** strings) {
   if (count == 0 || strings == nullptr) return false;
   for (cl_uint i = 0; i < count; ++i) {
@@ -169,7 +169,7 @@ cl_int CL_API_CALL get_program_build_info(cl_program program, cl_device_id devic
 
 cl_int CL_API_CALL set_specialization_constant(cl_program program, cl_uint id, std::size_t size, const void* value) {
   quietly([&] {
-    // A compilation that was put off is of the constants of before.
+    // A compilation that was put off must use the constants that were set before this call.
     const auto followed = state().registry.find(program);
     if (followed && followed->kind == ProgramKind::k_il) compile_now(*followed);
   });
@@ -187,8 +187,8 @@ void follow_kernel(cl_kernel kernel, const std::shared_ptr<FollowedProgram>& pro
   if (LaunchRecording* launches = state().launches()) launches->created(kernel, program->kernels_digest());
 }
 
-// The program to ask for kernels. Of what is only compiled, drivers have answers of their own, so it has to be
-// compiled.
+// Returns the program in which kernels are created. The driver does a compilation that was put off first, because
+// drivers differ in their errors for kernels of a program that is only compiled.
 cl_program kernels_program(const std::shared_ptr<FollowedProgram>& followed, cl_program program) {
   if (!followed) return program;
   quietly([&] { compile_now(*followed); });
@@ -206,7 +206,7 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels, cl_ke
                                   cl_uint* num_kernels_ret) {
   const auto followed = state().registry.find(program);
   cl_uint count = 0;
-  // Some drivers tell it with an error, too.
+  // The driver gets the application's own pointer where there is one: some drivers write the number although they fail.
   if (num_kernels_ret == nullptr && kernels != nullptr) num_kernels_ret = &count;
   const cl_int code =
       next().clCreateKernelsInProgram(kernels_program(followed, program), num_kernels, kernels, num_kernels_ret);
@@ -300,8 +300,7 @@ cl_int CL_API_CALL enqueue_task(cl_command_queue queue, cl_kernel kernel, cl_uin
   return code;
 }
 
-// A call that waits for a device. Of calls that wait only when they are told to, `blocking` says which argument tells
-// it.
+// Wraps a call that waits for a device. `blocking` is the index of the argument that decides whether the call waits.
 constexpr int k_always = -1;
 template <auto Call, int blocking>
 struct Waiting;
@@ -330,7 +329,7 @@ void* CL_API_CALL get_any_extension_address(const char* name) {
   return extension_function(name, next().clGetExtensionFunctionAddress(name));
 }
 
-// Functions that the next layer lacks stay null.
+// Returns null for a function that the next layer lacks.
 template <class Function>
 Function over(Function next_function, Function ours) {
   return next_function == nullptr ? nullptr : ours;
@@ -376,7 +375,7 @@ Dispatch make_table() {
   table.clGetExtensionFunctionAddressForPlatform =
       over(below.clGetExtensionFunctionAddressForPlatform, &get_extension_address);
   table.clGetExtensionFunctionAddress = over(below.clGetExtensionFunctionAddress, &get_any_extension_address);
-  // Launches and waits are many, so they pass through here only where that is of use.
+  // Programs make many launches and waits, so these pass through the layer only where it needs them.
   const bool is_keeping = state().settings.uses_cache;
   if (is_keeping || state().launches() != nullptr || state().summary.is_on()) {
     table.clEnqueueNDRangeKernel = over(below.clEnqueueNDRangeKernel, &enqueue_kernel);

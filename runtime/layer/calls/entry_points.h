@@ -1,4 +1,4 @@
-// The OpenCL functions that the layer puts before those of the next.
+// The OpenCL functions that the layer puts in front of those of the next layer.
 #pragma once
 
 #include "next_layer.h"

@@ -9,18 +9,18 @@
 namespace clc::layer {
 namespace {
 
-// Drivers give different functions for one name, and one function serves all platforms of a driver. So there are as
-// many of ours as drivers are likely to be in one process; those of further drivers are not followed.
+// Each driver has a function of its own for a name, for all of its platforms, and each such function needs a wrapper of
+// its own. A process is unlikely to have more drivers than this; functions of further drivers are not wrapped.
 constexpr std::size_t k_most_drivers = 8;
 
-// The layer's functions that stand before one function of drivers. `Call` has that function's type as `Function`, and
-// a template `call<index>` that calls below(index).
+// The wrappers of one extension function, one for each driver. `Call` has the function's type as `Function`, and a
+// template `call<index>` that calls below(index).
 template <class Call>
 class Wrappers {
  public:
   using Function = typename Call::Function;
 
-  // Ours for this one below; null: there are too many.
+  // Returns the wrapper of this driver's function, or null when all wrappers are taken.
   static void* wrapper_for(void* below) {
     for (std::size_t i = 0; i < k_most_drivers; ++i) {
       void* expected = nullptr;
@@ -37,7 +37,7 @@ class Wrappers {
   static inline std::atomic<void*> all_below[k_most_drivers]{};
 };
 
-// The program to hand to the driver.
+// Returns the program that the driver works on.
 cl_program actual(cl_program program) noexcept {
   try {
     const auto followed = state().registry.find(program);
@@ -96,8 +96,8 @@ struct ReadVariable {  // clEnqueueReadGlobalVariableINTEL
   }
 };
 
-// clCommandNDRangeKernelKHR: what is put into a buffer of commands counts as launched once, however often the buffer
-// runs. The types of the extension are handles and pointers, whichever its version.
+// clCommandNDRangeKernelKHR. A launch that is put into a buffer of commands counts once, however often the buffer runs.
+// All parameters are handles, pointers and numbers, which are the same in each version of the extension.
 struct CommandKernel {
   using Function = cl_int(CL_API_CALL*)(void*, cl_command_queue, const void*, cl_kernel, cl_uint, const std::size_t*,
                                         const std::size_t*, const std::size_t*, cl_uint, const cl_uint*, cl_uint*,

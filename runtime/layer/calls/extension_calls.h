@@ -1,4 +1,4 @@
-// Functions of extensions that applications get by address, and that concern programs.
+// Extension functions that concern programs, and that applications get by address.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,10 @@
 
 namespace clc::layer {
 
-// The layer's function for a name, which calls `below`, the one that the next layer gave for it. `below` where the
-// layer has none.
+// Returns the layer's wrapper of an extension function, or `below`, the next layer's function, when the layer has none.
 void* extension_function(const char* name, void* below);
 
-// Lets the layer follow a program from IL.
+// Makes the layer follow a program that was created from IL.
 cl_program follow_il(cl_program handle, cl_context context, const void* il, std::size_t size);
 
 }  // namespace clc::layer

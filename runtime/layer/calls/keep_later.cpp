@@ -11,7 +11,7 @@
 namespace clc::layer {
 namespace {
 
-// exit() ends the main thread's objects before it calls anything that was registered with atexit.
+// exit() destroys the main thread's objects before it calls the functions that were registered with atexit.
 struct MainThreadWatch {
   MainThreadWatch() = default;
   MainThreadWatch(const MainThreadWatch&) = delete;
@@ -23,12 +23,12 @@ struct MainThreadWatch {
 
 thread_local bool is_applications = false;
 
-// Notes that this thread is one of the application's, in which drivers can be asked for anything.
+// Notes that this is a thread of the application, in which any call to a driver is safe.
 void note_thread() {
   thread_local const MainThreadWatch watch;
   static_cast<void>(watch);
   is_applications = true;
-  // Functions registered last are called first, so this one runs before those that the driver registered when it was
+  // atexit calls the functions that were registered last first, so this one runs before those of the drivers that are
   // loaded.
   static std::once_flag is_registered;
   std::call_once(is_registered, [] { std::atexit([] { state().end_keeping(); }); });
@@ -46,7 +46,7 @@ BuildEnd end_of_build(const FollowedProgram& program, const std::vector<cl_devic
   return BuildEnd::k_succeeded;
 }
 
-// Keeps the program, if it is to be kept and its build has ended.
+// Keeps the program if its last build was noted for that and has ended.
 void keep_now(FollowedProgram& program) {
   if (state().unkept.is_empty() || !is_applications) return;
   const BuildTurn turn(program.state);
@@ -74,7 +74,7 @@ void keep_later(const std::shared_ptr<FollowedProgram>& program, BuildNumber bui
   if (cache == nullptr || request.identity.exact.empty()) return;
   cache->count_miss();
   note_thread();
-  // The identity is that of the files that the build read. They may be others by the time it is kept.
+  // The entry belongs to the files that the build read; these may change before the entry is written.
   UnkeptBuild unkept{request.devices, request.options, request.identity.exact, std::move(earlier_logs),
                      std::move(is_same_now)};
   if (!state().registry.set_unkept(program, build, std::move(unkept))) return;
@@ -87,14 +87,14 @@ void keep_before_build(FollowedProgram& program) {
 }
 
 void keep_no_more(FollowedProgram& program) {
-  // Another thread may be keeping it.
+  // Another thread may be keeping the program now.
   const BuildTurn turn(program.state);
   program.state.clear_unkept();
   if (!state().unkept.is_empty()) state().unkept.remove(program);
 }
 
 void keep_before_release(FollowedProgram& program) {
-  // In a forked child another thread of the parent may hold the locks for ever.
+  // In a forked child, a lock may be held for ever by a thread that only the parent has.
   if (!state().is_at_work()) return;
   if (!program.state.is_launched()) keep_now(program);
   keep_no_more(program);

@@ -13,7 +13,7 @@ void note_launch(cl_kernel kernel, cl_uint dimensions, const std::size_t* offset
   try {
     kernel_launched(kernel);
   } catch (...) {
-    // Its program is kept later, or not.
+    // The program may then be kept later than it could be, or not at all.
   }
 }
 

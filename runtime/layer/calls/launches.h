@@ -1,4 +1,4 @@
-// Notes launches of kernels: in the recording, in the summary and for keeping programs later.
+// Notes launches of kernels in the recording and in the summary, and for the cache (keep_later.h).
 #pragma once
 
 #include <cstddef>

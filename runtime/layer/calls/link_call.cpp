@@ -22,7 +22,7 @@ ProgramIdentity identity_of_input(FollowedProgram& input) {
   return identity;
 }
 
-// Those of the programs that are followed.
+// Returns those of the programs that the layer follows.
 std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, const cl_program* inputs) {
   std::vector<std::shared_ptr<FollowedProgram>> followed;
   for (cl_uint i = 0; inputs != nullptr && i < count; ++i) {
@@ -31,7 +31,7 @@ std::vector<std::shared_ptr<FollowedProgram>> programs_among(cl_uint count, cons
   return followed;
 }
 
-// One source that is linked alone can be compiled as a whole.
+// Returns the job for clc when the link has a single input that is source: clc can compile that as a whole program.
 std::optional<OfflineJob> offline_job(const std::vector<std::shared_ptr<FollowedProgram>>& inputs,
                                       const std::string& options) {
   if (state().settings.on_miss != OnMiss::k_compile) return std::nullopt;
@@ -54,7 +54,7 @@ std::shared_ptr<FollowedProgram> follow_linked(cl_program handle, const ServeReq
   return program;
 }
 
-// The application gets the stand-in itself.
+// Gives the stand-in itself to the application as the linked program.
 cl_program hand_over(const ServeRequest& request, ServeResult& served) {
   StandIn& stand_in = *served.stand_in;
   const cl_program handle = stand_in.owned.release();
@@ -62,13 +62,13 @@ cl_program hand_over(const ServeRequest& request, ServeResult& served) {
   return handle;
 }
 
-// The driver is about to see these programs, so what was put off is done. Where a compilation fails now, the driver
-// itself says what that means for the link.
+// Does the compilations that were put off, because the driver is about to see these programs. When one fails, the
+// driver reports that as an error of the link.
 void compile_all_now(const std::vector<std::shared_ptr<FollowedProgram>>& programs) {
   for (const auto& program : programs) compile_now(*program);
 }
 
-// A program that is there to say why it was not linked, as drivers have one for the linker's log.
+// Creates a program without code that holds the log of a refused link, as drivers create one for the linker's log.
 cl_program refused_program(const ServeRequest& request, const std::string& reason) {
   const char* blank = " ";
   cl_int code = CL_SUCCESS;
@@ -86,7 +86,7 @@ cl_program link_by_driver(const BuildArguments& arguments, cl_uint input_count, 
                           const std::vector<std::shared_ptr<FollowedProgram>>& followed, const ServeRequest& request,
                           cl_int* code) {
   compile_all_now(followed);
-  const RelayedNotify relayed(arguments, nullptr);  // there is none before the call
+  const RelayedNotify relayed(arguments, nullptr);  // the program exists only after the call
   const cl_program handle = next().clLinkProgram(request.context, arguments.count, arguments.list, arguments.options,
                                                  input_count, inputs, relayed.notify(), relayed.data(), code);
   if (handle == nullptr) return nullptr;
@@ -132,7 +132,7 @@ cl_program link(cl_context context, const BuildArguments& arguments, cl_uint inp
   Outcome outcome{BuildStep::k_link, result, watch.nanoseconds(), handle};
   for (const ProgramIdentity& input : identities) outcome.inputs.push_back(input.digest);
   record(request, served, outcome);
-  // With a callback the call itself succeeds, and the program's status says what became of the link.
+  // With a callback the call itself succeeds, and the program's build status says that the link failed.
   if (served.by == ServedBy::k_refused && handle != nullptr && arguments.notify != nullptr) result = CL_SUCCESS;
   if (code != nullptr) *code = result;
   if (served.by != ServedBy::k_driver && handle != nullptr) call_notify(arguments, handle);

@@ -25,7 +25,8 @@ cl_int query_program(cl_program program, cl_program_info info, const QueryBuffer
   return next().clGetProgramInfo(program, info, buffer.size, buffer.value, buffer.size_ret);
 }
 
-// The application's references: those of the handle and, as a kernel holds its program, of the stand-in.
+// Returns the number of the application's references. A kernel holds its program, so references to the stand-in count,
+// too.
 cl_int reference_count(FollowedProgram& program, const StandIn& stand_in, const QueryBuffer& buffer) {
   cl_uint own = 0;
   cl_uint others = 0;
@@ -51,7 +52,7 @@ cl_int binary_sizes(FollowedProgram& program, const StandIn& stand_in, const Que
       {CL_SUCCESS, Bytes(reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(sizes[0]))}, buffer);
 }
 
-// The stand-in writes each binary to where the application wants it.
+// Lets the driver write each binary of the stand-in into the application's buffer.
 cl_int binaries(FollowedProgram& program, const StandIn& stand_in, const QueryBuffer& buffer) {
   const std::size_t needed = program.devices.size() * sizeof(unsigned char*);
   std::size_t size = 0;
@@ -87,7 +88,7 @@ const KernelFacts* find_facts(const StandIn& stand_in, cl_kernel kernel) {
   return nullptr;
 }
 
-// Queries whose answers change when the program is compiled.
+// Returns true for queries whose answers a compilation changes.
 bool is_about_code(cl_program_info info) {
   switch (info) {
     case CL_PROGRAM_REFERENCE_COUNT:
@@ -136,7 +137,7 @@ cl_int program_build_info(FollowedProgram& program, cl_device_id device, cl_prog
   const auto query_driver = [&] {
     return next().clGetProgramBuildInfo(actual, device, info, buffer.size, buffer.value, buffer.size_ret);
   };
-  // PoCL answers alike for all devices of a program, also for those that it was not compiled for.
+  // PoCL gives the same answer for all devices of a program, also for devices that it did not compile for.
   if (!served) compile_now(program);
   if (!served) return query_driver();
   const bool is_compiled = served->status == CL_BUILD_SUCCESS && stand_in == nullptr;

@@ -1,4 +1,4 @@
-// The answers to queries of followed programs and kernels.
+// Answers queries about followed programs and kernels.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace clc::layer {
 
-// The arguments of a query that say where its result goes.
+// The arguments of a query that receive its result.
 struct QueryBuffer {
   std::size_t size = 0;
   void* value = nullptr;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t k_most_files = 4096;
 constexpr std::uint64_t k_largest_file = std::uint64_t{64} << 20U;
 
-// A folder, and what it is called in labels.
+// A folder, and its name in labels.
 struct Folder {
   std::string path;
   std::string label;
@@ -28,7 +28,8 @@ std::string path_in(const std::string& folder, const std::string& name) {
   return (fs::path(folder) / name).string();
 }
 
-// A file outside of every folder that has a label is called by its whole path.
+// Returns the name of a file in digests: the label of its folder and its name, or its whole path when it lies outside
+// of every folder that has a label.
 std::string label_of(const Folder& folder, const std::string& file_name, const std::string& path) {
   const fs::path label = (fs::path(folder.label) / file_name).lexically_normal();
   const std::string first = label.begin()->string();
@@ -48,7 +49,7 @@ bool is_file(const std::string& path) {
   return fs::exists(path, error) && !fs::is_directory(path, error);
 }
 
-// The folder from which PoCL compiles, and in which it looks before all others.
+// Returns the folder from which PoCL compiles, and in which it looks for headers before all others.
 std::string folder_of_pocl() {
   const auto in = [](const char* variable, const char* below) {
     const std::string folder = environment_variable(variable);
@@ -72,7 +73,7 @@ class Scanner {
     }
   }
 
-  // `inclusions`: see scan_includes(); each file stands behind the one that includes it.
+  // Takes the inclusions from a preprocessor, each after the inclusion of the file that it stands in.
   IncludeScan run(const InclusionList& inclusions) {
     is_preprocessed_ = true;
     if (goes_on()) scan_.unknown = inclusions.unknown;
@@ -104,7 +105,7 @@ class Scanner {
 
   bool goes_on() const { return scan_.unknown.empty(); }
 
-  // The entry of a file that was found before.
+  // Returns the folder of a file that was found before.
   Folder folder_of(const std::string& path) {
     if (path.empty()) return {};
     const std::string full = full_path(path);
@@ -120,12 +121,12 @@ class Scanner {
     return {fs::path(file.path).parent_path().string(), fs::path(file.label).parent_path().string()};
   }
 
-  // `folder`: of the file that includes; empty for the source itself.
+  // `folder` is that of the text's file, and empty for the source itself.
   void read_text(std::string_view text, const Folder& folder) {
     for (std::string& name : source_.read(text)) pending_.push_back({std::move(name), folder});
   }
 
-  // Looks for the file everywhere where a driver might.
+  // Looks for the file in every place in which a driver might.
   void find(const PendingInclude& inclusion) {
     const auto& [name, folder] = inclusion;
     if (name.front() == '/') {
@@ -148,8 +149,8 @@ class Scanner {
     return at == scan_.files.end() || !at->is_there() ? nullptr : &*at;
   }
 
-  // PoCL looks into the working folder first; others last, or not at all. Headers of the application go before those of
-  // the disk, or after them.
+  // Notes files that drivers choose differently. PoCL looks into the working folder first, others last or not at all;
+  // headers of the application go before those of the disk, or after them.
   void note_differences(const std::string& name, const std::vector<Folder>& places) {
     const auto differ = [&](const Bytes& content) {
       return std::any_of(places.begin(), places.end(), [&](const Folder& place) {
@@ -167,7 +168,7 @@ class Scanner {
     }
   }
 
-  // Notes what drivers read from folders of their own, and from those that they alone find in the options.
+  // Notes files in the drivers' own folders, and in folders that only some drivers read from the options.
   void look_elsewhere(const std::string& name, const std::vector<Folder>& places) {
     const auto at = std::find_if(places.begin(), places.end(),
                                  [&](const Folder& place) { return known(path_in(place.path, name)) != nullptr; });
@@ -181,7 +182,7 @@ class Scanner {
     }
     if (!is_absent({folder_of_pocl(), "pocl"}, name))
       scan_.unknown = name + " lies in the folder from which PoCL compiles";
-    // Intel's driver has "include" in the place of a folder that it was built with.
+    // Intel's driver looks into "include" in place of a folder of the machine on which it was built.
     for (const char* folder : {"/usr/local/include", "include", "/usr/include"}) {
       if (!is_found && !is_absent({folder, folder}, name)) {
         scan_.elsewhere = "a driver may take " + name + " from " + folder;
@@ -189,7 +190,7 @@ class Scanner {
     }
   }
 
-  // Notes it where it is, because it may appear.
+  // Notes the path of an absent file, because a file may appear there.
   bool is_absent(const Folder& folder, const std::string& name) {
     IncludedFile file;
     file.name = name;
@@ -229,7 +230,7 @@ class Scanner {
   std::deque<PendingInclude> pending_;
   std::set<std::string> seen_;
   IncludeScan scan_;
-  bool is_preprocessed_ = false;  // a preprocessor has said which files the source includes
+  bool is_preprocessed_ = false;  // a preprocessor found the inclusions, so that no text is read
 };
 
 }  // namespace

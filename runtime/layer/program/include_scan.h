@@ -1,6 +1,6 @@
-// Finds the files that a plain source (plain_source.h) includes from the disk, without a preprocessor: every file that
-// could be meant counts, also one that is not there. So what is found may be more than what a compiler reads, and never
-// less; where that cannot be promised, the result says so.
+// Finds the files that a plain source (plain_source.h) includes from the disk, without a preprocessor. Each place in
+// which a driver might look counts, also when there is no file. So the result may hold more files than a compiler
+// reads, and never fewer; where this is not certain, the result gives the reason.
 #pragma once
 
 #include <optional>
@@ -15,36 +15,36 @@
 namespace clc::layer {
 
 struct IncludedFile {
-  std::string name;               // as the source writes it
-  std::string path;               // the file that it was looked for as
-  std::string label;              // the path without folders of this machine: "include-0/x.h", "working/x.h"
+  std::string name;   // the name in the source
+  std::string path;   // the path at which the scan looked for it
+  std::string label;  // the path, in which names stand for folders of this machine: "include-0/x.h", "working/x.h"
   std::optional<Bytes> contents;  // nothing: there is no such file
 
   bool is_there() const { return contents.has_value(); }
 };
 
 struct IncludeScan {
-  std::string unknown;              // why it cannot be told which files are read; empty: it can
-  std::string elsewhere;            // why a driver may read files that clc does not know of; empty: it does not
-  std::string ambiguous;            // why compilers may take different ones of these files; empty: they do not
-  bool tells_time = false;          // the time goes into the program
-  bool needs_preprocessor = false;  // one can tell what is unknown, or whether it matters what lies elsewhere
-  std::vector<IncludedFile> files;  // in the order in which they were looked for
+  std::string unknown;              // why the set of files is not known; empty: it is known
+  std::string elsewhere;            // why a driver may read a file from a folder of its own; empty: no driver does
+  std::string ambiguous;            // why compilers may choose different files among these; empty: all choose the same
+  bool tells_time = false;          // the time of the compilation goes into the program
+  bool needs_preprocessor = false;  // a preprocessor could resolve `unknown` or `elsewhere`
+  std::vector<IncludedFile> files;  // in the order of the search
 };
 
-// `options`: of clBuildProgram or clCompileProgram, for their -I and -D. `headers`: those given to clCompileProgram.
-// `inclusions`: the files that a preprocessor says the source includes. Then no text is read.
+// `options` are those of clBuildProgram or clCompileProgram, for their -I and -D. `headers` are those of
+// clCompileProgram. With `inclusions`, which a preprocessor found, no text is read.
 IncludeScan scan_includes(std::string_view source, std::string_view options, const std::vector<ProgramHeader>& headers,
                           const InclusionList* inclusions = nullptr);
 
-// The files that a program reads besides its source, in a form that is the same on every machine.
+// A program with the contents of the files that it reads, in a form that is the same on every machine.
 struct ClosedProgram {
   IncludeScan scan;
-  std::vector<ProgramHeader> headers;  // by label
-  std::string options;                 // the folders of -I are called include-0, include-1, …
+  std::vector<ProgramHeader> headers;  // their names are labels
+  std::string options;                 // with include-0, include-1, … in place of the folders of -I
 };
 
-// `embedded`: the headers of clCompileProgram, which are labelled "embedded/NAME".
+// `embedded` are the headers of clCompileProgram, which get the labels "embedded/NAME".
 ClosedProgram closed_program(std::string_view source, const std::vector<ProgramHeader>& embedded,
                              std::string_view options, const InclusionList* inclusions = nullptr);
 

@@ -7,7 +7,7 @@
 namespace clc::layer {
 namespace {
 
-// Entries end with this. Bump the number when they change their form; old ones are then misses.
+// The end of each entry. A new form of entries needs a new number, so that old entries are misses.
 constexpr std::string_view k_magic = "clc-layer-program-3\n";
 
 class Writer {
@@ -28,8 +28,8 @@ class Writer {
   Bytes bytes_;
 };
 
-// Reads what Writer wrote after the binary. After anything that does not fit, everything is empty, and is_sound() is
-// false.
+// Reads the part of an entry behind the binary. After the first value that does not fit, all values are empty and
+// is_sound() is false.
 class Reader {
  public:
   explicit Reader(BytesView bytes) : bytes_(bytes) {}
@@ -47,7 +47,7 @@ class Reader {
     at_ += size;
     return Bytes(bytes_.substr(at_ - size, size));
   }
-  // A number of things of which each takes at least 8 bytes.
+  // Reads the length of a list, each of whose elements takes at least 8 bytes.
   std::uint64_t count() {
     const std::uint64_t value = number();
     return is_sound_ && value <= (bytes_.size() - at_) / 8 ? value : refuse();
@@ -122,7 +122,7 @@ Bytes encode_kept_program(const KeptProgram& program) {
 }
 
 std::optional<KeptProgram> decode_kept_program(Bytes bytes) {
-  // The binary, which is most of it, stands first: what follows can be cut off without moving it.
+  // The binary is most of the entry and stands first, so that the rest can be cut off without moving it.
   constexpr std::size_t k_end_size = 8 + k_magic.size();
   const BytesView all = bytes;
   if (all.size() < k_end_size || all.substr(all.size() - k_magic.size()) != k_magic) return std::nullopt;

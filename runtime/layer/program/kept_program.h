@@ -1,5 +1,5 @@
-// The cache's entry for a program on one device: a binary, and the driver's answers to queries after it had compiled
-// the program from source.
+// An entry of the cache for a program on one device: a binary, and the driver's answers to queries from the time when
+// it compiled the program from source.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ namespace clc::layer {
 
 struct KeptProgram {
   ProgramForm form = ProgramForm::k_binary;
-  bool is_compiled_only = false;  // clCompileProgram succeeded: there is no binary, only the log
+  bool is_compiled_only = false;  // an entry for clCompileProgram, which has a log and no binary
   Bytes binary;
-  std::string build_options;         // for clBuildProgram of the binary
+  std::string build_options;         // for clBuildProgram, with the binary
   QueryResult reported_options;      // CL_PROGRAM_BUILD_OPTIONS
   QueryResult log;                   // CL_PROGRAM_BUILD_LOG
   std::vector<std::string> kernels;  // names, in the driver's order
@@ -26,7 +26,7 @@ struct KeptProgram {
 };
 
 Bytes encode_kept_program(const KeptProgram& program);
-// Nothing for bytes that are none.
+// Returns nothing for bytes that are no entry.
 std::optional<KeptProgram> decode_kept_program(Bytes bytes);
 
 }  // namespace clc::layer

@@ -62,7 +62,7 @@ cl_kernel_arg_access_qualifier access_of(const Argument& argument) {
 
 cl_kernel_arg_type_qualifier qualifiers_of(const Argument& argument) {
   cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
-  // The constant address space makes what is pointed to constant, and is reported so.
+  // A pointer to constant memory is reported as a pointer to const.
   if (argument.is_const || (is_pointer(argument) && argument.address_space == AddressSpace::k_constant)) {
     qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
   }
@@ -78,7 +78,7 @@ std::string sizes_attribute(const char* name, const std::array<std::uint64_t, 3>
          std::to_string(sizes[2]) + ")";
 }
 
-// As the source's __attribute__((…)) have them, with blanks between.
+// Returns the attributes as the source writes them, with blanks between them.
 std::string attributes_of(const KernelInterface& kernel) {
   std::string all;
   const auto add = [&all](const std::string& attribute) {

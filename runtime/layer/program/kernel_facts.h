@@ -1,4 +1,5 @@
-// The answers to queries about kernels of a program compiled from source. Binaries and IL may have lost them.
+// The answers to queries about kernels of a program that was compiled from source. A program from a binary or IL may
+// not have them any more.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace clc::layer {
 
-// The answer to a query: the driver's error, or the bytes.
+// The answer to a query: an error of the driver, or bytes.
 struct QueryResult {
   cl_int code = CL_SUCCESS;
   Bytes bytes;
@@ -19,11 +20,12 @@ struct QueryResult {
 struct KernelFacts {
   std::string name;
   QueryResult attributes;                           // CL_KERNEL_ATTRIBUTES
-  std::vector<std::vector<QueryResult>> arguments;  // one list per argument, in the order of k_argument_infos
-  std::vector<QueryResult> beyond;                  // the answers for an argument that does not exist
+  std::vector<std::vector<QueryResult>> arguments;  // a list for each argument, in the order of k_argument_infos
+  std::vector<QueryResult> beyond;                  // the answers for an argument that the kernel does not have
 };
 
-// The last value stands for all that are not in the specification: drivers differ in the error for them.
+// The queries about an argument. The last one stands for every query that the specification does not have, because
+// drivers differ in the error for it.
 inline constexpr cl_kernel_arg_info k_no_argument_info = 0;
 inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_QUALIFIER,
                                                           CL_KERNEL_ARG_ACCESS_QUALIFIER,
@@ -32,14 +34,14 @@ inline constexpr cl_kernel_arg_info k_argument_infos[] = {CL_KERNEL_ARG_ADDRESS_
                                                           CL_KERNEL_ARG_NAME,
                                                           k_no_argument_info};
 
-// Asks the driver about a kernel.
+// Gets the facts about a kernel from the driver.
 KernelFacts read_kernel_facts(cl_kernel kernel, const std::string& name);
-// The same from a manifest.
+// Makes the facts about a kernel from a manifest.
 KernelFacts kernel_facts_of(const KernelInterface& interface);
 
-// Answers as clGetKernelInfo and clGetKernelArgInfo do: with the size, and with the bytes if there is room for them.
+// Returns an answer as clGetKernelInfo and clGetKernelArgInfo do: the size, and the bytes when there is room for them.
 cl_int return_result(const QueryResult& answer, std::size_t room, void* to, std::size_t* size);
-// Null where the facts have no such answer.
+// Returns null when the facts have no such answer.
 const QueryResult* find_argument(const KernelFacts& facts, cl_uint argument, cl_kernel_arg_info info);
 
 }  // namespace clc::layer

@@ -6,7 +6,7 @@
 namespace clc::layer {
 namespace {
 
-// A word as it can stand among build options.
+// Returns a word in the form in which it can stand among build options.
 std::string quoted(const std::string& word) {
   if (word.find_first_of(" \t\n\"'\\") == std::string::npos) return word;
   std::string text = "\"";
@@ -17,7 +17,7 @@ std::string quoted(const std::string& word) {
   return text + "\"";
 }
 
-// Options that name no file, but for -I, -D and -U. Those that end in a star may go on.
+// Options that name no files; read_options handles -I, -D and -U. A star at the end stands for any further letters.
 constexpr std::string_view k_known_options[] = {"-cl-*",
                                                 "-w",
                                                 "-g",
@@ -38,7 +38,7 @@ constexpr std::string_view k_known_options[] = {"-cl-*",
                                                 "-create-library"};
 
 bool is_known(std::string_view word) {
-  // The value of an option before it.
+  // A number is the value of the option before it.
   if (word.find_first_not_of("0123456789") == std::string_view::npos) return true;
   return std::any_of(std::begin(k_known_options), std::end(k_known_options), [&](std::string_view known) {
     if (known.back() != '*') return word == known;
@@ -47,7 +47,7 @@ bool is_known(std::string_view word) {
   });
 }
 
-// The folders of -I as PoCL reads them.
+// Returns the folders of -I as PoCL reads them.
 std::vector<std::string> folders_between_blanks(std::string_view options) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < options.size();) {
@@ -109,7 +109,7 @@ ReadOptions read_options(std::string_view options) {
     const bool has_value = kind == "-I" || kind == "-D" || kind == "-U" || word == "-x";
     const bool is_alone = has_value && word.size() == 2 && i + 1 < words.size();
     const std::string value = is_alone ? words[++i] : has_value ? word.substr(2) : "";
-    // Words within a word are options to drivers that know no quotes.
+    // Drivers that know no quotes see another option in the middle of this word.
     if (word.find(" -") != std::string::npos || value.find(" -") != std::string::npos) {
       read.unknown = "drivers differ in where the option " + word + " ends";
     }

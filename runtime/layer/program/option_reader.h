@@ -1,4 +1,4 @@
-// Build options as drivers read them.
+// Reads build options as drivers do.
 #pragma once
 
 #include <string>
@@ -7,21 +7,21 @@
 
 namespace clc::layer {
 
-// The words of build options; quotes and backslashes are taken away as most drivers do.
+// Returns the words of build options, without quotes and backslashes, which most drivers remove.
 std::vector<std::string> option_words(std::string_view options);
 
 struct ReadOptions {
   std::vector<std::string> folders;  // the values of -I
-  // The folders that PoCL sees in those with quotes or backslashes: it ends words at blanks alone, and
-  // makes blanks of quotes.
+  // The folders of -I as PoCL reads them, where these are others: PoCL ends words at blanks only, and turns quotes into
+  // blanks.
   std::vector<std::string> other_folders;
-  std::vector<std::string> definitions;  // behind -D
-  std::string unknown;                   // why it cannot be told what they mean; empty: it can
-  std::string ambiguous;                 // why drivers may differ in what they mean; empty: they do not
+  std::vector<std::string> definitions;  // the values of -D
+  std::string unknown;                   // why the meaning of the options is not known; empty: it is known
+  std::string ambiguous;                 // why drivers may read the options differently; empty: all read them alike
 };
 ReadOptions read_options(std::string_view options);
 
-// The options with include-0, include-1, … for the folders of -I.
+// Returns the options with include-0, include-1, … in place of the folders of -I.
 std::string options_without_folders(std::string_view options);
 
 }  // namespace clc::layer

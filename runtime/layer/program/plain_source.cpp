@@ -17,19 +17,19 @@ bool starts_with_any(std::string_view word, Words beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](std::string_view beginning) { return word.starts_with(beginning); });
 }
-// A word that begins with this one and goes on.
+// Returns true when `word` is the beginning of a longer word in the list.
 bool begins_any(std::string_view word, Words words) {
   return std::any_of(words.begin(), words.end(),
                      [&](std::string_view whole) { return whole.size() > word.size() && whole.starts_with(word); });
 }
 
 constexpr std::string_view k_time_words[] = {"__TIME__", "__DATE__", "__TIMESTAMP__"};
-// Words by which a text reads files or asks for them, be it in assembly or in what _Pragma says.
+// Words with which a text can read files or look for them, in assembly or in a _Pragma.
 constexpr std::string_view k_reading_words[] = {"asm", "__asm", "__asm__", "_Pragma", "__pragma"};
 constexpr std::string_view k_reading_beginnings[] = {"__has_include", "__has_embed"};
 
-// Words that begin with two underscores and read nothing. Others may mean anything to a driver, unless the program
-// gives them a meaning of its own.
+// Words that begin with two underscores and read nothing. Any other such word can have any meaning to a driver, unless
+// the program defines it.
 constexpr std::string_view k_known_words[] = {"__kernel",
                                               "__global",
                                               "__local",
@@ -107,11 +107,11 @@ constexpr std::string_view k_known_beginnings[] = {
 constexpr std::string_view k_pragmas[] = {"OPENCL", "unroll", "nounroll", "once", "STDC"};
 constexpr std::string_view k_pragmas_of_gcc[] = {"unroll", "diagnostic", "ivdep"};
 constexpr std::string_view k_pragmas_of_clang[] = {"loop", "diagnostic", "fp"};
-// Directives that read no files, but for those that TextReader knows itself.
+// Directives that read no files and whose text TextReader need not understand.
 constexpr std::string_view k_directives[] = {"if",       "ifdef", "ifndef", "elif",  "elifdef",
                                              "elifndef", "else",  "endif",  "undef", "line"};
 
-// A blank within a line, as compilers see it.
+// Returns true for characters that compilers take for a blank within a line.
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0';
 }
@@ -131,8 +131,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The position where the line goes on behind the backslash at `at`; 0: it does not join lines. Blanks may stand before
-// the end of the line.
+// Returns the position of the next line when the backslash at `at` joins it to this one, or else 0. Blanks may stand
+// between the backslash and the end of the line.
 std::size_t behind_joint(std::string_view source, std::size_t at) {
   std::size_t end = at + 1;
   while (end < source.size() && is_blank(source[end])) ++end;
@@ -141,8 +141,7 @@ std::size_t behind_joint(std::string_view source, std::size_t at) {
   return source[end] == '\n' ? end + 1 : 0;
 }
 
-// The source with "\n" at the end of each line, whichever system it was written on, and with the lines joined that a
-// backslash continues.
+// Returns the source with "\n" at the end of each line, whatever system wrote it, and with continued lines joined.
 std::string whole_lines(std::string_view source) {
   std::string text;
   text.reserve(source.size());
@@ -167,7 +166,7 @@ bool is_harmless_pragma(std::string_view first, std::string_view second) {
 
 }  // namespace
 
-// Goes through one text.
+// Reads one text.
 class TextReader {
  public:
   TextReader(std::string_view text, PlainSource& source) : text_(text), source_(source) {}
@@ -244,14 +243,14 @@ class TextReader {
       if (std::string_view("_ams").find(word.front()) != std::string_view::npos) source_.note(word);
       return;
     }
-    // Also 1.5e+3, whose parts are no words; quotes are no part of numbers to every compiler.
+    // The parts of 1.5e+3 are no words. Not every compiler takes quotes for a part of numbers.
     while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.')) {
       const bool is_exponent = std::string_view("eEpP").find(text_[at_]) != std::string_view::npos;
       at_ += is_exponent && (text_.substr(at_ + 1, 1) == "+" || text_.substr(at_ + 1, 1) == "-") ? 2 : 1;
     }
   }
 
-  // ("unroll 4")
+  // Skips the rest of a _Pragma such as ("unroll 4").
   bool skip_harmless_pragma() {
     skip_blanks();
     if (here() != '(') return false;
@@ -264,7 +263,7 @@ class TextReader {
 
   void read_literal() {
     const char quote = text_[at_];
-    // R"(…)" ends elsewhere, and 1'000 is a number to some compilers.
+    // A literal such as R"(…)" ends elsewhere, and 1'000 is a number to some compilers.
     if (at_ > 0 && is_word(text_[at_ - 1])) refuse("it has a literal behind a word");
     std::size_t end = at_ + 1;
     while (end < text_.size() && text_[end] != quote && text_[end] != '\n') end += text_[end] == '\\' ? 2 : 1;
@@ -304,7 +303,7 @@ class TextReader {
       if (word.starts_with("__")) source_.defined_.emplace(word);
       source_.note(word);
     } else if (name == "error" || name == "warning") {
-      // Compilers differ in whether this is a text, or words with literals and comments.
+      // Some compilers take this for one text, and others for words with literals and comments.
       const std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
       if (line.find_first_of("\"'") != std::string_view::npos || line.find("/*") != std::string_view::npos) {
         refuse("it has quotes or a comment behind #error");
@@ -343,7 +342,7 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-// Calls `test` for each place of the character, until it says no.
+// Calls `test` for each place of the character, until it returns false.
 template <class Test>
 bool holds_everywhere(std::string_view text, char character, const Test& test) {
   for (std::size_t at = text.find(character); at != std::string_view::npos; at = text.find(character, at + 1)) {
@@ -352,7 +351,7 @@ bool holds_everywhere(std::string_view text, char character, const Test& test) {
   return true;
 }
 
-// A directive that reads nothing, as far as it stands in one line.
+// Returns true for a directive that reads nothing and stands in one line.
 bool is_plain_directive(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
   const std::string_view name = word_at(text, at);
@@ -364,7 +363,7 @@ bool is_plain_directive(std::string_view text, std::size_t at) {
   return first == "OPENCL" || first == "unroll";
 }
 
-// A word that begins with an underscore.
+// Returns true for a word that begins with an underscore and cannot read files.
 bool is_plain_word(std::string_view word) {
   if (!word.starts_with("__")) return word.size() > 1 && !word.starts_with("_P");
   return is_among(word, k_known_words) || starts_with_any(word, k_known_beginnings);
@@ -372,7 +371,7 @@ bool is_plain_word(std::string_view word) {
 
 }  // namespace
 
-// Every # and every word that could matter is looked at, be it in a comment or a text.
+// Looks at every # and every word that could matter, also in comments and texts.
 bool PlainSource::reads_nothing(std::string_view text) const {
   const auto after = [&](std::size_t at) { return at + 1 < text.size() ? text[at + 1] : '\0'; };
   const auto has_word_before = [&](std::size_t at) { return at > 0 && is_word(text[at - 1]); };
@@ -383,7 +382,7 @@ bool PlainSource::reads_nothing(std::string_view text) const {
                             const bool is_within = has_word_before(at) && !(text[at - 1] & '\x80');
                             return is_within || is_plain_word(word_at(text, at));
                           }) &&
-         // A joint of lines may join words.
+         // A backslash at the end of a line may join two words.
          holds_everywhere(text, '\\',
                           [&](std::size_t at) {
                             return !has_word_before(at) && after(at) != 'u' && after(at) != 'U' && after(at) != 'N';
@@ -399,7 +398,7 @@ void PlainSource::note(std::string_view word) {
       (begins_any(word, k_reading_words) || begins_any(word, k_reading_beginnings) || begins_any(word, k_time_words))) {
     pieces_.emplace(word);
   }
-  if (word == "m" || word == "sm") pieces_.emplace(word);  // the end of asm
+  if (word == "m" || word == "sm") pieces_.emplace(word);  // the end of "asm", which ## can paste
   if (!may_begin || !why_not_.empty()) return;
   if (is_among(word, k_reading_words)) why_not_ = "it has assembly or _Pragma";
   if (starts_with_any(word, k_reading_beginnings)) why_not_ = "it asks whether files are there";

@@ -1,6 +1,6 @@
-// Reads the texts of a program as far as it takes to know which files a compiler may read for them. That is known of
-// plain texts alone, in which whatever could read a file, or ask for one, stands written out. Every #include counts
-// there, also one that a condition leaves out.
+// Reads the texts of a program to find the files that a compiler may read for them. This works for plain texts only, in
+// which everything that could read a file, or look for one, is written out. Every #include counts, also one that a
+// condition leaves out.
 #pragma once
 
 #include <set>
@@ -12,17 +12,17 @@ namespace clc::layer {
 
 class PlainSource {
  public:
-  // True when the text is plain and includes nothing, as nearly all do: told without understanding it, for a text
-  // beside which only definitions were read.
+  // Returns true when the text is plain and includes nothing, as nearly all texts do. This is a quick test of single
+  // characters, for a text before which only definitions were read.
   bool reads_nothing(std::string_view text) const;
-  // Reads a text, and returns the names that it includes.
+  // Reads a text, and returns the names of the files that it includes.
   std::vector<std::string> read(std::string_view text);
-  // The words behind -D: NAME, NAME=BODY or NAME(A,B)=BODY.
+  // Reads a value of -D: NAME, NAME=BODY or NAME(A,B)=BODY.
   void read_definition(std::string_view word);
 
-  // The reason why these texts do not tell what a compiler reads; empty: they do.
+  // Returns the reason why the files that a compiler reads are not known, or an empty text when they are.
   std::string why_not() const;
-  // True when the time goes into the program.
+  // Returns true when the time of the compilation goes into the program.
   bool tells_time() const { return tells_time_; }
 
  private:
@@ -31,11 +31,11 @@ class PlainSource {
 
   std::string why_not_;
   bool tells_time_ = false;
-  bool pastes_ = false;                          // ##
-  bool has_strings_ = false;                     // literals, or # before a parameter
-  std::set<std::string, std::less<>> pieces_;    // words that are the beginning of one that reads files
+  bool pastes_ = false;                          // a definition has ##
+  bool has_strings_ = false;                     // there are literals, or a # before a parameter
+  std::set<std::string, std::less<>> pieces_;    // beginnings and ends of words that read files, which ## can paste
   std::set<std::string, std::less<>> reserved_;  // unknown words that begin with two underscores
-  std::set<std::string, std::less<>> defined_;   // such words that the program defines itself
+  std::set<std::string, std::less<>> defined_;   // words that begin with two underscores and that the program defines
 };
 
 }  // namespace clc::layer

@@ -8,13 +8,13 @@
 namespace clc::layer {
 namespace {
 
-// `digest`: the program's, which stands for its source and headers.
+// `digest` is that of the program, and stands for its source and headers.
 std::string exact_source(const ClosedProgram& closed, const std::string& digest, BuildStep step,
                          const std::string& options) {
   FieldDigest exact("clc.layer.source.1");
   exact.add("step", step == BuildStep::k_compile ? "compile" : "build");
   exact.add("program", digest).add("options", options);
-  // A file that appears where one was looked for may be taken instead.
+  // A file that appears in such a place may be read instead of the present one.
   for (const IncludedFile& file : closed.scan.files) {
     if (!file.is_there()) exact.add("absent", file.label);
   }
@@ -58,7 +58,7 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     } else {
       identity.exact = exact_source(closed, identity.digest, step, options);
     }
-    // The cache is of one driver, which goes on taking the file that it took.
+    // The cache serves one driver, which always chooses the same file. A package serves several.
     if (!scan.ambiguous.empty()) {
       identity.digest.clear();
       identity.unknown = scan.ambiguous;

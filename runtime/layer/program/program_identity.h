@@ -1,4 +1,4 @@
-// Digests of programs, the same for every device. The cache looks programs up by them, and packages list them.
+// Digests of programs, which are the same for every device. They are keys of the cache, and packages list them.
 #pragma once
 
 #include <string>
@@ -11,28 +11,28 @@
 namespace clc::layer {
 
 struct ProgramIdentity {
-  // The digest of everything that a driver's compiler sees, as it is spelled. Empty: it is not known, and nothing is
-  // cached.
+  // The digest of everything that a driver's compiler reads, letter by letter. When it is not known, this is empty and
+  // nothing is cached.
   std::string exact;
-  // clc::program_digest or clc::linked_program_digest. Empty: it is not known, and no package has the program.
+  // The result of clc::program_digest or clc::linked_program_digest. When it is not known, this is empty and no package
+  // has the program.
   std::string digest;
-  std::string unknown;                 // why one is empty
-  std::vector<ProgramHeader> headers;  // part of `digest`, besides the source or IL
-  std::string options;                 // part of `digest`
-  bool reads_files = false;            // the digests depend on files, or on their absence
+  std::string unknown;                 // why a digest is empty
+  std::vector<ProgramHeader> headers;  // a part of `digest`, besides the source or IL
+  std::string options;                 // a part of `digest`
+  bool reads_files = false;            // the digests depend on files, also on absent ones
 };
 
-// Identifies a program from source or IL that is built or compiled with these options. `headers`: those given to
+// Identifies a program from source or IL, for a build or compilation with these options. `headers` are those of
 // clCompileProgram.
 ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::string& options,
                          const std::vector<ProgramHeader>& headers);
-// True when the program is still the same: a file that its driver has read may have been another than the one that
-// `before` was made of.
+// Returns true when the program still has the identity `before`. A file may have changed before the driver read it.
 bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& options,
                  const std::vector<ProgramHeader>& headers, const ProgramIdentity& before);
-// Clears the digests, because the program is another than the one that they were made of.
+// Clears the digests of a program whose files have changed since.
 void forget_changed(ProgramIdentity& identity);
-// Identifies a linked program. A digest that is empty for an input is empty for the result.
+// Identifies a linked program. The result lacks each digest that one of the inputs lacks.
 ProgramIdentity identify_link(const std::vector<ProgramIdentity>& inputs, const std::string& options);
 
 }  // namespace clc::layer

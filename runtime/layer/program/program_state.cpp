@@ -14,7 +14,7 @@ ProgramState::ProgramState(std::shared_ptr<const StandIn> stand_in) {
 }
 
 void ProgramState::compile(Compilation compilation) {
-  State before;  // destroyed after the lock: a stand-in is released by the driver
+  State before;  // destroyed after the lock, because the driver releases a stand-in
   const std::lock_guard lock(mutex_);
   before = std::exchange(state_, Compiled{std::move(compilation)});
   refusals_.clear();
@@ -26,7 +26,7 @@ void ProgramState::compiled() {
 }
 
 void ProgramState::serve(std::shared_ptr<const StandIn> stand_in, const std::vector<cl_device_id>& devices) {
-  State before;  // destroyed after the lock: a stand-in is released by the driver
+  State before;  // destroyed after the lock, because the driver releases a stand-in
   const std::lock_guard lock(mutex_);
   before = std::exchange(state_, Served{std::move(stand_in)});
   for (const cl_device_id device : devices) refusals_.erase(device);
@@ -45,7 +45,7 @@ BuildNumber ProgramState::begin_build(const std::vector<cl_device_id>& devices, 
 }
 
 void ProgramState::keep_serving(std::shared_ptr<const StandIn> stand_in) {
-  State before;  // destroyed after the lock: a stand-in is released by the driver
+  State before;  // destroyed after the lock, because the driver releases a stand-in
   const std::lock_guard lock(mutex_);
   before = std::exchange(state_, Served{std::move(stand_in)});
 }

@@ -1,15 +1,15 @@
 // The state of a program that the layer follows: how it was built or compiled last, and who does its work.
 //
-// It is one of the following states, and these events change it:
+// These events change the state:
 //
 //   event          cause                                                       next state
 //   compile        clCompileProgram                                            Compiled
-//   compiled       the driver has done a compilation that was put off          Compiled
-//   serve          clBuildProgram or clLinkProgram, served                     Served
-//   begin_build    clBuildProgram, left to the driver                          LeftToDriver
-//   keep_serving   that build was refused by the driver before it began        Served
-//   leave          a call that the layer only passed on, taken by the driver   LeftToDriver
-//   refuse         clBuildProgram or clLinkProgram, with --on-miss fail        Served becomes NotBuilt, others stay
+//   compiled       the driver does a compilation that was put off              Compiled
+//   serve          the layer serves clBuildProgram or clLinkProgram            Served
+//   begin_build    the layer leaves clBuildProgram to the driver               LeftToDriver
+//   keep_serving   the driver refuses that build before it begins              Served
+//   leave          a call that the layer only passes on succeeds               LeftToDriver
+//   refuse         the layer refuses a build or link, with --on-miss fail      NotBuilt after Served, else the same
 //
 // The first state is NotBuilt; that of a program which clLinkProgram made is LeftToDriver or Served.
 #pragma once
@@ -37,10 +37,10 @@ struct ServedDevice {
   cl_build_status status = CL_BUILD_SUCCESS;
   std::string options;  // as the application gave them
   std::shared_ptr<const KeptProgram> kept;
-  bool was_refused = false;  // the driver has refused to build it again, and answers queries about its status
+  bool was_refused = false;  // the driver refused to build the stand-in again, and answers queries about the status
 };
 
-// A program that does the work of another on some devices. It never changes.
+// A program that does the work of another one on some devices. It never changes.
 struct StandIn {
   ProgramHandle owned;
   cl_program program = nullptr;  // `owned`, or the application's own handle
@@ -48,41 +48,42 @@ struct StandIn {
 };
 
 enum class CompilationStep {
-  k_deferred,   // the driver has not been asked yet
-  k_unchecked,  // the driver may have read other files than those of the identity: see is_same_now()
+  k_deferred,   // the driver has not compiled it yet
+  k_unchecked,  // the driver may have read other files than those that the identity stands for: see is_same_now()
   k_done,
 };
 
-// A clCompileProgram.
+// A call of clCompileProgram.
 struct Compilation {
   std::vector<cl_device_id> devices;
   std::string options;
   std::vector<ProgramHeader> headers;
-  std::string identity;  // these three: see ProgramIdentity
+  std::string identity;  // these three as in ProgramIdentity
   std::string digest;
   bool reads_files = false;
   CompilationStep step = CompilationStep::k_done;
-  std::map<cl_device_id, ServedDevice> answers;  // while it is deferred
+  std::map<cl_device_id, ServedDevice> answers;  // for queries while the compilation is deferred
 };
 
-// A build that is to be put into the cache later: see calls/keep_later.h.
+// A build that goes into the cache later: see calls/keep_later.h.
 struct UnkeptBuild {
   std::vector<cl_device_id> devices;
   std::string options;
-  std::string identity;                        // see ProgramIdentity
-  std::map<cl_device_id, Bytes> earlier_logs;  // the driver's before the build
-  std::function<bool()> is_same_now;           // empty: the driver is known to have read the files of the identity
-  bool is_launched = false;                    // nobody has waited since one of its kernels was launched
+  std::string identity;                        // ProgramIdentity::exact
+  std::map<cl_device_id, Bytes> earlier_logs;  // the driver's logs before the build
+  std::function<bool()> is_same_now;           // null when the driver is known to have read the files of the identity
+  bool is_launched = false;                    // a kernel was launched, and the application has not waited since
 };
 
-// Names a build that was left to the driver.
+// The number of a build that was left to the driver.
 using BuildNumber = std::uint64_t;
 
 using SpecializationConstants = std::map<cl_uint, Bytes>;
 
-// All that changes of a followed program, guarded by one mutex. That is held for a short time only, never while a
-// driver is called. Builds, compilations and keeping take long and exclude each other, so they wait for their turn
-// (BuildTurn), while queries and launches go on. The mutexes of Registry and UnkeptPrograms are locked before this one.
+// Everything about a followed program that changes, guarded by one mutex. Threads hold the mutex for a short time only,
+// and never during a call to a driver. Builds, compilations and the keeping of binaries take long and exclude each
+// other, so each waits for its turn (BuildTurn), while queries and launches go on. The mutexes of Registry and
+// UnkeptPrograms are locked before this one.
 class ProgramState {
  public:
   struct NotBuilt {};
@@ -90,7 +91,7 @@ class ProgramState {
     Compilation compilation;
   };
   struct LeftToDriver {
-    std::map<cl_device_id, std::string> options;  // for each device that the driver was asked to build for
+    std::map<cl_device_id, std::string> options;  // for each device for which the driver built it
     BuildNumber build = 0;
     std::optional<UnkeptBuild> unkept;
   };
@@ -99,7 +100,7 @@ class ProgramState {
   };
 
   ProgramState() = default;
-  // The state of a program that clLinkProgram made. `stand_in`: null for the driver's.
+  // Makes the state of a program from clLinkProgram. `stand_in` is null when the driver linked it.
   explicit ProgramState(std::shared_ptr<const StandIn> stand_in);
 
   // The events.
@@ -112,10 +113,10 @@ class ProgramState {
   void leave();
   void refuse(std::map<cl_device_id, ServedDevice> refusals);
 
-  // "not built", "compiled", "left to the driver" or "served".
+  // Returns "not built", "compiled", "left to the driver" or "served".
   const char* name() const;
 
-  // The stand-in, and the layer's own answers for one device. Each is empty where there is none.
+  // The stand-in, and the layer's own answers for one device. Either can be empty.
   struct Answers {
     std::shared_ptr<const StandIn> stand_in;
     std::optional<ServedDevice> served;
@@ -125,27 +126,27 @@ class ProgramState {
 
   std::optional<Compilation> compilation() const;
   bool is_deferred() const;
-  // Notes the result of a check of the files that the driver read. Without success the compilation loses its identity.
+  // Notes whether the driver read the files that the identity stands for. If not, the compilation loses its identity.
   void checked(bool is_same);
 
-  // True when the driver was asked to build for a device that is none of these.
+  // Returns true when the driver built it for a device that is not in this list.
   bool is_built_for_others(const std::vector<cl_device_id>& devices) const;
 
-  // To be kept later; false where `build` is not the state any more.
+  // Notes a build that goes into the cache later. Returns false when `build` is not the program's last build.
   bool set_unkept(BuildNumber build, UnkeptBuild unkept);
   BuildNumber build_number() const;
   std::optional<UnkeptBuild> unkept() const;
   bool is_unkept() const;
   void clear_unkept();
-  // A kernel was launched.
+  // Notes a launch of a kernel.
   void launched();
   bool is_launched() const;
 
   void set_constant(cl_uint id, Bytes value);
   SpecializationConstants constants() const;
-  // To be called before the driver compiles the program.
+  // Notes the constants of the first compilation. Each caller of the driver's compiler calls this first.
   void note_first_constants();
-  // Drivers may keep to the constants that they compiled the program with first.
+  // Returns true when the constants differ from those of the first compilation, which some drivers go on using.
   bool have_constants_changed() const;
 
   void set_built_digest(std::string digest);
@@ -157,18 +158,18 @@ class ProgramState {
 
   mutable std::mutex mutex_;
   std::condition_variable turn_ended_;
-  bool has_turn_ = false;  // a thread has the turn
+  bool has_turn_ = false;  // a thread has the turn to build
   State state_;
   BuildNumber builds_ = 0;
-  // Devices whose build was refused with --on-miss fail. Their answers go before those of the state.
+  // Devices whose build was refused with --on-miss fail. These answers go before those of the state.
   std::map<cl_device_id, ServedDevice> refusals_;
   SpecializationConstants constants_;
-  std::optional<SpecializationConstants> first_constants_;  // the driver's first compilation's
-  std::string built_digest_;                                // program_digest of the last build
+  std::optional<SpecializationConstants> first_constants_;  // the constants of the driver's first compilation
+  std::string built_digest_;                                // ProgramIdentity::digest of the last build
 };
 
-// The turn of one thread to build, compile or keep a program; the constructor waits for it. It ends before callbacks of
-// the application, which may build the program again.
+// The turn of one thread to build, compile or keep a program. The constructor waits for the turn. A turn ends before
+// callbacks of the application, which may build the program again.
 class BuildTurn {
  public:
   explicit BuildTurn(ProgramState& state);

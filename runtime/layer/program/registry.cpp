@@ -42,7 +42,7 @@ void Registry::retained(cl_kernel kernel) {
 }
 
 Registry::Release Registry::released(cl_program program) {
-  Release release;  // its program, and so a stand-in, goes after the lock
+  Release release;  // destroyed after the lock, because it can hold the last reference to a stand-in
   const std::unique_lock lock(mutex_);
   const auto at = programs_.find(program);
   if (at == programs_.end() || at->second.references == 0) return {};

@@ -15,10 +15,10 @@ struct FollowedKernel {
   cl_uint references = 1;
 };
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class Registry {
  public:
-  // Null for programs that are not followed.
+  // Returns null for a program that the layer does not follow.
   std::shared_ptr<FollowedProgram> find(cl_program program) const;
   std::shared_ptr<FollowedProgram> find(cl_kernel kernel) const;
 
@@ -27,26 +27,26 @@ class Registry {
   void retained(cl_program program);
   void retained(cl_kernel kernel);
 
-  // The calls to the driver that a release by the application leads to.
+  // The calls to the driver that follow from a release by the application.
   struct Release {
-    bool is_forwarded = true;                    // hand the call on
-    cl_program parked = nullptr;                 // and release this program afterwards, too
-    bool is_last = false;                        // the application has no other reference to this followed object
-    std::shared_ptr<FollowedProgram> gone = {};  // followed no longer: it has neither references nor kernels
+    bool is_forwarded = true;                    // the driver gets this release
+    cl_program parked = nullptr;                 // the driver releases this program afterwards, too
+    bool is_last = false;                        // the application has no other reference to this object
+    std::shared_ptr<FollowedProgram> gone = {};  // a program that the layer follows no longer
   };
-  // To be called before the driver's release, because the driver may give the address to another object. A handle that
-  // has kernels lives until the last of them goes where the driver does not know that they belong together, or where
-  // the program is still to be kept.
+  // Notes a release, before the driver gets it, because the driver may give the address to another object. The last
+  // release of a program with kernels is put off in two cases: the kernels belong to the stand-in, so that the driver
+  // does not keep the handle for them; or the program goes into the cache later.
   Release released(cl_program program);
   Release released(cl_kernel kernel);
 
-  // Notes that this build of the program is to be kept. False: the program has been released or built again.
+  // Notes that this build goes into the cache later. Returns false when the program was released or built again.
   bool set_unkept(const std::shared_ptr<FollowedProgram>& program, BuildNumber build, UnkeptBuild unkept);
   bool has_kernels(cl_program program) const;
-  // The number of references to the program's handle that the application does not know of.
+  // Returns the number of references to the handle that the application has already released.
   cl_uint parked_references(cl_program program) const;
 
-  // Held while this process is forked.
+  // The mutex that a fork of this process holds.
   std::shared_mutex& mutex() { return mutex_; }
 
  private:
@@ -54,7 +54,7 @@ class Registry {
     std::shared_ptr<FollowedProgram> program;
     cl_uint references = 1;
     std::size_t kernels = 0;
-    bool is_parked = false;  // the application's last release has not been handed on
+    bool is_parked = false;  // the application's last release is put off
   };
   mutable std::shared_mutex mutex_;
   std::unordered_map<cl_program, Entry> programs_;

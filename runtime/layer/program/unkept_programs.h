@@ -1,4 +1,4 @@
-// The programs that a driver built and that are not in the cache yet.
+// The programs that a driver built and that go into the cache later.
 #pragma once
 
 #include <atomic>
@@ -11,14 +11,14 @@
 
 namespace clc::layer {
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class UnkeptPrograms {
  public:
   bool is_empty() const { return count_.load(std::memory_order_relaxed) == 0; }
   void add(const std::shared_ptr<FollowedProgram>& program);
   void remove(const FollowedProgram& program);
-  // All that were launched, and one other: a program that launches few of its many kernels keeps the rest step by step.
-  // None before something was launched.
+  // Returns all programs that were launched and one other, so that a process which launches few of many programs keeps
+  // the rest one by one. Returns none before the first launch.
   std::vector<std::shared_ptr<FollowedProgram>> due();
 
  private:

@@ -1,4 +1,4 @@
-// The command line that started a process.
+// The command line of this process.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace clc::layer {
 
-// The words of this process's command; none where the system does not tell.
+// Returns the words of the command line, or none when the system does not give them.
 std::vector<std::string> command_of_this_process();
 
 }  // namespace clc::layer

@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t k_most_launches = 20000;  // distinct ones that a process records
+constexpr std::size_t k_most_launches = 20000;  // a process records no more distinct launches
 constexpr std::size_t k_longest_log = std::size_t{64} << 10U;
-constexpr auto k_pause = std::chrono::seconds(1);  // between two writings of a run that goes on
+constexpr auto k_pause = std::chrono::seconds(1);  // the time between two writings of an unfinished run
 
-// The part before the last slash.
+// Returns the part of a path before its last slash.
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
@@ -42,8 +42,8 @@ Result<void> write_new_file(const std::string& path, BytesView bytes) {
   return write_file_atomically(path, bytes);
 }
 
-// True when the folder holds something that no recording has. Temporary files do not count: another process may be
-// about to make the folder a recording.
+// Returns true when the folder holds a file that belongs to no recording. Temporary files do not count: another process
+// may be making the folder a recording.
 bool holds_something_else(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
@@ -91,7 +91,7 @@ std::string key_of(const RecordedLaunch& launch) {
 
 }  // namespace
 
-// Recording is a favour: whatever goes wrong with it is remembered, and the program runs on.
+// Notes an error instead of passing it on, because the recorded program must go on.
 template <class F>
 void Recorder::guarded(F&& f) noexcept {
   try {
@@ -101,7 +101,7 @@ void Recorder::guarded(F&& f) noexcept {
   } catch (const std::exception& exception) {
     try {
       if (trouble_.empty()) trouble_ = exception.what();
-    } catch (...) {  // no memory: nothing can be remembered
+    } catch (...) {  // there is no memory for the message
       return;
     }
   }
@@ -142,7 +142,7 @@ void Recorder::begin_run() {
   has_news_ = false;
 }
 
-// A child that a program forked has a run of its own; what was before it stands in its parent's.
+// Begins a run of its own in a child that the program forked. The parent's run has the earlier builds.
 void Recorder::follow_fork() {
   if (run_.process != static_cast<std::uint64_t>(getpid())) begin_run();
 }
@@ -232,7 +232,7 @@ void Recorder::write_program(const RecordedBuild& build, const ProgramText& text
   program.source_file = program.name.substr(0, program.name.rfind('-')) + (is_il ? ".spv" : ".cl");
   const std::string place = folder_ + "/programs/" + program.name;
   if (fs::exists(place)) return;
-  // Readers skip hidden names, so the folder is there when it is whole.
+  // The folder gets its name when it is complete, and readers skip hidden names.
   const std::string unfinished = folder_ + "/programs/" + k_temporary_prefix + run_id_ + "-" + program.digest;
   Result<void> written = write_program_folder(unfinished, program);
   if (written && std::rename(unfinished.c_str(), place.c_str()) != 0 && errno != EEXIST && errno != ENOTEMPTY) {

@@ -1,5 +1,5 @@
-// Writes what a process compiles into a recording. Any thread may call it, and any number of processes may write into
-// one folder: each program is a folder of its own, which appears whole, and each process has a file of its own.
+// Writes a recording of a process. Several threads may call it, and several processes may write into one folder: each
+// program has a folder of its own, which appears complete, and each process has a file of its own.
 #pragma once
 
 #include <chrono>
@@ -17,23 +17,23 @@ namespace clc::layer {
 
 class Recorder {
  public:
-  // Makes the folder where it is missing. A folder that holds anything else is refused.
+  // Opens a recording, and makes the folder when it is missing. Refuses a folder that holds other files.
   static Result<std::unique_ptr<Recorder>> open(const std::string& folder);
 
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // After a program was built, compiled or linked, also in vain. `text` is nullptr for links; the source of an IL
-  // program is its bytes.
+  // Notes a build, compilation or link, also one that failed. `text` is null for links. The source of a program from IL
+  // is the IL.
   void built(const RecordedBuild& build, const ProgramText* text, bool is_il = false) noexcept;
   void launched(const RecordedLaunch& launch) noexcept;
   void not_recorded(const std::string& reason) noexcept;
 
-  // Writes what is not written yet. More may come afterwards.
+  // Writes the rest of the run. Later calls may add to it.
   void finish() noexcept;
 
-  // The first error; empty: there was none.
+  // Returns the first error, or an empty text when there was none.
   std::string trouble() const;
 
  private:
@@ -52,10 +52,10 @@ class Recorder {
   const std::string folder_;
   mutable std::mutex mutex_;
   RecordedRun run_;
-  std::string run_id_;                           // the time of its start, and the process
-  std::map<std::string, std::size_t> builds_;    // place in run_.builds, by what has to be equal
-  std::map<std::string, std::size_t> launches_;  // the same
-  std::set<std::string> written_;                // digests of programs
+  std::string run_id_;                           // the start of the run in nanoseconds, and the process
+  std::map<std::string, std::size_t> builds_;    // index in run_.builds, by the parts that make two builds one
+  std::map<std::string, std::size_t> launches_;  // index in run_.launches, in the same way
+  std::set<std::string> written_;                // digests of the programs that were written
   bool has_news_ = false;
   std::chrono::steady_clock::time_point written_at_;
   std::string trouble_;

@@ -48,7 +48,7 @@ void put_text(Json& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = any_text(text);
 }
 
-// Text that need not be there, of any bytes.
+// Returns the text of a key that can be missing. The text may have any bytes.
 std::string text_field(const Json& json, ObjectReader& reader, const char* key) {
   return json.contains(key) ? reader.any_text(key) : std::string();
 }
@@ -229,7 +229,7 @@ Result<RecordedRun> run_from_text(std::string_view text) {
   return run;
 }
 
-// The names in a folder but for hidden ones, sorted; none when there is no such folder.
+// Returns the names in a folder, sorted and without the hidden ones, or none when there is no such folder.
 std::vector<std::string> names_in(const std::string& folder) {
   std::vector<std::string> names;
   DIR* const stream = opendir(folder.c_str());
@@ -291,7 +291,7 @@ std::string header_file(const std::string& header_name) {
     if (part == ".." || part.size() > 255) return {};
     at = end + 1;
   }
-  // Headers lie in folders: files beside the source belong to the recording itself.
+  // A header must lie in a subfolder: files beside the source belong to the recording itself.
   return header_name.find('/') == std::string::npos ? std::string() : header_name;
 }
 
@@ -358,12 +358,12 @@ bool is_word(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// The words and brackets of a source, without comments, strings and white space.
+// Splits a source into words and brackets, without comments, strings and white space.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
 
-  // Empty at the end.
+  // Returns an empty word at the end.
   std::string_view next() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
@@ -407,7 +407,7 @@ class Words {
   std::size_t at_ = 0;
 };
 
-// "kernel", "__kernel", or a macro that is named after it: "KERNEL_FQ".
+// Returns true for "kernel", "__kernel", and macros with such a name: "KERNEL_FQ".
 bool is_kernel_word(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) {
@@ -416,7 +416,7 @@ bool is_kernel_word(std::string_view word) {
   return lower.find("kernel") != std::string::npos;
 }
 
-// The name of the first kernel that the text shows, or nothing.
+// Returns the name of the first kernel in the text, or an empty name.
 std::string first_kernel(std::string_view source) {
   Words words(source);
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {

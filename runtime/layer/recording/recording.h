@@ -1,5 +1,5 @@
-// A recording: a folder that holds the programs that applications compiled, and what they did with them. The layer
-// writes it, `clc compile` reads it. docs/layer.md describes its files.
+// A recording: a folder with the programs that applications compiled, and their builds and launches. The layer writes
+// it, and `clc compile` reads it. docs/layer.md describes its files.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace clc {
 
 inline constexpr const char* k_recording_file = "recording.json";
 
-// A device as its driver describes it.
+// A device in its driver's words.
 struct RecordedDevice {
   std::string name;
   std::string platform;
@@ -26,7 +26,7 @@ struct RecordedDevice {
 
 struct RecordedArgument {
   std::string kind;  // "buffer", "value", "local", "image", "sampler", "pipe", "queue"; empty: not known
-  std::string type;  // as the source spells it, where the driver says it
+  std::string type;  // the spelling of the source, where the driver has it
   std::string name;
   std::uint64_t size = 0;  // in a launch: bytes of the value, local memory or buffer; 0: not known
 
@@ -42,34 +42,34 @@ struct RecordedKernel {
 
 enum class BuildStep { k_build, k_compile, k_link };
 
-// One clBuildProgram, clCompileProgram or clLinkProgram.
+// A call of clBuildProgram, clCompileProgram or clLinkProgram.
 struct RecordedBuild {
   BuildStep step = BuildStep::k_build;
-  std::string digest;               // the program's program_digest, or linked_program_digest
-  std::vector<std::string> inputs;  // digests of the programs that a link was given
+  std::string digest;               // program_digest, or linked_program_digest of a link
+  std::vector<std::string> inputs;  // digests of the programs that are linked
   std::string link_options;
   std::vector<RecordedDevice> devices;
   std::string served;             // see name_of(ServedBy): "driver", "cache", "package", "compiled", "refused"
   std::int64_t status = 0;        // the call's return value
-  std::uint64_t nanoseconds = 0;  // the sum, when there were several
+  std::uint64_t nanoseconds = 0;  // the sum over `count` calls
   std::uint64_t count = 1;
   std::string log;
   std::vector<RecordedKernel> kernels;
 };
 
-// Launches of one kernel that agree in all this.
+// Launches of one kernel with the same sizes and arguments.
 struct RecordedLaunch {
   std::string digest;
   std::string kernel;
   std::uint64_t dimensions = 1;
   std::array<std::uint64_t, 3> offset = {};
   std::array<std::uint64_t, 3> global = {};
-  std::array<std::uint64_t, 3> local = {};  // 0: the driver chooses
+  std::array<std::uint64_t, 3> local = {};  // 0: the driver chooses the size
   std::vector<RecordedArgument> arguments;
   std::uint64_t count = 1;
 };
 
-// Something that could not be recorded, and how often.
+// A reason why builds were not recorded, and their number.
 struct NotRecorded {
   std::string reason;
   std::uint64_t count = 1;
@@ -77,7 +77,7 @@ struct NotRecorded {
 
 // The builds and launches of one process.
 struct RecordedRun {
-  std::string file;  // its name in `runs`; read, not written
+  std::string file;  // the name of its file in `runs`; only readers set it
   std::vector<std::string> command;
   std::uint64_t process = 0;
   std::vector<RecordedBuild> builds;
@@ -88,10 +88,10 @@ struct RecordedRun {
 // A program that was compiled.
 struct RecordedProgram {
   std::string digest;
-  std::string name;    // the name of its folder in `programs`, and of its module
+  std::string name;    // the name of its folder in `programs`, and of its module in a package
   bool is_il = false;  // the source is SPIR-V
   ProgramText text;
-  std::string source_file;  // in its folder
+  std::string source_file;  // the name of the file in its folder
 };
 
 struct Recording {
@@ -99,21 +99,21 @@ struct Recording {
   std::vector<RecordedRun> runs;
 };
 
-// True when the folder has the file that marks a recording.
+// Returns true when the folder has the file that marks a recording.
 bool is_recording(const std::string& folder);
 
-// All of it. `with_texts`: also sources and headers, which are then held against the programs' digests.
+// Reads a recording. `with_texts` includes sources and headers, and compares them with the programs' digests.
 Result<Recording> read_recording(const std::string& folder, bool with_texts = true);
 
-// The path of a header in its program's folder; empty for a name that leads out of it.
+// Returns the path of a header in its program's folder, or an empty path for a name that leads out of it.
 std::string header_file(const std::string& header_name);
 
-// The name of a program: its first kernel's, and the first digits of its digest. `kernels`: those that a driver found,
-// for programs whose text does not show any.
+// Returns the name of a program: that of its first kernel, and the first digits of its digest. `kernels` are those that
+// the driver listed, for programs whose text shows none.
 std::string program_name(const ProgramText& text, bool is_il, const std::vector<RecordedKernel>& kernels,
                          const std::string& digest);
 
-// The files' contents.
+// Contents of the files of a recording.
 std::string encode_recording_mark();
 std::string encode_program(const RecordedProgram& program);
 Result<RecordedProgram> decode_program(std::string_view json);

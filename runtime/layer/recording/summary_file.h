@@ -1,4 +1,4 @@
-// Summaries of the processes of a run, read from the files that the layer wrote, and put into one.
+// Reads the summaries that the layer wrote for the processes of a run, and makes one summary of them.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace clc {
 // One build of a program for one device.
 struct ServedProgram {
   std::string digest;
-  std::string name;  // its first kernel's; empty: not known
+  std::string name;  // the name of its first kernel; empty: not known
   std::string step;  // "build", "compile", "link"
   std::string from;  // "package", "cache", "driver", "compiled", "refused"
   std::string package;
   std::string module;
   std::string target;
   std::string device;
-  std::string reason;  // why it came from no package
+  std::string reason;  // why no package served it
   std::uint64_t nanoseconds = 0;
   bool has_failed = false;
 };
@@ -30,32 +30,32 @@ struct ProcessSummary {
   std::vector<std::string> command;
   std::vector<ServedProgram> programs;
   std::vector<std::string> trouble;
-  std::uint64_t first_launch = 0;  // nanoseconds on the steady clock; 0: it launched no kernel
+  std::uint64_t first_launch = 0;  // in steady_nanoseconds(); 0: the process launched no kernel
 };
 
 struct RunSummary {
   std::vector<std::string> command;
   int exit_code = 0;
-  std::uint64_t started = 0;  // nanoseconds on the steady clock
+  std::uint64_t started = 0;  // in steady_nanoseconds()
   std::vector<ProcessSummary> processes;
 
   std::uint64_t nanoseconds() const;
-  // From the command's start to the first launch of a kernel; 0: there was none.
+  // Returns the time from the command's start to the first launch of a kernel, or 0 when there was no launch.
   std::uint64_t nanoseconds_to_first_launch() const;
-  // The number of builds by their origin (`from`).
+  // Returns the number of builds for each origin (`from`).
   std::map<std::string, std::uint64_t> counts() const;
 };
 
-// The clock of `started` and `first_launch`, which is the same in all processes of a machine.
+// Returns the time of a clock that is the same in all processes of a machine.
 std::uint64_t steady_nanoseconds();
 
-// Reads the summary that one process wrote.
+// Reads the summary of one process.
 Result<ProcessSummary> decode_process_summary(std::string_view json);
-// Reads the summaries that all processes wrote into a folder. A file that cannot be read gives a summary whose trouble
-// says so.
+// Reads the summaries of all processes in a folder. For a file that cannot be read, the result has a summary whose
+// `trouble` says so.
 std::vector<ProcessSummary> read_process_summaries(const std::string& folder);
 
-// One JSON object; `type` is "summary".
+// Returns a JSON object whose `type` is "summary".
 std::string encode_run_summary(const RunSummary& summary);
 
 }  // namespace clc

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t k_most_lists = 16;
 
-// The key of the lists of a program: a digest of all that they depend on, but for files.
+// Returns the key of a program's lists, a digest of everything that they depend on except files.
 std::string key_of(std::string_view source, const std::vector<ProgramHeader>& headers, const std::string& options,
                    const KnownDevice& device) {
   FieldDigest key("clc.layer.inclusions.1");
@@ -56,11 +56,12 @@ class Memory {
 };
 
 Memory& memory() {
-  static auto* const all = new Memory;  // threads may ask until the process is gone
+  static auto* const all = new Memory;  // never destroyed, because threads may use it until the process is gone
   return *all;
 }
 
-// One of the devices, where they are of one kind: others have macros of their own.
+// Returns one of the devices when all have the same driver and device facts, or null when they differ and so may their
+// macros.
 std::shared_ptr<const KnownDevice> common_device(const std::vector<cl_device_id>& devices) {
   std::shared_ptr<const KnownDevice> first;
   for (const cl_device_id id : devices) {
@@ -76,7 +77,7 @@ std::string full_path(const std::string& path) {
   return std::filesystem::absolute(path, error).lexically_normal().string();
 }
 
-// True when clc saw the same files as the layer does, which looks later.
+// Returns true when the layer, which looks later, sees the same files as clc saw.
 bool has_same_files(const InclusionList& list, const IncludeScan& scan) {
   std::map<std::string, const IncludedFile*> files;
   for (const IncludedFile& file : scan.files) files[full_path(file.path)] = &file;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes with everything in it.
+// A folder that the destructor removes with all its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -42,7 +42,7 @@ class TemporaryFolder {
   std::string path_;
 };
 
-// The environment without what would bring this layer, or other options, into clc.
+// Returns the environment without the variables that would load this layer into clc, or give clc other options.
 std::vector<char*> compiler_environment() {
   constexpr std::string_view k_left_out[] = {"OPENCL_LAYERS=", "CLC_LAYER_",  "CLC_PACKAGE",
                                              "LD_PRELOAD=",    "CLC_OPTIONS", "CLC_DUMP_DIR="};
@@ -58,7 +58,7 @@ std::vector<char*> compiler_environment() {
   return kept;
 }
 
-// The attributes of a child process: no open files of the application's, and default signals.
+// The rules for a child process: default signals, and no open files of the application.
 class SpawnRules {
  public:
   SpawnRules(const std::string& output, const std::string& log) {
@@ -91,8 +91,8 @@ class SpawnRules {
   posix_spawnattr_t attributes_{};
 };
 
-// Runs the command and waits. What becomes of it shows in the files that it makes: an application that waits for all
-// of its children, or ignores their ends, may take the exit code away.
+// Runs the command and waits for its end. The caller looks at the files that the command makes, because the exit code
+// may be lost: an application may wait for all of its children itself, or ignore them.
 Result<void> run(const std::vector<std::string>& command, const std::string& output, const std::string& log) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -134,7 +134,7 @@ std::vector<std::string> command_for(const std::string& compiler, const char* na
                                      const std::string& folder, const std::vector<std::string>& more) {
   std::vector<std::string> command = {compiler, name, folder + "/program.cl"};
   for (std::string& word : option_words(job.options)) command.push_back(std::move(word));
-  // Drivers look for headers in the working folder, too; clc runs in the same one.
+  // Drivers also look for headers in the working folder, and clc runs in the same folder.
   for (const std::string& word : {std::string("-I"), std::string("."), std::string("-I"), folder + "/embedded"}) {
     command.push_back(word);
   }
@@ -147,7 +147,8 @@ std::string first_line(const std::string& file) {
   return text ? text->substr(0, text->find('\n')) : "";
 }
 
-// The version of SPIR-V to make, 1.N: 1.2, as clc does by itself, or the latest that the device takes.
+// Returns N of the SPIR-V version 1.N to compile for: 2, which is clc's default, or the highest that the device takes
+// when that is lower.
 int spirv_minor(const std::string& il_version) {
   constexpr int k_usual = 2;
   constexpr int k_latest = 9;

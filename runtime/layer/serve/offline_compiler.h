@@ -1,4 +1,4 @@
-// Lets an installed clc compile a program, in a process of its own that loads no OpenCL layer.
+// Lets an installed clc compile a program, in a process that loads no OpenCL layer.
 #pragma once
 
 #include <functional>
@@ -10,22 +10,22 @@
 
 namespace clc::layer {
 
-// A program from source as the application gives it.
+// A program from source, with the application's options.
 struct OfflineJob {
   std::string source;
-  std::vector<ProgramHeader> headers;  // those given to clCompileProgram
+  std::vector<ProgramHeader> headers;  // the headers of clCompileProgram
   std::string options;
-  std::function<bool()> is_same_now;  // false: a file that it includes has changed since the application's call
+  std::function<bool()> is_same_now;  // returns false when an included file has changed since the application's call
 };
 
-// The target of clc that makes what this device runs: "nvptx:sm_90", "spirv64:1.2", "driver:NAME".
+// Returns the target of clc whose output this device runs: "nvptx:sm_90", "spirv64:1.2", "driver:NAME".
 std::string offline_target(const DeviceFacts& device);
 
-// A package with one module, for this device. `compiler`: the program clc. k_unavailable: there is none;
-// k_compile: it did not compile the program.
+// Compiles a package with one module for this device. `compiler` is the path of clc. The error is k_unavailable when
+// there is no clc, and k_compile when clc did not compile the program.
 Result<Package> compile_offline(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
 
-// The files that the program asks for, as the driver of this device would.
+// Lists the files that the program includes with the driver of this device.
 Result<InclusionList> ask_inclusions(const std::string& compiler, const OfflineJob& job, const DeviceFacts& device);
 
 }  // namespace clc::layer

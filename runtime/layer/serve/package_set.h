@@ -1,4 +1,4 @@
-// The packages that programs are served from.
+// The packages from which programs are served.
 #pragma once
 
 #include <mutex>
@@ -12,21 +12,21 @@
 
 namespace clc::layer {
 
-// A module that can stand for a program, with only those variants whose manifest entries list the program's digest.
+// A module that can stand for a program, with only those variants that list the program's digest in the manifest.
 struct PackagedProgram {
   const Package* package = nullptr;
-  const std::string* file = nullptr;  // the package's
+  const std::string* file = nullptr;  // the path of the package
   Module module;
 };
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class PackageSet {
  public:
   explicit PackageSet(const LayerSettings& settings) : settings_(settings) {}
 
-  // In the order of CLC_PACKAGE.
+  // Returns the modules in the order of CLC_PACKAGE.
   std::vector<PackagedProgram> find(const std::string& digest);
-  // A line for each package that is not used, with the reason; empty: all are used.
+  // Returns a line with the reason for each package that is not used, or an empty text when all are used.
   std::string trouble();
 
  private:
@@ -38,7 +38,7 @@ class PackageSet {
     std::size_t package;
     std::size_t module;
   };
-  // Packages are opened when the first program is built, so that a program that builds none starts as fast as ever.
+  // Opens the packages at the first build, so that a process without builds starts as fast as ever.
   void open_all();
   void open_one(const std::string& file, const std::optional<std::vector<PublicKey>>& keys);
 

@@ -13,7 +13,7 @@ namespace {
 
 using cache::EntryKind;
 
-// An action on a server names the artifact behind this text.
+// The beginning of an action on a server. The digest of the artifact follows it.
 constexpr std::string_view k_action = "clc-layer-1 ";
 
 }  // namespace
@@ -123,7 +123,7 @@ bool ProgramCache::begin_keeping(const CacheKeys& keys) {
 std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const DriverBinary& driver_binary) {
   const KeptBinary kept = cache_.state().find(keys.local);
   if (kept.binary) return {};
-  const int earlier_failures = std::max(kept.failed_trials - 1, 0);  // without the mark of begin_keeping
+  const int earlier_failures = std::max(kept.failed_trials - 1, 0);  // less the one that begin_keeping added
   Bytes payload;
   bool is_tried = false;
   const auto with = [&](const Bytes& binary) -> const KeptProgram& {
@@ -135,14 +135,15 @@ std::string ProgramCache::keep(const CacheKeys& keys, KeptProgram program, const
     return driver_binary.trial(with(binary));
   };
   const auto encode = [&](const Bytes& binary) { return payload = encode_kept_program(with(binary)); };
-  // PTX of a driver that was given source saves its front end.
+  // A program from source may be kept as PTX, which spares the driver its front end.
   const ForeignForm form = driver_binary.original.empty() ? ForeignForm::k_allowed : ForeignForm::k_useless;
   std::string why_not = keep_binary({cache_.state(), keys.local, earlier_failures, driver_binary.read, load, encode},
                                     driver_binary.original, form);
   if (why_not.empty()) {
     send(keys.remote, payload);
   } else if (!is_tried) {
-    cache_.state().write_failed_trials(keys.local, earlier_failures);  // nothing has failed
+    // No trial has failed, so the mark of begin_keeping goes.
+    cache_.state().write_failed_trials(keys.local, earlier_failures);
   }
   return why_not;
 }

@@ -1,5 +1,5 @@
-// The cache of the layer: a local store, and behind it the servers of CLC_REMOTE. It is the store that
-// Queue::keep_binaries uses for packages, with entries of another form.
+// The cache of the layer: the local store that Queue::keep_binaries also uses, with entries of another form, and behind
+// it the servers of CLC_REMOTE.
 #pragma once
 
 #include <functional>
@@ -15,56 +15,59 @@
 
 namespace clc::layer {
 
-// The maker of an entry: a driver, or clc. Entries of the two are kept apart.
+// The maker of an entry's binary. A driver's entries and clc's are kept apart.
 enum class MadeBy { k_driver, k_clc };
 
 // The keys of one program on one device.
 struct CacheKeys {
-  std::string local;   // in the store; empty: there is no cache
-  std::string remote;  // on servers; empty: they are not asked
+  std::string local;   // in the local store; empty: there is no cache
+  std::string remote;  // on servers; empty: no server is used
 };
 
-// Its functions may be called by several threads.
+// Several threads may call its functions.
 class ProgramCache {
  public:
-  // Reads the variables of docs/cache.md. `module`: the file clc-remote.so; empty: there is none.
+  // Reads the variables that docs/cache.md describes. `module` is the path of clc-remote.so, and empty when there is
+  // none.
   explicit ProgramCache(std::string module);
   ~ProgramCache();
 
   CacheKeys keys_of(MadeBy by, const std::string& identity, const KnownDevice& device) const;
 
-  // Loads a program and throws it away again.
+  // Loads a program, and releases it again.
   using Trial = std::function<Result<void>(const KeptProgram&)>;
 
-  // Finds an entry in the local store, or else on a server. A program from a server goes through a trial first.
+  // Finds an entry in the local store, or else on a server. A program from a server goes through a trial before it is
+  // used.
   std::shared_ptr<KeptProgram> find(const CacheKeys& keys, const Trial& trial);
-  // A program from the cache was used.
+  // Counts the use of a program from the cache.
   void count_hit();
   void count_miss();
-  // Writes the counters, because nothing closes the layer's cache.
+  // Writes the counters. The layer's cache has no destructor that would do so.
   void settle();
-  // The driver does not take it any more.
+  // Removes an entry that the driver does not accept any more.
   void refuse(const CacheKeys& keys);
 
   struct DriverBinary {
     std::function<Result<Bytes>()> read;  // gets the binary from the driver
     Trial trial;
-    BytesView original;  // the IL that the driver was given; empty: source
+    BytesView original;  // the IL from which the driver compiled; empty: source
   };
-  // Marks that the program is about to be kept: a driver may also die of being asked for its binary. False: it is kept
-  // already, or was tried too often.
+  // Marks the program before its binary is read, because a driver may also crash during that. Returns false when the
+  // program is in the cache, or was tried too often.
   bool begin_keeping(const CacheKeys& keys);
-  // Keeps the program, whose binary is read. Returns why it was not kept; empty when it was, or had been before.
+  // Reads the program's binary and keeps it. Returns the reason why it was not kept, or an empty text when it is in the
+  // cache.
   std::string keep(const CacheKeys& keys, KeptProgram program, const DriverBinary& driver_binary);
-  // Keeps an entry without a trial: one that holds no binary of a driver.
+  // Keeps an entry without a trial, because it holds no binary of a driver.
   void keep_untried(const CacheKeys& keys, const KeptProgram& program);
 
-  // Other values of the layer, each under a key of its own.
+  // Finds and keeps other values of the layer, each under a key of its own.
   std::optional<Bytes> find_value(const std::string& key);
   void keep_value(const std::string& key, BytesView bytes);
 
   const BinaryCache& binaries() const { return cache_; }
-  // A description of the errors of the cache and its servers; empty: there were none.
+  // Describes the errors of the cache and its servers. The text is empty when there were none.
   std::string trouble() const;
 
  private:

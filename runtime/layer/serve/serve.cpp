@@ -14,7 +14,7 @@ namespace {
 
 using KeptByDevice = std::map<cl_device_id, std::shared_ptr<KeptProgram>>;
 
-// The mark of an answer that only the driver has.
+// The mark of an answer that only the driver can give.
 const QueryResult k_only_driver_knows{CL_INVALID_VALUE, {}};
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -29,7 +29,8 @@ ServedDevice served_device(const std::string& options, std::shared_ptr<const Kep
   return ServedDevice{CL_BUILD_SUCCESS, options, std::move(kept)};
 }
 
-// The binary of one device for a program of several devices: clCreateProgramWithBinary takes binaries of all.
+// Returns the binary for one device of a program of several devices, because clCreateProgramWithBinary needs one for
+// each.
 Result<Bytes> binary_for(const ServeRequest& request, cl_device_id id, const ServedDevice& served) {
   const KeptProgram& kept = *served.kept;
   if (kept.form == ProgramForm::k_binary && !kept.binary.empty()) return kept.binary;
@@ -37,7 +38,7 @@ Result<Bytes> binary_for(const ServeRequest& request, cl_device_id id, const Ser
   return fail(ErrorKind::k_unavailable, "not every device has a binary");
 }
 
-// Loads kept programs, together with those of the other devices, as one stand-in.
+// Loads kept programs as one stand-in, together with those of the devices that another build serves.
 Result<std::shared_ptr<StandIn>> load_kept(const ServeRequest& request, const KeptByDevice& kept) {
   std::map<cl_device_id, ServedDevice> devices = request.others;
   for (const auto& [device, program] : kept) devices[device] = served_device(request.options, program);
@@ -50,7 +51,7 @@ Result<std::shared_ptr<StandIn>> load_kept(const ServeRequest& request, const Ke
   } else {
     std::vector<Bytes> owned;
     std::vector<DeviceBinary> binaries;
-    owned.reserve(devices.size());  // views of its elements follow
+    owned.reserve(devices.size());  // no reallocation, because `binaries` holds views of the elements
     for (const auto& [device, served] : devices) {
       Result<Bytes> binary = binary_for(request, device, served);
       if (!binary) return fail(binary);
@@ -83,7 +84,7 @@ std::optional<BinaryCache> finished_binaries() {
   return cache == nullptr ? std::nullopt : std::optional<BinaryCache>(cache->binaries());
 }
 
-// One device: the runtime's own way, with all its choices and with the cache of what drivers finish.
+// Serves one device in the way of the runtime, which chooses among all variants and caches what the driver finishes.
 ServeResult load_packaged(const ServeRequest& request, const Package& package, const Module& module) {
   ServeResult served;
   const std::shared_ptr<const KnownDevice> device = state().device(request.devices.front());
@@ -106,7 +107,8 @@ ServeResult load_packaged(const ServeRequest& request, const Package& package, c
   return served;
 }
 
-// The program for one of several devices: the package's best binary for it, or the one that its driver makes of IL.
+// Returns the program for one of several devices, with the package's best binary or the one that the driver makes of
+// IL, and its target.
 Result<std::pair<std::shared_ptr<KeptProgram>, std::string>> packaged_for(const ServeRequest& request, cl_device_id id,
                                                                           const Package& package,
                                                                           const Module& module) {
@@ -199,13 +201,14 @@ std::shared_ptr<StandIn> serve_from_cache(const ServeRequest& request, MadeBy by
     for (const CacheKeys& keys : all_keys) cache->refuse(keys);
     return nullptr;
   }
-  // The driver has the binary now, and gives it back when it is asked.
+  // The driver has the binary now, and can give it back.
   for (const auto& [device, program] : kept) program->binary = Bytes();
   cache->count_hit();
   return *std::move(stand_in);
 }
 
-// The kernels of a program that the driver built. Nothing where the driver does not create all of them.
+// Describes the kernels of a program that the driver built. Returns nothing when the driver does not create all of
+// them.
 std::optional<KeptProgram> describe_built(cl_program program) {
   std::size_t size = 0;
   if (next().clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) != CL_SUCCESS) return std::nullopt;
@@ -238,7 +241,7 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
     served.reason = "clc compiles only source";
     return served;
   }
-  // Compilers may differ in what they take it for.
+  // Compilers may include different files for this program.
   if (request.identity.digest.empty()) {
     served.reason = request.identity.unknown;
     return served;
@@ -257,7 +260,8 @@ ServeResult serve_by_compiler(const ServeRequest& request) {
   served.by = ServedBy::k_compiled;
   ProgramCache* cache = state().cache();
   if (cache == nullptr) return served;
-  // The entry holds the binary that clc made. The runtime keeps the one that a driver makes of it, as for any package.
+  // The entry holds the binary that clc made. If a driver compiles that further, the runtime keeps the result as for
+  // any package.
   for (const Variant& variant : package->manifest().modules.front().variants) {
     if (variant.target != served.target) continue;
     const Result<Bytes> bytes = package->read(variant);
@@ -313,8 +317,8 @@ BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& d
 
 namespace {
 
-// A driver whose log goes on from build to build adds something each time. The same log again is another driver's,
-// which has the same to say of two builds.
+// Removes the logs of earlier builds from a log. A driver that keeps them adds something with each build. A log that is
+// the same as before comes from another driver, which has the same messages for both builds.
 void remove_earlier(BytesView earlier, Bytes& log) {
   const bool goes_on = BytesView(log).substr(0, earlier.size()) == earlier;
   const BytesView added = goes_on ? BytesView(log).substr(earlier.size()) : BytesView();

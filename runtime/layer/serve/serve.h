@@ -1,4 +1,4 @@
-// Finds programs that need no driver's compiler: in packages, in the cache, or made by an installed clc.
+// Serves programs without a driver's compiler: from packages, from the cache, or by an installed clc.
 #pragma once
 
 #include <map>
@@ -13,47 +13,47 @@
 
 namespace clc::layer {
 
-// The build logs of a program, by device.
+// Build logs of a program, by device.
 using BuildLogs = std::map<cl_device_id, Bytes>;
 BuildLogs read_build_logs(cl_program program, const std::vector<cl_device_id>& devices);
 
-// The driver's answer about a build.
+// Returns the driver's answer to a query about a build.
 QueryResult build_info(cl_program program, cl_device_id device, cl_program_build_info info);
 
-// A program that is to be served, and the devices.
+// A program that needs a binary, and the devices for which it needs one.
 struct ServeRequest {
   cl_context context = nullptr;
   std::vector<cl_device_id> devices;
   std::string options;  // as the application gave them
   const ProgramIdentity& identity;
-  // Devices that another build serves; the new stand-in has to serve them, too.
+  // Devices that an earlier build serves, and that the new stand-in has to serve, too.
   std::map<cl_device_id, ServedDevice> others = {};
-  std::optional<OfflineJob> offline = {};      // the input of an installed clc; nothing: it cannot compile this
+  std::optional<OfflineJob> offline = {};      // the job for an installed clc; nothing: clc cannot compile this program
   std::shared_ptr<const StandIn> before = {};  // the stand-in that serves `others` now
 };
 
 struct ServeResult {
-  std::shared_ptr<StandIn> stand_in;  // null: nothing serves it
+  std::shared_ptr<StandIn> stand_in;  // null: the program is not served
   ServedBy by = ServedBy::k_driver;
   std::string package;
   std::string module;
   std::string target;
-  std::string reason;  // why nothing serves it
+  std::string reason;  // why the program is not served
 };
 
 ServeResult serve(const ServeRequest& request);
 
-// Keeps the binaries that the driver built for these devices. It creates the program's kernels for that. `request`
-// needs no identity but its `exact`. `earlier`: the logs before this build, which some drivers repeat in front of its
-// own.
+// Keeps the binaries that the driver built for these devices, and creates the program's kernels for that. Of the
+// identity, `request` needs only `exact`. `earlier` has the logs before this build, which some drivers repeat before
+// the new one.
 void keep_driver_binaries(cl_program program, const ServeRequest& request, BytesView original,
                           const BuildLogs& earlier);
 
-// The kept answers to queries about a compilation. Empty unless the cache has them for every device.
+// Returns the kept answers to queries about a compilation, or none when the cache lacks them for one of the devices.
 std::map<cl_device_id, ServedDevice> find_kept_compilation(const ServeRequest& request);
 void keep_compilation(cl_program program, const ServeRequest& request);
 
-// True when a package lists the digest for every device.
+// Returns true when a package has a fitting variant of the program for each device.
 bool has_package(const ServeRequest& request);
 
 }  // namespace clc::layer

@@ -1,16 +1,21 @@
 // Builds a program, or compiles and links it, runs its kernel `k`, and prints the number that it stores.
 //
-// usage: clc_build_once build|link SOURCE OPTIONS [COMMAND]
+// usage: clc_build_once build|compile|link SOURCE OPTIONS [COMMAND]
+//        compile   ends behind the compilation, and prints "compiled"
 //        COMMAND   is done between compilation and link: "cd FOLDER", "remove FILE", or "write FILE", which then
-//        defines
-//                  VALUE as 2
+//                  defines VALUE as 2. While a program is built, "flip FILE" defines VALUE as 1 and as 2 by turns,
+//                  and as 2 in the end.
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include <CL/cl.h>
 
@@ -32,6 +37,38 @@ void run_between(const std::string& command) {
   if (verb == "write") std::ofstream(name) << "#define VALUE 2\n";
 }
 
+// Writes a file again and again while it lives. Each text appears whole, as an editor's does.
+class Flipping {
+ public:
+  explicit Flipping(std::string name) : name_(std::move(name)) {
+    if (!name_.empty()) writer_ = std::thread([this] { flip(); });
+  }
+  ~Flipping() {
+    is_done_ = true;
+    if (!writer_.joinable()) return;
+    writer_.join();
+    write(2);
+  }
+  Flipping(const Flipping&) = delete;
+  Flipping& operator=(const Flipping&) = delete;
+
+ private:
+  void write(int value) const {
+    std::ofstream(name_ + ".new") << "#undef VALUE\n#define VALUE " << value << "\n";
+    std::filesystem::rename(name_ + ".new", name_);
+  }
+  void flip() {
+    for (int value = 1; !is_done_; value = 3 - value) {
+      write(value);
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+  }
+
+  const std::string name_;
+  std::atomic<bool> is_done_ = false;
+  std::thread writer_;
+};
+
 cl_program make_program(cl_context context, const std::string& mode, const std::string& source, const char* options,
                         const std::string& between) {
   cl_int code = CL_SUCCESS;
@@ -39,10 +76,16 @@ cl_program make_program(cl_context context, const std::string& mode, const std::
   cl_program program = clCreateProgramWithSource(context, 1, &text, nullptr, &code);
   check(code, "source");
   if (mode == "build") {
+    const Flipping flipping(between.rfind("flip ", 0) == 0 ? between.substr(5) : "");
     check(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr), "build");
     return program;
   }
   check(clCompileProgram(program, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr), "compile");
+  if (mode == "compile") {
+    std::printf("compiled\n");
+    std::fflush(stdout);
+    _exit(0);
+  }
   run_between(between);
   const cl_program linked = clLinkProgram(context, 0, nullptr, "", 1, &program, nullptr, nullptr, &code);
   check(code, "link");

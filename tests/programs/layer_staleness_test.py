@@ -197,13 +197,12 @@ class Staleness(unittest.TestCase):
                 self.assertEqual(self.served(), served)
 
     def check_link(self, states, between, folder_after=""):
-        """Compiles in the first state; the link follows in the second."""
-        self.mode = "link"
+        """Compiles in the first state; the link follows in the second. The compilation is known, the link is not."""
         self.write("source.cl", '#include "a.h"\n' + KERNEL)
         self.files(states[0])
-        self.assertEqual([self.run_it(True), self.run_it(True)], ["1", "1"])
-        # The entry of the link goes, so that the driver links.
-        self.between = between
+        self.mode = "compile"
+        self.assertEqual([self.run_it(True), self.run_it(True)], ["compiled", "compiled"])
+        self.mode, self.between = "link", between
         for _ in range(2):
             self.files(states[0])
             plain = self.run_it(False)
@@ -215,6 +214,19 @@ class Staleness(unittest.TestCase):
         self.assertEqual(self.run_it(True), "1")
         self.files(states[1])
         self.assertEqual(self.run_it(True), "2")
+
+    def test_header_that_changes_while_it_is_read(self):
+        """What is kept while somebody saves the header has to be what the header says."""
+        self.write("source.cl", '#include "a.h"\n' + KERNEL)
+        for turn in range(6):
+            self.write("source.cl", f"#define TURN {turn}\n" + '#include "a.h"\n' + KERNEL)
+            self.files({"inc/a.h": defines(1)})
+            self.between = "flip inc/a.h"
+            self.assertIn(self.run_it(True), ("1", "2"))
+            self.between = ""
+            for number in (1, 2):
+                self.files({"inc/a.h": defines(number)})
+                self.assertEqual(self.run_it(True), str(number), f"turn {turn}")
 
     def test_header_that_changes_before_the_link(self):
         self.check_link(self.changing("inc/a.h"), "write inc/a.h")

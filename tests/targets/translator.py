@@ -16,11 +16,12 @@ import tempfile
 
 TARGETS = ("spirv64:1.0", "spirv64:1.2", "spirv64:1.4", "spirv32:1.2")  # the newest version that it knows is 1.4
 OPTIONS = ((), ("-cl-opt-disable",), ("-cl-std=CL3.0",))
+OPTIONS_OF_CPP = OPTIONS[:2]
 
 
 def modules_of(clc, folder, options, into):
     """Compiles what can be compiled: some kernels need more than some of the versions have."""
-    sources = sorted(folder.rglob("*.cl"))
+    sources = sorted(path for path in folder.rglob("*") if path.suffix in (".cl", ".clcpp"))
     package = into / f"{folder.name}{''.join(options)}"
     targets = [word for target in TARGETS for word in ("-t", target)]
     subprocess.run([clc, "compile", *sources, *targets, *options, "--keep-going", "-w", "-o", package], check=False,
@@ -47,7 +48,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="clc-translator-") as name, \
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for folder in options.folders:
-            for words in OPTIONS:
+            for words in OPTIONS if any(folder.rglob("*.cl")) else OPTIONS_OF_CPP:
                 modules = modules_of(options.clc, folder, words, pathlib.Path(name))
                 refusals = [why for why in pool.map(lambda module: refusal(translator, module), modules) if why]
                 passed += len(modules) - len(refusals)

@@ -7,6 +7,7 @@
 // RUN: -t spirv64:1.2 -cl-std=CL2.0 -cl-opt-disable
 // CHECK spirv64: OpGenericCastToPtrExplicit %_ptr_Workgroup_uchar
 // CHECK-NOT spirv64: OpGenericCastToPtrExplicit %_ptr_\w+_(?!uchar)\w+ %|OpName %__to_
+// RUN: -t intel:dg2 -cl-std=CL2.0
 typedef struct { int a; float b; } pair;
 int of_int(int* p) { return to_local(p) ? 1 : to_private(p) ? 2 : to_global(p) ? 3 : 0; }
 int of_vector(const volatile float4* p) { return to_local(p) ? 1 : to_private(p) ? 2 : to_global(p) ? 3 : 0; }

@@ -2,6 +2,7 @@
 // RUN: -t spirv64:1.2 -t spirv64:1.4 -t spirv32:1.2
 // CHECK spirv*: OpSwitch
 // CHECK spirv*: OpPhi
+// RUN: -t intel:dg2
 int several(int value, int i, global int* out) {
   switch (value) {
     case 1:

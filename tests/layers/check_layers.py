@@ -327,10 +327,10 @@ def headers_of_rooms(source):
     headers = {}
     for folder, _, names in os.walk(os.path.join(source, ROOMS_FOLDER)):
         for name in names:
-            if name.endswith(".h"):
-                path = os.path.join(folder, name)
-                with open(path, encoding="utf-8") as file:
-                    headers[os.path.relpath(path, source)] = file.read()
+            path = os.path.relpath(os.path.join(folder, name), source)
+            if name.endswith(".h") and room_of(path) is not None:
+                with open(os.path.join(source, path), encoding="utf-8") as file:
+                    headers[path] = file.read()
     return headers
 
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 START = 1_700_000_000_000  # milliseconds since 1970, when the first planted build began
-OBJECT = "tools/worker/CMakeFiles/clc-worker.dir/"
+OBJECT = "tools/clc/plan/CMakeFiles/clc_parts.dir/"
 CTEST = 'subdirs("tests/unit")\n'
 UNIT = """add_test([=[cache_stress]=] "true")
 set_tests_properties([=[cache_stress]=] PROPERTIES  LABELS "slow")
@@ -81,23 +81,23 @@ def test_steps(timings):
         entry(100, 4100, "share/made.h", "cc", START + 60_000),
         entry(100, 4100, "share/other.h", "cc", START + 60_000),
         entry(4100, 5100, "bin/clc", "aa", START + 60_000),
-        entry(4100, 5200, "tools/worker/libclc_worker.a", "dd", START + 60_000),
+        entry(4100, 5200, "tools/clc/plan/libclc_plan.a", "dd", START + 60_000),
         entry(0, 1000, "tests/unit/a/CMakeFiles/tests.dir/__/__/support/b.cpp.o", "ee", START),
     ]
     said = run(timings, costs(log(*steps)))
     expect("steps", said, 0, "BUILD: 5 steps take 9.60 s, one after the other; the last build ran 4 of them in 5.20 s",
            "4.00 share/made.h", f"2.50 {OBJECT}analysis/a.cpp.o", "1.00 bin/clc",
-           "3.60 2 tools/worker", "4.00 1 share", "1.00 1 tests/support", without=("9.00", "other.h", "/elsewhere", "target"))
+           "3.60 2 tools/clc/plan", "4.00 1 share", "1.00 1 tests/support", without=("9.00", "other.h", "/elsewhere", "target"))
     check(said[1].index("4.00 share/made.h") < said[1].index(f"2.50 {OBJECT}analysis/a.cpp.o"), "the costliest step comes first", said[1])
     said = run(timings, costs(log(*steps)), "--by", "target", "--top", "2")
-    expect("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "2.50 1 clc-worker",
-           without=("steps of the build", "clc_worker"))
+    expect("targets", said, 0, "== the build by target, the first 2 of 5", "4.00 1 share/", "2.50 1 clc_parts",
+           without=("steps of the build", "clc_plan"))
     expect("one table", run(timings, costs(log(*steps)), "--by", "step"), 0, "== steps of the build", without=("by folder", "by target"))
 
-    plan = "build bin/clc | ${workdir}bin/clc: link tools/worker/libclc_worker.a\n  FLAGS = -O2\nbuild a$ b/c$:d: make\n"
+    plan = "build bin/clc | ${workdir}bin/clc: link tools/clc/plan/libclc_plan.a\n  FLAGS = -O2\nbuild a$ b/c$:d: make\n"
     files = costs(log(*steps, entry(0, 500, "a b/c:d", "ff"), entry(0, 7000, "moved.o", "11")))
     expect("moved files", run(timings, {**files, "build.ninja": plan}), 0, "1.00 bin/clc", "0.50 a b/c:d",
-           without=("moved", "made", "worker"))
+           without=("moved", "made", "plan"))
     expect("no plan", run(timings, files), 0, "1.00 bin/clc", "7.00 moved.o")
 
 

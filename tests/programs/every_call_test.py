@@ -46,7 +46,8 @@ LIMIT = 300
 NVIDIA_LOG = "NVIDIA's driver has warnings in the log of a build only where its own cache does not have it"
 INTEL_LOG = "Intel's driver tells of earlier builds of the same program in the log of a later one"
 KNOWN = {**{("nvidia", name): NVIDIA_LOG for name in ("build_callbacks", "included_files", "build_linked")},
-         ("nvidia", "build_again"): "NVIDIA's driver compiles a program that has kernels, which OpenCL forbids",
+         **{("nvidia", name): "NVIDIA's driver compiles a program that has kernels, which OpenCL forbids"
+            for name in ("build_again", "build_wrongly_with_kernels")},
          ("intel", "build_linked"): "Intel's driver tells of the link in the log of a build behind it",
          ("intel", "il_constants_again"): "Intel's driver keeps to the constants of the first build that it makes itself",
          ("intel", "build_after_failure"): "Intel's driver refuses a program for ever after it failed once",

@@ -54,7 +54,7 @@ class Sequence:
             output, code = run.stdout, run.returncode
         except subprocess.TimeoutExpired as late:
             output, code = late.stdout or b"", "none: it did not end"
-        text = trial.same_each_time(output.decode(errors="replace").replace(self.work, "WORK"))
+        text = trial.same_each_time("random_calls", output.decode(errors="replace").replace(self.work, "WORK"))
         return [f"exit code {code}", *text.splitlines()]
 
     def fresh(self):

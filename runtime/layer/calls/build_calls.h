@@ -31,7 +31,7 @@ bool compile_now(FollowedProgram& program);
 // Does the same for a caller that has the program's turn (BuildTurn).
 bool compile_deferred(FollowedProgram& program);
 
-// Returns true when the files that the compilation reads have the same contents as before.
+// Returns true when nobody has written the files that the compilation reads since it was called.
 bool is_same_compilation(FollowedProgram& program, const Compilation& compilation);
 // Checks whether the driver read the files that the compilation's identity stands for, once for each compilation. A
 // compilation whose files have changed loses its identity.

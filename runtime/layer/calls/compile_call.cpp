@@ -68,6 +68,7 @@ cl_int compile(const std::shared_ptr<FollowedProgram>& program, const BuildArgum
   compilation.identity = identity.exact;
   compilation.digest = identity.digest;
   compilation.reads_files = identity.reads_files;
+  compilation.stamps = identity.stamps;
   const ServeRequest request{program->context, devices, compilation.options, identity};
   ServeResult served;
   const bool is_deferred = put_off(*program, request, compilation, served);
@@ -111,6 +112,7 @@ bool is_same_compilation(FollowedProgram& program, const Compilation& compilatio
   before.exact = compilation.identity;
   before.digest = compilation.digest;
   before.reads_files = compilation.reads_files;
+  before.stamps = compilation.stamps;
   return is_same_now(program, BuildStep::k_compile, compilation.options, compilation.headers, before);
 }
 

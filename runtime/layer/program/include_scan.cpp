@@ -1,5 +1,7 @@
 #include "program/include_scan.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -47,6 +49,17 @@ std::string full_path(const std::string& path) {
 bool is_file(const std::string& path) {
   std::error_code error;
   return fs::exists(path, error) && !fs::is_directory(path, error);
+}
+
+// Returns a text that changes each time the file is written or replaced, also by a file with the same contents.
+std::string stamp_of(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return "";
+  std::string stamp = std::to_string(status.st_ino) + " " + std::to_string(status.st_size);
+  for (const timespec& time : {status.st_mtim, status.st_ctim}) {
+    stamp += " " + std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
+  }
+  return stamp;
 }
 
 // Returns the folder from which PoCL compiles, and in which it looks for headers before all others.
@@ -212,6 +225,7 @@ class Scanner {
       return;
     }
     if (is_file(file.path)) {
+      file.stamp = stamp_of(file.path);
       Result<Bytes> contents = read_ordinary_file(file.path, k_largest_file);
       if (!contents) {
         scan_.unknown = contents.error().message;

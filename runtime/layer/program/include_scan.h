@@ -19,6 +19,7 @@ struct IncludedFile {
   std::string path;   // the path at which the scan looked for it
   std::string label;  // the path, in which names stand for folders of this machine: "include-0/x.h", "working/x.h"
   std::optional<Bytes> contents;  // nothing: there is no such file
+  std::string stamp;              // inode, size and times before the contents were read
 
   bool is_there() const { return contents.has_value(); }
 };

@@ -65,6 +65,7 @@ ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::st
     }
   }
   identity.reads_files = !scan.files.empty();
+  for (const IncludedFile& file : scan.files) identity.stamps += file.stamp + "\n";
   identity.headers = std::move(closed.headers);
   identity.options = std::move(closed.options);
   return identity;
@@ -74,7 +75,7 @@ bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& op
                  const std::vector<ProgramHeader>& headers, const ProgramIdentity& before) {
   if (!before.reads_files) return true;
   const ProgramIdentity now = identify(program, step, options, headers);
-  return now.exact == before.exact && now.digest == before.digest;
+  return now.exact == before.exact && now.digest == before.digest && now.stamps == before.stamps;
 }
 
 void forget_changed(ProgramIdentity& identity) {

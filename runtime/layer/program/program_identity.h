@@ -21,13 +21,15 @@ struct ProgramIdentity {
   std::vector<ProgramHeader> headers;  // a part of `digest`, besides the source or IL
   std::string options;                 // a part of `digest`
   bool reads_files = false;            // the digests depend on files, also on absent ones
+  std::string stamps;                  // IncludedFile::stamp of each file, which no digest covers
 };
 
 // Identifies a program from source or IL, for a build or compilation with these options. `headers` are those of
 // clCompileProgram.
 ProgramIdentity identify(FollowedProgram& program, BuildStep step, const std::string& options,
                          const std::vector<ProgramHeader>& headers);
-// Returns true when the program still has the identity `before`. A file may have changed before the driver read it.
+// Returns true when the program still has the identity `before` and nobody has written its files since. A file may have
+// changed before the driver read it, and may have changed back after that.
 bool is_same_now(FollowedProgram& program, BuildStep step, const std::string& options,
                  const std::vector<ProgramHeader>& headers, const ProgramIdentity& before);
 // Clears the digests of a program whose files have changed since.

@@ -58,9 +58,10 @@ struct Compilation {
   std::vector<cl_device_id> devices;
   std::string options;
   std::vector<ProgramHeader> headers;
-  std::string identity;  // these three as in ProgramIdentity
+  std::string identity;  // these four as in ProgramIdentity
   std::string digest;
   bool reads_files = false;
+  std::string stamps;
   CompilationStep step = CompilationStep::k_done;
   std::map<cl_device_id, ServedDevice> answers;  // for queries while the compilation is deferred
 };

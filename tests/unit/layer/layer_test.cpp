@@ -2,6 +2,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -542,14 +543,20 @@ TEST_CASE("A header that changes before the program is kept is not taken for the
 }
 
 TEST_CASE("A program whose header changes while it is compiled is not kept, whenever its driver has read it") {
-  for (const bool is_later : {false, true}) {
+  // It may change back, as when an editor undoes: then the contents are what they were before.
+  for (const auto& [is_later, changes_back] : {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
     Place place;
     const TemporaryFolder folder;
     REQUIRE(write_file_atomically(folder / "h.h", "one"));
     const std::string options = "-I " + folder.path();
     const char* source = "#include \"h.h\"\nkernel void a(";
     fake().calls_back_later = is_later;
-    fake().while_compiling = [&] { REQUIRE(write_file_atomically(folder / "h.h", "two")); };
+    fake().while_compiling = [&, changes_back = changes_back] {
+      REQUIRE(write_file_atomically(folder / "h.h", "two"));
+      if (!changes_back) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // times of files go on in steps
+      REQUIRE(write_file_atomically(folder / "h.h", "one"));
+    };
     const cl_program program = from_source(source);
     const cl_device_id id = fake_device_at(0);
     const auto notify = [](cl_program, void*) {};

@@ -73,6 +73,8 @@ class ObjectReader {
     }
   }
 
+  bool has(const char* key) const { return ok() && json_.contains(key); }
+
   // The index of text(key) in a list of names.
   std::size_t one_of(const char* key, const std::vector<const char*>& names);
 

@@ -26,7 +26,7 @@ def frame(data):
 
 
 def request(number, **fields):
-    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD, "given_paths": [], "given_texts": [], "readable": [],
+    values = {"id": number, "target": "spirv64:1.2", "source_path": "", "source_name": "-", "source_text": GOOD, "given_files": [], "readable": [],
               "working_folder": tempfile.gettempdir(), "options": [], "sections": [], "source_date_epoch": 0,
               "time_limit_s": 60, "memory_limit_bytes": 0}
     return frame(json.dumps({**values, **fields}).encode())

@@ -1,33 +1,22 @@
 #include "protocol/embedded_strings.h"
 
-#include "protocol/byte_codec.h"
+#include "base/fields/byte_fields.h"
 
 namespace clc {
 
+template <class F>
+void fields(F& f, FieldsOf<F, EmbeddedString>& string) {
+  f.choice(string.kind, StringKind::k_bytes);
+  f.text(string.where);
+  f.text(string.text);
+}
+
 Bytes encode_embedded_strings(const std::vector<EmbeddedString>& strings) {
-  ByteWriter writer;
-  writer.number(strings.size());
-  for (const EmbeddedString& string : strings) {
-    writer.number(static_cast<std::uint64_t>(string.kind));
-    writer.text(string.where);
-    writer.text(string.text);
-  }
-  return writer.take();
+  return encode_list(strings);
 }
 
 Result<std::vector<EmbeddedString>> decode_embedded_strings(BytesView bytes) {
-  ByteReader reader(bytes);
-  std::vector<EmbeddedString> strings;
-  const std::uint64_t count = reader.number();
-  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
-    EmbeddedString string;
-    string.kind = static_cast<StringKind>(reader.number(static_cast<std::uint64_t>(StringKind::k_bytes)));
-    string.where = reader.text();
-    string.text = reader.text();
-    strings.push_back(std::move(string));
-  }
-  if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the list of embedded strings is damaged");
-  return strings;
+  return decode_list<EmbeddedString>(bytes, "the list of embedded strings");
 }
 
 }  // namespace clc

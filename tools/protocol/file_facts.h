@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/fields/byte_fields.h"
 #include "clc/package/artifact.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
 
@@ -55,8 +55,23 @@ struct FileFacts {
   }
 };
 
-void write_file_facts(const FileFacts& facts, ByteWriter& writer);
-// Reads what write_file_facts() wrote. Where the bytes are damaged, reader.is_good() turns false.
-FileFacts read_file_facts(ByteReader& reader);
+template <class F>
+void fields(F& f, FieldsOf<F, FileFact>& fact) {
+  constexpr std::int64_t k_most_roots = 1 << 20;
+  using Kind = FileFact::Kind;
+  f.choice(fact.kind, Kind::k_read);
+  f.number_between(RootedPath::k_working_folder, fact.path.root, k_most_roots);
+  f.text(fact.path.name);
+  if (fact.kind == Kind::k_file || fact.kind == Kind::k_read) f.number(fact.size);
+  if (fact.kind == Kind::k_read) f.digest(fact.sha256);
+  f.number(fact.same_file_as);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, FileFacts>& facts) {
+  f.flags(facts.is_repeatable, facts.names_absolute, facts.has_assembly);
+  f.list(facts.facts);
+  for (std::size_t i = 0; i < facts.facts.size(); ++i) f.require(facts.facts[i].same_file_as <= i);
+}
 
 }  // namespace clc

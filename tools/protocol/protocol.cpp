@@ -1,6 +1,6 @@
 #include "protocol/protocol.h"
 
-#include "base/json.h"
+#include "base/fields/json_fields.h"
 #include "clc/internal/interface_json.h"
 #include "protocol/frame_codec.h"
 
@@ -8,54 +8,20 @@ namespace clc {
 
 namespace {
 
-constexpr std::uint64_t k_max_u32 = 0xffffffff;
+const EnumNames k_outcomes = {"done", "failed", "crashed", "timed_out", "unavailable"};
+constexpr std::uint64_t k_highest_compute_capability = 100'000;
 
-// The names of the values of Outcome, in their order.
-const std::vector<const char*> k_outcomes = {"done", "failed", "crashed", "timed_out", "unavailable"};
+// The part of a reply that is JSON.
+struct ReplyHeader {
+  std::uint64_t id = 0;
+  Outcome outcome = Outcome::k_crashed;
+  std::string detail;
+  std::uint64_t facts_size = 0;
+};
 
-Json dialect_to_json(const DriverDialect& dialect) {
-  return {{"opencl_c_version", any_text(dialect.opencl_c_version)},
-          {"extensions", any_texts(dialect.extensions)},
-          {"macros", any_texts(dialect.macros)},
-          {"address_bits", dialect.address_bits},
-          {"little_endian", std::uint64_t{dialect.little_endian}},
-          {"features", any_texts(dialect.features)}};
-}
-
-Json use_to_json(const DriverUsage& use) {
-  return {{"libraries", any_texts(use.libraries)},
-          {"programs", any_texts(use.programs)},
-          {"files", any_texts(use.files)},
-          {"variables", any_texts(use.variables)}};
-}
-
-DriverUsage use_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  DriverUsage use{reader.any_texts("libraries"), reader.any_texts("programs"), reader.any_texts("files"),
-                  reader.any_texts("variables")};
-  reader.no_extra();
-  return use;
-}
-
-DriverDialect dialect_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  DriverDialect dialect;
-  dialect.opencl_c_version = reader.any_text("opencl_c_version");
-  dialect.extensions = reader.any_texts("extensions");
-  dialect.macros = reader.any_texts("macros");
-  dialect.address_bits = static_cast<std::uint32_t>(reader.number("address_bits", k_max_u32));
-  dialect.little_endian = reader.flag("little_endian");
-  dialect.features = reader.any_texts("features");
-  reader.no_extra();
-  return dialect;
-}
-
-// Returns the value, or an error if reading it met a problem.
-template <class T>
-Result<T> checked(T value, const std::string& problem) {
-  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
-  return value;
-}
+struct DeviceList {
+  std::vector<ListedDevice> devices;
+};
 
 // Returns the reply that is sent instead of one that is too long.
 CompileReply too_long(std::uint64_t id, std::uint64_t size, std::uint64_t longest) {
@@ -77,69 +43,119 @@ const std::string* CompileRequest::text_of_source() const {
   return nullptr;
 }
 
+template <class F>
+void fields(F& f, FieldsOf<F, DriverDialect>& dialect) {
+  f.any_text("opencl_c_version", dialect.opencl_c_version);
+  f.any_texts("extensions", dialect.extensions);
+  f.any_texts("macros", dialect.macros);
+  f.number("address_bits", dialect.address_bits);
+  f.flag("little_endian", dialect.little_endian);
+  f.any_texts("features", dialect.features);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, GivenFile>& file) {
+  f.any_text("path", file.path);
+  f.any_text("text", file.text);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, CompileRequest>& request) {
+  f.number("id", request.id);
+  f.any_text("target", request.target);
+  f.any_text("source_path", request.source_path);
+  f.any_text("source_name", request.source_name);
+  f.any_text("source_text", request.source_text);
+  f.list("given_files", request.given_files);
+  f.any_text("working_folder", request.working_folder);
+  f.any_texts("options", request.options);
+  f.any_texts("sections", request.sections);
+  f.signed_number("source_date_epoch", request.source_date_epoch);
+  f.number("time_limit_s", request.time_limit_s);
+  f.number("memory_limit_bytes", request.memory_limit_bytes);
+  f.any_texts("readable", request.readable);
+  f.optional_object("dialect", request.dialect);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, ReplyHeader>& header) {
+  f.number("id", header.id);
+  f.choice("outcome", header.outcome, k_outcomes);
+  f.any_text("detail", header.detail);
+  f.number("facts_size", header.facts_size);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, DriverRequest>& request) {
+  f.any_text("driver", request.driver);
+  f.any_texts("features", request.features);
+  f.any_text("source", request.source);
+  f.any_texts("kernels", request.kernels);
+  f.any_text("build_options", request.build_options);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, DriverUsage>& use) {
+  f.any_texts("libraries", use.libraries);
+  f.any_texts("programs", use.programs);
+  f.any_texts("files", use.files);
+  f.any_texts("variables", use.variables);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, DriverIdentity>& identity) {
+  f.any_text("platform_name", identity.platform_name);
+  f.any_text("device_name", identity.device_name);
+  f.object("match", identity.match);
+  f.object("dialect", identity.dialect);
+  f.object("use", identity.use);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, ListedDevice>& device) {
+  f.any_text("platform", device.platform);
+  f.any_text("device", device.device);
+  f.any_text("device_version", device.device_version);
+  f.any_text("driver_version", device.driver_version);
+  f.any_text("opencl_c_version", device.opencl_c_version);
+  f.any_text("il_version", device.il_version);
+  f.text("kind", device.kind);
+  f.number("address_bits", device.address_bits, 64);
+  f.number("compute_capability", device.compute_capability, k_highest_compute_capability);
+  f.any_texts("extensions", device.extensions);
+  f.any_texts("features", device.features);
+  f.any_texts("spirv_extensions", device.spirv_extensions);
+  f.numbers("spirv_capabilities", device.spirv_capabilities);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, DeviceList>& list) {
+  f.list("devices", list.devices);
+  f.no_extra();
+}
+
 std::string encode_request(const CompileRequest& request) {
-  std::vector<std::string> paths, texts;
-  for (const GivenFile& file : request.given_files) {
-    paths.push_back(file.path);
-    texts.push_back(file.text);
-  }
-  Json json = {{"id", request.id},
-               {"target", any_text(request.target)},
-               {"source_path", any_text(request.source_path)},
-               {"source_name", any_text(request.source_name)},
-               {"source_text", any_text(request.source_text)},
-               {"given_paths", any_texts(paths)},
-               {"given_texts", any_texts(texts)},
-               {"working_folder", any_text(request.working_folder)},
-               {"options", any_texts(request.options)},
-               {"sections", any_texts(request.sections)},
-               {"source_date_epoch", request.source_date_epoch},
-               {"time_limit_s", request.time_limit_s},
-               {"memory_limit_bytes", request.memory_limit_bytes},
-               {"readable", any_texts(request.readable)}};
-  if (request.dialect) json["dialect"] = dialect_to_json(*request.dialect);
-  return canonical_text(json);
+  return canonical_text(json_of(request));
 }
 
 Result<CompileRequest> decode_request(std::string_view message) {
-  Result<Json> json = parse_json(message, "compile request");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "compile request", problem);
-  CompileRequest request;
-  request.id = reader.number("id");
-  request.target = reader.any_text("target");
-  request.source_path = reader.any_text("source_path");
-  request.source_name = reader.any_text("source_name");
-  request.source_text = reader.any_text("source_text");
-  const std::vector<std::string> paths = reader.any_texts("given_paths");
-  const std::vector<std::string> texts = reader.any_texts("given_texts");
-  if (paths.size() != texts.size()) problem = "compile request: given_paths and given_texts differ in length";
-  for (std::size_t i = 0; problem.empty() && i < paths.size(); ++i) request.given_files.push_back({paths[i], texts[i]});
-  request.working_folder = reader.any_text("working_folder");
-  request.options = reader.any_texts("options");
-  request.sections = reader.any_texts("sections");
-  request.source_date_epoch = reader.signed_number("source_date_epoch");
-  request.time_limit_s = static_cast<std::uint32_t>(reader.number("time_limit_s", k_max_u32));
-  request.memory_limit_bytes = reader.number("memory_limit_bytes");
-  request.readable = reader.any_texts("readable");
-  if (const Json* dialect = reader.object("dialect", false)) {
-    request.dialect = dialect_from_json(*dialect, "compile request.dialect", problem);
-  }
-  reader.no_extra();
-  return checked(std::move(request), problem);
+  return decode_json<CompileRequest>(message, "compile request");
 }
 
 std::string encode_reply(const CompileReply& reply, std::uint64_t longest) {
-  auto outcome = static_cast<std::size_t>(reply.outcome);
   ByteWriter facts;
-  if (reply.facts) write_file_facts(*reply.facts, facts);
+  if (reply.facts) write_fields(*reply.facts, facts);
   const Bytes fact_bytes = facts.take();
   const Result<std::string> header =
-      encode_frame(canonical_text({{"id", reply.id},
-                                   {"outcome", outcome < k_outcomes.size() ? k_outcomes[outcome] : "?"},
-                                   {"detail", any_text(reply.detail)},
-                                   {"facts_size", fact_bytes.size()}}));
+      encode_frame(canonical_text(json_of(ReplyHeader{reply.id, reply.outcome, reply.detail, fact_bytes.size()})));
   if (!header) return encode_reply(too_long(reply.id, reply.detail.size(), longest));
   std::string message = *header + fact_bytes;
   if (reply.artifact) message += encode_artifact(*reply.artifact);
@@ -149,140 +165,54 @@ std::string encode_reply(const CompileReply& reply, std::uint64_t longest) {
 
 Result<CompileReply> decode_reply(std::string_view message) {
   std::string_view rest = message;
-  const Result<std::optional<std::string_view>> header = take_frame(rest);
-  if (!header) return fail(header, "compile reply");
-  if (!*header) return fail(ErrorKind::k_damaged, "compile reply is cut short");
-  Result<Json> json = parse_json(**header, "compile reply");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "compile reply", problem);
+  const Result<std::optional<std::string_view>> frame = take_frame(rest);
+  if (!frame) return fail(frame, "compile reply");
+  if (!*frame) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+  Result<ReplyHeader> header = decode_json<ReplyHeader>(**frame, "compile reply");
+  if (!header) return fail(header);
   CompileReply reply;
-  reply.id = reader.number("id");
-  reply.outcome = static_cast<Outcome>(reader.one_of("outcome", k_outcomes));
-  reply.detail = reader.any_text("detail");
-  const std::uint64_t facts_size = reader.number("facts_size");
-  reader.no_extra();
-  if (problem.empty() && facts_size != 0) {
-    if (facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
-    ByteReader facts(rest.substr(0, facts_size));
-    reply.facts = read_file_facts(facts);
+  reply.id = header->id;
+  reply.outcome = header->outcome;
+  reply.detail = std::move(header->detail);
+  if (header->facts_size != 0) {
+    if (header->facts_size > rest.size()) return fail(ErrorKind::k_damaged, "compile reply is cut short");
+    ByteReader facts(rest.substr(0, header->facts_size));
+    reply.facts = read_fields<FileFacts>(facts);
     if (!facts.is_done()) return fail(ErrorKind::k_damaged, "the file facts of the compile reply are damaged");
-    rest.remove_prefix(facts_size);
+    rest.remove_prefix(header->facts_size);
   }
-  if (problem.empty() && !rest.empty()) {
+  if (!rest.empty()) {
     Result<Artifact> artifact = decode_artifact(rest);
     if (!artifact) return fail(artifact, "compile reply");
     reply.artifact = std::move(*artifact);
   }
-  return checked(std::move(reply), problem);
+  return reply;
 }
 
 std::string encode_driver_request(const DriverRequest& request) {
-  return canonical_text({{"driver", any_text(request.driver)},
-                         {"features", any_texts(request.features)},
-                         {"source", any_text(request.source)},
-                         {"kernels", any_texts(request.kernels)},
-                         {"build_options", any_text(request.build_options)}});
+  return canonical_text(json_of(request));
 }
 
 Result<DriverRequest> decode_driver_request(std::string_view message) {
-  Result<Json> json = parse_json(message, "driver request");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "driver request", problem);
-  DriverRequest request;
-  request.driver = reader.any_text("driver");
-  request.features = reader.any_texts("features");
-  request.source = reader.any_text("source");
-  request.kernels = reader.any_texts("kernels");
-  request.build_options = reader.any_text("build_options");
-  reader.no_extra();
-  return checked(std::move(request), problem);
+  return decode_json<DriverRequest>(message, "driver request");
 }
 
 std::string encode_identity(const DriverIdentity& identity) {
-  return readable_text({{"platform_name", any_text(identity.platform_name)},
-                        {"device_name", any_text(identity.device_name)},
-                        {"match", match_to_json(identity.match)},
-                        {"dialect", dialect_to_json(identity.dialect)},
-                        {"use", use_to_json(identity.use)}}) +
-         "\n";
+  return readable_text(json_of(identity)) + "\n";
 }
 
 Result<DriverIdentity> decode_identity(std::string_view text) {
-  Result<Json> json = parse_json(text, "driver identity");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "driver identity", problem);
-  DriverIdentity identity;
-  identity.platform_name = reader.any_text("platform_name");
-  identity.device_name = reader.any_text("device_name");
-  if (const Json* match = reader.object("match", true)) {
-    identity.match = match_from_json(*match, "driver identity.match", problem);
-  }
-  if (const Json* dialect = reader.object("dialect", true)) {
-    identity.dialect = dialect_from_json(*dialect, "driver identity.dialect", problem);
-  }
-  if (const Json* use = reader.object("use", true)) {
-    identity.use = use_from_json(*use, "driver identity.use", problem);
-  }
-  reader.no_extra();
-  return checked(std::move(identity), problem);
+  return decode_json<DriverIdentity>(text, "driver identity");
 }
 
 std::string encode_device_list(const std::vector<ListedDevice>& devices) {
-  Json list = Json::array();
-  for (const ListedDevice& device : devices) {
-    list.push_back({{"platform", any_text(device.platform)},
-                    {"device", any_text(device.device)},
-                    {"device_version", any_text(device.device_version)},
-                    {"driver_version", any_text(device.driver_version)},
-                    {"opencl_c_version", any_text(device.opencl_c_version)},
-                    {"il_version", any_text(device.il_version)},
-                    {"kind", device.kind},
-                    {"address_bits", device.address_bits},
-                    {"compute_capability", device.compute_capability},
-                    {"extensions", any_texts(device.extensions)},
-                    {"features", any_texts(device.features)},
-                    {"spirv_extensions", any_texts(device.spirv_extensions)},
-                    {"spirv_capabilities", device.spirv_capabilities}});
-  }
-  return readable_text({{"devices", std::move(list)}}) + "\n";
+  return readable_text(json_of(DeviceList{devices})) + "\n";
 }
 
 Result<std::vector<ListedDevice>> decode_device_list(std::string_view text) {
-  Result<Json> json = parse_json(text, "device list");
-  if (!json) return fail(json);
-  std::string problem;
-  std::vector<ListedDevice> devices;
-  ObjectReader list(*json, "device list", problem);
-  list.each("devices", true, [&](const Json& element, const std::string& where) {
-    ObjectReader reader(element, where, problem);
-    ListedDevice device;
-    device.platform = reader.any_text("platform");
-    device.device = reader.any_text("device");
-    device.device_version = reader.any_text("device_version");
-    device.driver_version = reader.any_text("driver_version");
-    device.opencl_c_version = reader.any_text("opencl_c_version");
-    device.il_version = reader.any_text("il_version");
-    device.kind = reader.text("kind");
-    device.address_bits = reader.number("address_bits", 64);
-    device.compute_capability = reader.number("compute_capability", 100'000);
-    device.extensions = reader.any_texts("extensions");
-    device.features = reader.any_texts("features");
-    device.spirv_extensions = reader.any_texts("spirv_extensions");
-    reader.each("spirv_capabilities", true, [&](const Json& capability, const std::string& place) {
-      if (capability.is_number_unsigned()) {
-        device.spirv_capabilities.push_back(capability.get<std::uint64_t>());
-      } else {
-        problem = place + " is not a number";
-      }
-    });
-    reader.no_extra();
-    devices.push_back(std::move(device));
-  });
-  list.no_extra();
-  return checked(std::move(devices), problem);
+  Result<DeviceList> list = decode_json<DeviceList>(text, "device list");
+  if (!list) return fail(list);
+  return std::move(list->devices);
 }
 
 }  // namespace clc

@@ -2,20 +2,10 @@
 
 #include <utility>
 
+#include "base/fields/byte_fields.h"
+
 namespace clc {
 namespace {
-
-void write_texts(const std::vector<Bytes>& texts, ByteWriter& writer) {
-  writer.number(texts.size());
-  for (const Bytes& text : texts) writer.text(text);
-}
-
-std::vector<Bytes> read_texts(ByteReader& reader) {
-  std::vector<Bytes> texts;
-  const std::uint64_t count = reader.number();
-  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) texts.push_back(reader.text());
-  return texts;
-}
 
 bool has_text(SourceTokenKind kind) {
   return kind != SourceTokenKind::k_other && kind != SourceTokenKind::k_comment;
@@ -55,31 +45,35 @@ std::optional<SourceToken> SourceTokenReader::next() {
   return token;
 }
 
+template <class F>
+void fields(F& f, FieldsOf<F, TokensRequest>& request) {
+  f.flag(request.is_cpp);
+  f.texts(request.texts);
+}
+
 Bytes encode_tokens_request(const TokensRequest& request) {
   ByteWriter writer;
-  writer.number(request.is_cpp ? 1 : 0);
-  write_texts(request.texts, writer);
+  write_fields(request, writer);
   return writer.take();
 }
 
 Result<TokensRequest> decode_tokens_request(BytesView bytes) {
   ByteReader reader(bytes);
-  TokensRequest request;
-  request.is_cpp = reader.number(1) == 1;
-  request.texts = read_texts(reader);
+  auto request = read_fields<TokensRequest>(reader);
   if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the request for the tokens of sources is damaged");
   return request;
 }
 
 Bytes encode_tokens_reply(const std::vector<Bytes>& sources) {
   ByteWriter writer;
-  write_texts(sources, writer);
+  ByteFieldWriter(writer).texts(sources);
   return writer.take();
 }
 
 Result<std::vector<Bytes>> decode_tokens_reply(BytesView bytes) {
   ByteReader reader(bytes);
-  std::vector<Bytes> sources = read_texts(reader);
+  std::vector<Bytes> sources;
+  ByteFieldReader(reader).texts(sources);
   if (!reader.is_done()) return fail(ErrorKind::k_damaged, "the list of the tokens of sources is damaged");
   return sources;
 }

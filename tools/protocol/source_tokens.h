@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fields/byte_codec.h"
 #include "clc/base/bytes.h"
 #include "clc/base/result.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
 

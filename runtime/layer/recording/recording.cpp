@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "base/json.h"
+#include "base/fields/json_fields.h"
 #include "base/without_exceptions.h"
-#include "clc/base/digest.h"
 #include "clc/base/file.h"
 
 namespace clc {
@@ -17,216 +16,128 @@ namespace {
 constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
 constexpr std::uint64_t k_format = 1;
 constexpr std::size_t k_digest_digits = 12;
-const std::vector<const char*> k_steps = {"build", "compile", "link"};  // in the order of BuildStep
+const EnumNames k_steps = {"build", "compile", "link"};
+const EnumNames k_languages = {"OpenCL C", "SPIR-V"};
 
-template <class T, class F>
-Json list(const std::vector<T>& values, F&& to_json) {
-  Json array = Json::array();
-  for (const T& value : values) array.push_back(to_json(value));
-  return array;
+// The first file that a reader looks at.
+struct RecordingMark {
+  std::uint64_t recording = k_format;
+};
+
+// Three numbers, each of which may be 0.
+using Numbers = std::array<std::uint64_t, 3>;
+
+void three_numbers(JsonFieldWriter& f, const char* key, const Numbers& values) {
+  f.json()[key] = values;
 }
 
-Json numbers(const std::array<std::uint64_t, 3>& values) {
-  return Json(values);
+void three_numbers(JsonFieldReader& f, const char* key, Numbers& values) {
+  std::vector<std::uint64_t> read;
+  f.numbers(key, read);
+  f.require(read.size() == values.size(), "has a \"" + std::string(key) + "\" that is not three numbers");
+  if (read.size() == values.size()) std::copy(read.begin(), read.end(), values.begin());
 }
 
-std::array<std::uint64_t, 3> numbers_field(ObjectReader& reader, const char* key) {
-  std::array<std::uint64_t, 3> values = {};
-  const Json* array = reader.array(key, true);
-  if (array == nullptr) return values;
-  const bool is_right = array->size() == values.size() &&
-                        std::all_of(array->begin(), array->end(), [](const Json& n) { return n.is_number_unsigned(); });
-  if (!is_right) {
-    reader.complain("has a \"" + std::string(key) + "\" that is not three numbers");
-    return values;
-  }
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = (*array)[i].get<std::uint64_t>();
-  return values;
+bool is_file_name(const std::string& name) {
+  return name.find('/') == std::string::npos && !name.starts_with(".");
 }
 
-void put_text(Json& json, const char* key, const std::string& text) {
-  if (!text.empty()) json[key] = any_text(text);
+}  // namespace
+
+// Keys that no field has are left alone: a later clc may write more.
+template <class F>
+void fields(F& f, FieldsOf<F, RecordingMark>& mark) {
+  f.number("recording", mark.recording);
 }
 
-// Returns the text of a key that can be missing. The text may have any bytes.
-std::string text_field(const Json& json, ObjectReader& reader, const char* key) {
-  return json.contains(key) ? reader.any_text(key) : std::string();
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedDevice>& device) {
+  f.any_text("name", device.name);
+  f.any_text("platform", device.platform);
+  f.any_text("driver_version", device.driver_version);
+  f.any_text("device_version", device.device_version);
 }
 
-std::string digest_field(ObjectReader& reader, const char* key) {
-  std::string digest = reader.text(key);
-  if (!is_sha256_hex(digest)) reader.complain("has a \"" + std::string(key) + "\" that is not a SHA-256");
-  return digest;
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedArgument>& argument) {
+  f.optional_any_text("kind", argument.kind);
+  f.optional_any_text("type", argument.type);
+  f.optional_any_text("name", argument.name);
+  f.optional_number("size", argument.size);
 }
 
-Json device_to_json(const RecordedDevice& device) {
-  return {{"name", any_text(device.name)},
-          {"platform", any_text(device.platform)},
-          {"driver_version", any_text(device.driver_version)},
-          {"device_version", any_text(device.device_version)}};
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedKernel>& kernel) {
+  f.any_text("name", kernel.name);
+  f.list("arguments", kernel.arguments);
 }
 
-RecordedDevice device_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  RecordedDevice device;
-  device.name = reader.any_text("name");
-  device.platform = reader.any_text("platform");
-  device.driver_version = reader.any_text("driver_version");
-  device.device_version = reader.any_text("device_version");
-  return device;
-}
-
-Json argument_to_json(const RecordedArgument& argument) {
-  Json json = Json::object();
-  put_text(json, "kind", argument.kind);
-  put_text(json, "type", argument.type);
-  put_text(json, "name", argument.name);
-  put_optional(json, "size", argument.size);
-  return json;
-}
-
-RecordedArgument argument_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  RecordedArgument argument;
-  argument.kind = text_field(json, reader, "kind");
-  argument.type = text_field(json, reader, "type");
-  argument.name = text_field(json, reader, "name");
-  argument.size = reader.optional_number("size");
-  return argument;
-}
-
-template <class T, class F>
-std::vector<T> list_field(ObjectReader& reader, const char* key, std::string& problem, F&& from_json) {
-  std::vector<T> values;
-  reader.each(key, true, [&](const Json& element, const std::string& where) {
-    values.push_back(from_json(element, where, problem));
-  });
-  return values;
-}
-
-Json kernel_to_json(const RecordedKernel& kernel) {
-  return {{"name", any_text(kernel.name)}, {"arguments", list(kernel.arguments, argument_to_json)}};
-}
-
-RecordedKernel kernel_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  RecordedKernel kernel;
-  kernel.name = reader.any_text("name");
-  kernel.arguments = list_field<RecordedArgument>(reader, "arguments", problem, argument_from_json);
-  return kernel;
-}
-
-Json build_to_json(const RecordedBuild& build) {
-  Json json = {{"step", k_steps[static_cast<std::size_t>(build.step)]},
-               {"program", build.digest},
-               {"devices", list(build.devices, device_to_json)},
-               {"served", build.served},
-               {"status", build.status},
-               {"nanoseconds", build.nanoseconds},
-               {"count", build.count},
-               {"kernels", list(build.kernels, kernel_to_json)}};
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedBuild>& build) {
+  f.choice("step", build.step, k_steps);
+  f.digest("program", build.digest);
+  f.list("devices", build.devices);
+  f.text("served", build.served);
+  f.signed_number("status", build.status);
+  f.number("nanoseconds", build.nanoseconds);
+  f.number("count", build.count);
+  f.list("kernels", build.kernels);
   if (build.step == BuildStep::k_link) {
-    json["inputs"] = build.inputs;
-    json["link_options"] = any_text(build.link_options);
+    f.texts("inputs", build.inputs);
+    f.any_text("link_options", build.link_options);
   }
-  put_text(json, "log", build.log);
-  return json;
+  f.optional_any_text("log", build.log);
 }
 
-RecordedBuild build_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  RecordedBuild build;
-  build.step = static_cast<BuildStep>(reader.one_of("step", k_steps));
-  build.digest = digest_field(reader, "program");
-  build.devices = list_field<RecordedDevice>(reader, "devices", problem, device_from_json);
-  build.served = reader.text("served");
-  build.status = reader.signed_number("status");
-  build.nanoseconds = reader.number("nanoseconds");
-  build.count = reader.number("count");
-  build.kernels = list_field<RecordedKernel>(reader, "kernels", problem, kernel_from_json);
-  if (build.step == BuildStep::k_link) {
-    build.inputs = reader.texts("inputs");
-    build.link_options = reader.any_text("link_options");
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedLaunch>& launch) {
+  f.digest("program", launch.digest);
+  f.any_text("kernel", launch.kernel);
+  f.number("dimensions", launch.dimensions, 3);
+  three_numbers(f, "offset", launch.offset);
+  three_numbers(f, "global", launch.global);
+  three_numbers(f, "local", launch.local);
+  f.list("arguments", launch.arguments);
+  f.number("count", launch.count);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, NotRecorded>& builds) {
+  f.any_text("reason", builds.reason);
+  f.number("count", builds.count);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedRun>& run) {
+  f.any_texts("command", run.command);
+  f.number("process", run.process);
+  f.list("builds", run.builds);
+  f.list("launches", run.launches);
+  f.list("not_recorded", run.not_recorded);
+}
+
+// The texts of a program are files of their own.
+template <class F>
+void fields(F& f, FieldsOf<F, RecordedProgram>& program) {
+  f.digest("digest", program.digest);
+  f.choice("language", program.is_il, k_languages);
+  f.text("source", program.source_file);
+  f.require(is_file_name(program.source_file), "names a source that is not in its folder");
+  f.any_text("options", program.text.options);
+  std::vector<std::string> headers;
+  for (const ProgramHeader& header : program.text.headers) headers.push_back(header.name);
+  f.any_texts("headers", headers);
+  for (const std::string& name : headers) {
+    f.require(!header_file(name).empty(), "names a header that is not in its folder");
+    if constexpr (F::k_reads) program.text.headers.push_back({name, ""});
   }
-  build.log = text_field(json, reader, "log");
-  return build;
 }
 
-Json launch_to_json(const RecordedLaunch& launch) {
-  return {{"program", launch.digest},
-          {"kernel", any_text(launch.kernel)},
-          {"dimensions", launch.dimensions},
-          {"offset", numbers(launch.offset)},
-          {"global", numbers(launch.global)},
-          {"local", numbers(launch.local)},
-          {"arguments", list(launch.arguments, argument_to_json)},
-          {"count", launch.count}};
-}
+namespace {
 
-RecordedLaunch launch_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  RecordedLaunch launch;
-  launch.digest = digest_field(reader, "program");
-  launch.kernel = reader.any_text("kernel");
-  launch.dimensions = reader.number("dimensions", 3);
-  launch.offset = numbers_field(reader, "offset");
-  launch.global = numbers_field(reader, "global");
-  launch.local = numbers_field(reader, "local");
-  launch.arguments = list_field<RecordedArgument>(reader, "arguments", problem, argument_from_json);
-  launch.count = reader.number("count");
-  return launch;
-}
-
-Json not_recorded_to_json(const NotRecorded& one) {
-  return {{"reason", any_text(one.reason)}, {"count", one.count}};
-}
-
-NotRecorded not_recorded_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  NotRecorded one;
-  one.reason = reader.any_text("reason");
-  one.count = reader.number("count");
-  return one;
-}
-
-std::string text_of(const Json& json) {
-  return readable_text(json) + "\n";
-}
-
-Result<RecordedProgram> program_from_text(std::string_view text) {
-  Result<Json> json = parse_json(text, "description of a recorded program");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "program", problem);
-  RecordedProgram program;
-  program.digest = digest_field(reader, "digest");
-  program.is_il = reader.one_of("language", {"OpenCL C", "SPIR-V"}) == 1;
-  program.source_file = reader.text("source");
-  if (program.source_file.find('/') != std::string::npos || program.source_file.starts_with(".")) {
-    reader.complain("names a source that is not in its folder");
-  }
-  program.text.options = reader.any_text("options");
-  for (const std::string& name : reader.any_texts("headers")) {
-    if (header_file(name).empty()) reader.complain("names a header that is not in its folder");
-    program.text.headers.push_back({name, ""});
-  }
-  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
-  return program;
-}
-
-Result<RecordedRun> run_from_text(std::string_view text) {
-  Result<Json> json = parse_json(text, "record of a run");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "run", problem);
-  RecordedRun run;
-  run.command = reader.any_texts("command");
-  run.process = reader.number("process");
-  run.builds = list_field<RecordedBuild>(reader, "builds", problem, build_from_json);
-  run.launches = list_field<RecordedLaunch>(reader, "launches", problem, launch_from_json);
-  run.not_recorded = list_field<NotRecorded>(reader, "not_recorded", problem, not_recorded_from_json);
-  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
-  return run;
+template <class T>
+std::string text_of(const T& value) {
+  return readable_text(json_of(value)) + "\n";
 }
 
 // Returns the names in a folder, sorted and without the hidden ones, or none when there is no such folder.
@@ -262,16 +173,13 @@ Result<void> check_mark(const std::string& folder) {
   const std::string path = folder + "/" + k_recording_file;
   const Result<Bytes> text = read_ordinary_file(path, k_largest_file);
   if (!text) return fail(text);
-  const Result<Json> json = parse_json(*text, path);
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, path, problem);
-  const std::uint64_t format = reader.number("recording");
-  if (problem.empty() && format != k_format) {
-    problem = path + " is of version " + std::to_string(format) + ", and this clc reads version " +
-              std::to_string(k_format) + ": use a clc that knows that version";
+  const Result<RecordingMark> mark = decode_json<RecordingMark>(*text, path);
+  if (!mark) return fail(mark);
+  if (mark->recording != k_format) {
+    return fail(ErrorKind::k_damaged, path + " is of version " + std::to_string(mark->recording) +
+                                          ", and this clc reads version " + std::to_string(k_format) +
+                                          ": use a clc that knows that version");
   }
-  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return {};
 }
 
@@ -296,33 +204,23 @@ std::string header_file(const std::string& header_name) {
 }
 
 std::string encode_recording_mark() {
-  return text_of(Json{{"recording", k_format}});
+  return text_of(RecordingMark());
 }
 
 std::string encode_program(const RecordedProgram& program) {
-  std::vector<std::string> headers;
-  for (const ProgramHeader& header : program.text.headers) headers.push_back(header.name);
-  return text_of(Json{{"digest", program.digest},
-                      {"language", program.is_il ? "SPIR-V" : "OpenCL C"},
-                      {"source", program.source_file},
-                      {"options", any_text(program.text.options)},
-                      {"headers", any_texts(headers)}});
+  return text_of(program);
 }
 
 Result<RecordedProgram> decode_program(std::string_view json) {
-  return without_exceptions("program", [&] { return program_from_text(json); });
+  return without_exceptions("program", [&] { return decode_json<RecordedProgram>(json, "program"); });
 }
 
 std::string encode_run(const RecordedRun& run) {
-  return text_of(Json{{"command", any_texts(run.command)},
-                      {"process", run.process},
-                      {"builds", list(run.builds, build_to_json)},
-                      {"launches", list(run.launches, launch_to_json)},
-                      {"not_recorded", list(run.not_recorded, not_recorded_to_json)}});
+  return text_of(run);
 }
 
 Result<RecordedRun> decode_run(std::string_view json) {
-  return without_exceptions("run", [&] { return run_from_text(json); });
+  return without_exceptions("run", [&] { return decode_json<RecordedRun>(json, "run"); });
 }
 
 Result<Recording> read_recording(const std::string& folder, bool with_texts) {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "base/json.h"
+#include "base/fields/json_fields.h"
 #include "base/without_exceptions.h"
 #include "clc/base/file.h"
 
@@ -13,70 +13,70 @@ namespace clc {
 namespace {
 
 constexpr std::uint64_t k_largest_file = std::uint64_t{256} << 20U;
-const std::vector<const char*> k_origins = {"package", "cache", "compiled", "driver", "refused"};
+const EnumNames k_origins = {"package", "cache", "compiled", "driver", "refused"};
 
-ServedProgram program_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  ServedProgram program;
-  program.digest = reader.any_text("digest");
-  program.name = reader.any_text("name");
-  program.step = reader.text("step");
-  program.from = k_origins[reader.one_of("from", k_origins)];
-  program.package = reader.any_text("package");
-  program.module = reader.any_text("module");
-  program.target = reader.any_text("target");
-  program.device = reader.any_text("device");
-  program.reason = reader.any_text("reason");
-  program.nanoseconds = reader.number("nanoseconds");
-  program.has_failed = reader.flag("failed");
-  return program;
+bool is_origin(const std::string& text) {
+  return std::find(k_origins.begin(), k_origins.end(), text) != k_origins.end();
 }
 
-Json program_to_json(const ServedProgram& program) {
-  return {{"digest", program.digest},
-          {"name", any_text(program.name)},
-          {"step", program.step},
-          {"from", program.from},
-          {"package", any_text(program.package)},
-          {"module", any_text(program.module)},
-          {"target", any_text(program.target)},
-          {"device", any_text(program.device)},
-          {"reason", any_text(program.reason)},
-          {"nanoseconds", program.nanoseconds},
-          {"failed", program.has_failed ? 1 : 0}};
-}
-
-Json process_to_json(const ProcessSummary& process) {
-  Json programs = Json::array();
-  for (const ServedProgram& program : process.programs) programs.push_back(program_to_json(program));
-  return {{"process", process.process},
-          {"command", any_texts(process.command)},
-          {"programs", std::move(programs)},
-          {"trouble", any_texts(process.trouble)}};
-}
-
-Result<ProcessSummary> from_text(std::string_view text) {
-  const Result<Json> json = parse_json(text, "summary of a process");
-  if (!json) return fail(json);
-  std::string problem;
-  ObjectReader reader(*json, "summary", problem);
-  if (reader.number("version") != 1) reader.complain("is of a version that this clc does not know");
+// The layer's own file about a process.
+struct ProcessFile {
   ProcessSummary summary;
-  if (const Json* process = reader.object("process", true)) {
-    ObjectReader fields(*process, "summary.process", problem);
-    summary.process = fields.number("pid");
-    summary.command = fields.any_texts("command");
-  }
-  reader.each("programs", true, [&](const Json& element, const std::string& where) {
-    summary.programs.push_back(program_from_json(element, where, problem));
-  });
-  summary.trouble = reader.any_texts("trouble");
-  summary.first_launch = reader.number("first_launch");
-  if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
-  return summary;
-}
+};
+
+// The object "process" in it.
+struct Process {
+  std::uint64_t pid = 0;
+  std::vector<std::string> command;
+};
 
 }  // namespace
+
+template <class F>
+void fields(F& f, FieldsOf<F, ServedProgram>& program) {
+  f.any_text("digest", program.digest);
+  f.any_text("name", program.name);
+  f.text("step", program.step);
+  f.text("from", program.from);
+  f.require(is_origin(program.from), "has an unknown \"from\"");
+  f.any_text("package", program.package);
+  f.any_text("module", program.module);
+  f.any_text("target", program.target);
+  f.any_text("device", program.device);
+  f.any_text("reason", program.reason);
+  f.number("nanoseconds", program.nanoseconds);
+  f.flag("failed", program.has_failed);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, ProcessSummary>& process) {
+  f.number("process", process.process);
+  f.any_texts("command", process.command);
+  f.list("programs", process.programs);
+  f.any_texts("trouble", process.trouble);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Process>& process) {
+  f.number("pid", process.pid);
+  f.any_texts("command", process.command);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, ProcessFile>& file) {
+  std::uint64_t version = 1;
+  f.number("version", version);
+  f.require(version == 1, "is of a version that this clc does not know");
+  Process process{file.summary.process, file.summary.command};
+  f.object("process", process);
+  if constexpr (F::k_reads) {
+    file.summary.process = process.pid;
+    file.summary.command = std::move(process.command);
+  }
+  f.list("programs", file.summary.programs);
+  f.any_texts("trouble", file.summary.trouble);
+  f.number("first_launch", file.summary.first_launch);
+}
 
 std::uint64_t RunSummary::nanoseconds() const {
   std::uint64_t sum = 0;
@@ -110,7 +110,10 @@ std::uint64_t steady_nanoseconds() {
 }
 
 Result<ProcessSummary> decode_process_summary(std::string_view json) {
-  return without_exceptions("summary", [&] { return from_text(json); });
+  Result<ProcessFile> file =
+      without_exceptions("summary", [&] { return decode_json<ProcessFile>(json, "summary of a process"); });
+  if (!file) return fail(file);
+  return std::move(file->summary);
 }
 
 std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
@@ -138,7 +141,7 @@ std::vector<ProcessSummary> read_process_summaries(const std::string& folder) {
 
 std::string encode_run_summary(const RunSummary& summary) {
   Json processes = Json::array();
-  for (const ProcessSummary& process : summary.processes) processes.push_back(process_to_json(process));
+  for (const ProcessSummary& process : summary.processes) processes.push_back(json_of(process));
   return canonical_text(Json{{"type", "summary"},
                              {"version", 1},
                              {"command", any_texts(summary.command)},

@@ -41,7 +41,7 @@ void normalize_interfaces(Module& module) {
   }
   const bool is_single = module.interfaces.size() == 1;
   if (is_single && !module.variants.empty() && module.variants.front().interface == 0) return;
-  for (const Interface& interface : module.interfaces) texts.push_back(canonical_text(interface_to_json(interface)));
+  for (const Interface& interface : module.interfaces) texts.push_back(canonical_text(json_of(interface)));
   for (const Variant& variant : module.variants) {
     if (variant.interface < texts.size()) used.emplace(texts[variant.interface], module.interfaces[variant.interface]);
   }

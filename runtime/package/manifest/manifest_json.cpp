@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "base/fields/json_fields.h"
 #include "base/hex.h"
 #include "clc/base/digest.h"
 #include "clc/internal/interface_json.h"
@@ -16,135 +17,21 @@ namespace {
 
 constexpr std::uint64_t k_max_blob_size = std::uint64_t{1} << 40;
 
-template <class T, class F>
-Json list(const std::vector<T>& values, F&& to_json) {
-  Json array = Json::array();
-  for (const T& value : values) array.push_back(to_json(value));
-  return array;
+bool are_digests(const std::vector<std::string>& texts) {
+  return std::all_of(texts.begin(), texts.end(), is_sha256_hex);
 }
 
-Json variant_to_json(const Variant& variant) {
-  Json json = {{"target", variant.target},
-               {"format", variant.format},
-               {"interface", variant.interface},
-               {"options", variant.options},
-               {"input_digest", variant.input_digest},
-               {"file", variant.file},
-               {"size", variant.size},
-               {"sha256", variant.sha256}};
-  put_optional(json, "kernels_digest", variant.kernels_digest);
-  put_optional(json, "programs", Json(variant.programs));
-  put_optional(json, "match", match_to_json(variant.match));
-  put_optional(json, "build_options", variant.build_options);
-  put_optional(json, "resources", resources_to_json(variant.resources));
-  put_extra(json, variant.extra);
-  return json;
+bool is_in_order(const std::vector<std::string>& texts) {
+  return std::adjacent_find(texts.begin(), texts.end(), std::greater_equal<>()) == texts.end();
 }
 
-std::string digest_field(ObjectReader& reader, const char* key) {
-  std::string digest = reader.text(key);
-  if (!is_sha256_hex(digest)) reader.complain("has a \"" + std::string(key) + "\" that is not a SHA-256");
-  return digest;
-}
-
-std::string name_field(ObjectReader& reader, const char* key) {
-  std::string name = reader.text(key);
-  if (!is_sane_name(name)) {
-    reader.complain("has a \"" + std::string(key) + "\" that cannot be a name: " + canonical_text(name));
+// A text that has to be a name (names.h).
+template <class F, class Text>
+void name(F& f, const char* key, Text& value) {
+  f.text(key, value);
+  if (F::k_reads && !is_sane_name(value)) {
+    f.require(false, "has a \"" + std::string(key) + "\" that cannot be a name: " + canonical_text(value));
   }
-  return name;
-}
-
-// Digests that stand in order, each once.
-std::vector<std::string> programs_field(ObjectReader& reader) {
-  const char* const key = "programs";
-  if (reader.array(key, false) == nullptr) return {};
-  std::vector<std::string> programs = reader.texts(key);
-  if (!std::all_of(programs.begin(), programs.end(), is_sha256_hex)) {
-    reader.complain("has an entry of \"programs\" that is not a SHA-256");
-  }
-  if (std::adjacent_find(programs.begin(), programs.end(), std::greater_equal<>()) != programs.end()) {
-    reader.complain("has \"programs\" that are not in order");
-  }
-  return programs;
-}
-
-Variant variant_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  Variant variant;
-  variant.target = name_field(reader, "target");
-  variant.format = name_field(reader, "format");
-  variant.interface = reader.number("interface");
-  variant.options = reader.texts("options");
-  variant.input_digest = digest_field(reader, "input_digest");
-  variant.kernels_digest = reader.optional_text("kernels_digest");
-  if (!variant.kernels_digest.empty() && !is_sha256_hex(variant.kernels_digest)) {
-    reader.complain("has a \"kernels_digest\" that is not a SHA-256");
-  }
-  variant.programs = programs_field(reader);
-  variant.file = reader.text("file");
-  if (!is_plain_file_name(variant.file)) {
-    reader.complain("names a file that cannot be in a package: " + canonical_text(variant.file));
-  }
-  variant.size = reader.number("size", k_max_blob_size);
-  variant.sha256 = digest_field(reader, "sha256");
-  if (const Json* match = reader.object("match", false)) {
-    variant.match = match_from_json(*match, where + ".match", problem);
-  }
-  variant.build_options = reader.optional_text("build_options");
-  if (const Json* resources = reader.object("resources", false)) {
-    variant.resources = resources_from_json(*resources, where + ".resources", problem);
-  }
-  variant.extra = reader.extra();
-  return variant;
-}
-
-Json module_to_json(const Module& module) {
-  Json json = {{"name", module.name},
-               {"source_sha256", module.source_sha256},
-               {"interfaces", list(module.interfaces, interface_to_json)},
-               {"variants", list(module.variants, variant_to_json)}};
-  put_optional(json, "tuning", tuning_to_json(module.tuning));
-  put_extra(json, module.extra);
-  return json;
-}
-
-Module module_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  Module module;
-  module.name = name_field(reader, "name");
-  module.source_sha256 = digest_field(reader, "source_sha256");
-  reader.each("interfaces", true, [&](const Json& element, const std::string& place) {
-    module.interfaces.push_back(interface_from_json(element, place, problem));
-  });
-  std::set<std::string> targets;
-  reader.each("variants", true, [&](const Json& element, const std::string& place) {
-    Variant variant = variant_from_json(element, place, problem);
-    if (variant.interface >= module.interfaces.size()) reader.complain("has a variant without an interface");
-    if (!targets.insert(variant.target).second) reader.complain("has two variants for " + variant.target);
-    module.variants.push_back(std::move(variant));
-  });
-  if (const Json* tuning = reader.object("tuning", false)) {
-    module.tuning = tuning_from_json(*tuning, where + ".tuning", problem);
-  }
-  module.extra = reader.extra();
-  return module;
-}
-
-Json missing_to_json(const Missing& missing) {
-  Json json = {{"module", missing.module}, {"target", missing.target}, {"reason", missing.reason}};
-  put_extra(json, missing.extra);
-  return json;
-}
-
-Missing missing_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  Missing missing;
-  missing.module = name_field(reader, "module");
-  missing.target = name_field(reader, "target");
-  missing.reason = reader.text("reason");
-  missing.extra = reader.extra();
-  return missing;
 }
 
 // Variants with equal bytes share a file, and must describe it alike.
@@ -161,22 +48,102 @@ void check_files(const Manifest& manifest, std::string& problem) {
 
 }  // namespace
 
+template <class F>
+void fields(F& f, FieldsOf<F, Variant>& variant) {
+  name(f, "target", variant.target);
+  name(f, "format", variant.format);
+  f.number("interface", variant.interface);
+  f.texts("options", variant.options);
+  f.digest("input_digest", variant.input_digest);
+  f.optional_digest("kernels_digest", variant.kernels_digest);
+  f.optional_texts("programs", variant.programs);
+  f.require(are_digests(variant.programs), "has an entry of \"programs\" that is not a SHA-256");
+  f.require(is_in_order(variant.programs), "has \"programs\" that are not in order");
+  f.text("file", variant.file);
+  if (F::k_reads && !is_plain_file_name(variant.file)) {
+    f.require(false, "names a file that cannot be in a package: " + canonical_text(variant.file));
+  }
+  f.number("size", variant.size, k_max_blob_size);
+  f.digest("sha256", variant.sha256);
+  f.optional_object("match", variant.match);
+  f.optional_text("build_options", variant.build_options);
+  f.optional_resources("resources", variant.resources);
+  f.extra(variant.extra);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Module>& module) {
+  name(f, "name", module.name);
+  f.digest("source_sha256", module.source_sha256);
+  f.list("interfaces", module.interfaces);
+  f.list("variants", module.variants);
+  std::set<std::string> targets;
+  for (const Variant& variant : module.variants) {
+    f.require(variant.interface < module.interfaces.size(), "has a variant without an interface");
+    f.require(targets.insert(variant.target).second, "has two variants for " + variant.target);
+  }
+  f.optional_object("tuning", module.tuning);
+  f.extra(module.extra);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Missing>& missing) {
+  name(f, "module", missing.module);
+  name(f, "target", missing.target);
+  f.text("reason", missing.reason);
+  f.extra(missing.extra);
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Signature>& signature) {
+  f.optional_text("ed25519_key", signature.public_key);
+  f.optional_text("value", signature.value);
+  f.require(is_hex(signature.public_key, 32) && is_hex(signature.value, 64),
+            "is not one of Ed25519: 32 bytes and 64 bytes as hexadecimal digits");
+  f.no_extra();
+}
+
+namespace {
+
+// The version of the format: the first thing that a reader looks at.
+struct FormatVersion {
+  std::uint64_t major = k_manifest_major, minor = 0;
+};
+
+}  // namespace
+
+template <class F>
+void fields(F& f, FieldsOf<F, FormatVersion>& format) {
+  f.number("major", format.major);
+  f.number("minor", format.minor);
+  f.no_extra();
+}
+
+// All that the digest covers.
+template <class F>
+void fields(F& f, FieldsOf<F, Manifest>& manifest) {
+  FormatVersion format{k_manifest_major, manifest.minor};
+  f.object("format", format);
+  if constexpr (F::k_reads) manifest.minor = format.minor;
+  f.text("generator", manifest.generator);
+  f.list("modules", manifest.modules);
+  std::set<std::string> names;
+  for (const Module& module : manifest.modules) {
+    f.require(names.insert(module.name).second, "has two modules named " + module.name);
+  }
+  f.optional_list("missing", manifest.missing);
+  f.extra(manifest.extra);
+}
+
 Json manifest_to_json(const Manifest& manifest) {
-  Json json = {{"format", {{"major", k_manifest_major}, {"minor", manifest.minor}}},
-               {"generator", manifest.generator},
-               {"modules", list(manifest.modules, module_to_json)}};
-  put_optional(json, "missing", list(manifest.missing, missing_to_json));
-  put_extra(json, manifest.extra);
+  Json json = json_of(manifest);
   json.erase("sha256");
   json.erase("signature");
   return json;
 }
 
 Json signature_to_json(const Signature& signature) {
-  Json json = Json::object();
-  put_optional(json, "ed25519_key", signature.public_key);
-  put_optional(json, "value", signature.value);
-  return json;
+  return json_of(signature);
 }
 
 Result<Signature> take_signature(Json& manifest) {
@@ -184,13 +151,7 @@ Result<Signature> take_signature(Json& manifest) {
   Signature signature;
   ObjectReader reader(manifest, "manifest", problem);
   if (const Json* json = reader.object("signature", false)) {
-    ObjectReader fields(*json, "manifest.signature", problem);
-    signature.public_key = fields.text("ed25519_key");
-    signature.value = fields.text("value");
-    fields.no_extra();
-    if (!is_hex(signature.public_key, 32) || !is_hex(signature.value, 64)) {
-      fields.complain("is not one of Ed25519: 32 bytes and 64 bytes as hexadecimal digits");
-    }
+    read_json(*json, "manifest.signature", problem, signature);
   }
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   manifest.erase("signature");
@@ -215,24 +176,7 @@ Result<void> check_format_version(const Json& json) {
 Result<Manifest> manifest_from_json(const Json& json) {
   std::string problem;
   Manifest manifest;
-  ObjectReader reader(json, "manifest", problem);
-  if (const Json* format = reader.object("format", true)) {
-    ObjectReader numbers(*format, "manifest.format", problem);
-    numbers.number("major");
-    manifest.minor = numbers.number("minor");
-    numbers.no_extra();
-  }
-  manifest.generator = reader.text("generator");
-  std::set<std::string> names;
-  reader.each("modules", true, [&](const Json& element, const std::string& place) {
-    manifest.modules.push_back(module_from_json(element, place, problem));
-    const std::string& name = manifest.modules.back().name;
-    if (!names.insert(name).second) reader.complain("has two modules named " + name);
-  });
-  reader.each("missing", false, [&](const Json& element, const std::string& place) {
-    manifest.missing.push_back(missing_from_json(element, place, problem));
-  });
-  manifest.extra = reader.extra();
+  read_json(json, "manifest", problem, manifest);
   check_files(manifest, problem);
   if (!problem.empty()) return fail(ErrorKind::k_damaged, problem);
   return manifest;

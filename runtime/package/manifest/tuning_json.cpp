@@ -1,5 +1,8 @@
 #include "manifest/tuning_json.h"
 
+#include <algorithm>
+
+#include "base/fields/json_fields.h"
 #include "clc/internal/interface_json.h"
 #include "manifest/names.h"
 
@@ -8,97 +11,59 @@ namespace {
 
 constexpr std::uint64_t k_most_items = std::uint64_t{1} << 48;
 constexpr std::uint64_t k_most_arguments = 1U << 16U;
-constexpr const char* k_sizes = "three numbers of work-items";
 
-Json launch_to_json(const TunedLaunch& launch) {
-  Json json = {{"kernel", launch.kernel}, {"global", launch.global}};
-  put_size3(json, "local", launch.local);
-  put_optional(json, "arguments", Json(launch.arguments));
-  put_optional(json, "results", Json(launch.results));
-  put_optional(json, "tolerance", launch.tolerance);
-  return json;
+// `is_required` is for reading: a size that is 0 is left out.
+void work_items(JsonFieldWriter& f, const char* key, const Size3& sizes, bool /*is_required*/) {
+  put_size3(f.json(), key, sizes);
 }
 
-TunedLaunch launch_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  TunedLaunch launch;
-  launch.kernel = reader.text("kernel");
-  launch.global = size3_from_json(reader, "global", true, k_most_items, k_sizes);
-  launch.local = size3_from_json(reader, "local", false, k_most_items, k_sizes);
-  if (reader.array("arguments", false) != nullptr) launch.arguments = reader.texts("arguments");
-  if (const Json* results = reader.array("results", false)) {
-    for (const Json& result : *results) {
-      const bool is_index = result.is_number_unsigned() && result.get<std::uint64_t>() < k_most_arguments;
-      if (!is_index) {
-        reader.complain("has an entry of \"results\" that is not the number of an argument");
-        break;
-      }
-      launch.results.push_back(result.get<std::uint64_t>());
-    }
-  }
-  launch.tolerance = reader.optional_text("tolerance");
-  reader.no_extra();
-  return launch;
-}
-
-Json device_to_json(const FastestOn& fastest) {
-  return {{"platform", fastest.device.platform},
-          {"device", fastest.device.name},
-          {"driver_version", fastest.device.driver_version},
-          {"nanoseconds", fastest.nanoseconds}};
-}
-
-FastestOn device_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  FastestOn fastest;
-  fastest.device.platform = reader.text("platform");
-  fastest.device.name = reader.text("device");
-  fastest.device.driver_version = reader.text("driver_version");
-  fastest.nanoseconds = reader.number("nanoseconds");
-  reader.no_extra();
-  return fastest;
+void work_items(JsonFieldReader& f, const char* key, Size3& sizes, bool is_required) {
+  sizes = size3_from_json(f.object_reader(), key, is_required, k_most_items, "three numbers of work-items");
 }
 
 }  // namespace
 
-Json tuning_to_json(const Tuning& tuning) {
-  Json json = Json::object();
-  if (tuning.of.empty()) return json;
-  json["of"] = tuning.of;
-  json["parameters"] = tuning.parameters;
-  put_optional(json, "default", std::uint64_t{tuning.is_default});
-  Json launches = Json::array(), devices = Json::array();
-  for (const TunedLaunch& launch : tuning.launches) launches.push_back(launch_to_json(launch));
-  for (const FastestOn& fastest : tuning.fastest_on) devices.push_back(device_to_json(fastest));
-  put_optional(json, "launches", std::move(launches));
-  put_optional(json, "fastest_on", std::move(devices));
-  put_extra(json, tuning.extra);
-  return json;
+template <class F>
+void fields(F& f, FieldsOf<F, TunedLaunch>& launch) {
+  f.text("kernel", launch.kernel);
+  work_items(f, "global", launch.global, true);
+  work_items(f, "local", launch.local, false);
+  f.optional_texts("arguments", launch.arguments);
+  f.optional_numbers("results", launch.results);
+  const bool are_indices = std::all_of(launch.results.begin(), launch.results.end(),
+                                       [](std::uint64_t result) { return result < k_most_arguments; });
+  f.require(are_indices, "has an entry of \"results\" that is not the number of an argument");
+  f.optional_text("tolerance", launch.tolerance);
+  f.no_extra();
 }
 
-Tuning tuning_from_json(const Json& json, const std::string& where, std::string& problem) {
-  ObjectReader reader(json, where, problem);
-  Tuning tuning;
-  tuning.of = reader.text("of");
-  if (!is_sane_name(tuning.of)) reader.complain("has an \"of\" that cannot be a module's name");
-  if (const Json* parameters = reader.object("parameters", true)) {
-    for (const auto& [name, value] : parameters->items()) {
-      if (!value.is_string()) {
-        reader.complain("has a parameter that is not text");
-        break;
-      }
-      tuning.parameters.emplace(name, value.get<std::string>());
-    }
-  }
-  tuning.is_default = reader.optional_flag("default");
-  reader.each("launches", false, [&](const Json& element, const std::string& place) {
-    tuning.launches.push_back(launch_from_json(element, place, problem));
-  });
-  reader.each("fastest_on", false, [&](const Json& element, const std::string& place) {
-    tuning.fastest_on.push_back(device_from_json(element, place, problem));
-  });
-  tuning.extra = reader.extra();
-  return tuning;
+template <class F>
+void fields(F& f, FieldsOf<F, FastestOn>& fastest) {
+  f.text("platform", fastest.device.platform);
+  f.text("device", fastest.device.name);
+  f.text("driver_version", fastest.device.driver_version);
+  f.number("nanoseconds", fastest.nanoseconds);
+  f.no_extra();
+}
+
+template <class F>
+void fields(F& f, FieldsOf<F, Tuning>& tuning) {
+  if (!F::k_reads && tuning.of.empty()) return;
+  f.text("of", tuning.of);
+  f.require(is_sane_name(tuning.of), "has an \"of\" that cannot be a module's name");
+  f.text_map("parameters", tuning.parameters);
+  f.optional_flag("default", tuning.is_default);
+  f.optional_list("launches", tuning.launches);
+  f.optional_list("fastest_on", tuning.fastest_on);
+  f.extra(tuning.extra);
+}
+
+Json json_of(const Tuning& tuning) {
+  return json_of<Tuning>(tuning);
+}
+
+void read_json(const Json& json, const std::string& where, std::string& problem, Tuning& tuning) {
+  read_json<Tuning>(json, where, problem, tuning);
 }
 
 }  // namespace clc

@@ -9,7 +9,7 @@
 namespace clc {
 
 // An empty object for a module that is no configuration.
-Json tuning_to_json(const Tuning& tuning);
-Tuning tuning_from_json(const Json& json, const std::string& where, std::string& problem);
+Json json_of(const Tuning& tuning);
+void read_json(const Json& json, const std::string& where, std::string& problem, Tuning& tuning);
 
 }  // namespace clc

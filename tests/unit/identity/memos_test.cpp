@@ -26,13 +26,17 @@ void write(const std::string& path, const std::string& text) {
   std::ofstream(path) << text;
 }
 
-const Memos::Codec<std::string> k_codec = {
-    [](const std::string& answer, ByteWriter& writer) { writer.text("answer " + answer); },
-    [](ByteReader& reader) {
-      const std::string text = reader.text();
-      if (!text.starts_with("answer ")) reader.refuse();
-      return reader.is_good() ? text.substr(7) : std::string();
-    }};
+struct Answer {
+  std::string prefix = "answer";
+  std::string text;
+};
+
+template <class F>
+void fields(F& f, FieldsOf<F, Answer>& answer) {
+  f.text(answer.prefix);
+  f.require(answer.prefix == "answer");
+  f.text(answer.text);
+}
 
 // A question about a file that counts how often it is asked.
 struct Question {
@@ -44,15 +48,14 @@ struct Question {
     return settings;
   }
   std::string ask(std::chrono::nanoseconds margin = 0ns) {
-    const Result<std::string> answer =
-        Memos(store, margin).recall<std::string>(key, k_codec, [&](Observations& seen) -> Result<std::string> {
-          ++asked;
-          seen.look(Kind::k_path, path);
-          if (gives_up) seen.give_up();
-          if (changes) write(path, "changed while it was read");
-          return *read_file(path);
-        });
-    return answer.value_or("failed");
+    const Result<Answer> answer = Memos(store, margin).recall<Answer>(key, [&](Observations& seen) -> Result<Answer> {
+      ++asked;
+      seen.look(Kind::k_path, path);
+      if (gives_up) seen.give_up();
+      if (changes) write(path, "changed while it was read");
+      return Answer{"answer", *read_file(path)};
+    });
+    return answer ? answer->text : "failed";
   }
 
   std::string path;

@@ -11,7 +11,7 @@ namespace {
 
 Bytes encoded(const FileFacts& facts) {
   ByteWriter writer;
-  write_file_facts(facts, writer);
+  write_fields(facts, writer);
   return writer.take();
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("file facts give back every field") {
     const FileFacts facts = test::random_file_facts(random);
     const Bytes bytes = encoded(facts);
     ByteReader reader(bytes);
-    CHECK(read_file_facts(reader) == facts);
+    CHECK(read_fields<FileFacts>(reader) == facts);
     CHECK(reader.is_done());
   }
 }
@@ -61,12 +61,12 @@ TEST_CASE("damaged file facts are refused or are others") {
     const Bytes bytes = encoded(facts);
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       ByteReader cut(BytesView(bytes).substr(0, at));
-      (void)read_file_facts(cut);
+      (void)read_fields<FileFacts>(cut);
       CHECK_FALSE(cut.is_done());
       Bytes flipped = bytes;
       flipped[at] = static_cast<char>(flipped[at] ^ (1 << random.below(8)));
       ByteReader reader(flipped);
-      const FileFacts read = read_file_facts(reader);
+      const FileFacts read = read_fields<FileFacts>(reader);
       if (reader.is_done()) CHECK(encoded(read) == flipped);
     }
   }

@@ -8,34 +8,22 @@
 #include "base/text.h"
 #include "clc/base/file.h"
 #include "identity/file_identity.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
+
+template <class F>
+void fields(F& f, FieldsOf<F, KnownAssembler>& known) {
+  f.text(known.assembler.path);
+  f.text(known.assembler.version);
+  f.flag(known.assembler.gives_zebin);
+  f.texts(known.assembler.archs);
+  f.list(known.identity);
+  f.require(!known.identity.empty());
+}
+
 namespace {
 
 constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
-
-void write(const KnownAssembler& known, ByteWriter& writer) {
-  writer.text(known.assembler.path);
-  writer.text(known.assembler.version);
-  writer.number(known.assembler.gives_zebin ? 1 : 0);
-  writer.number(known.assembler.archs.size());
-  for (const std::string& arch : known.assembler.archs) writer.text(arch);
-  write_identity(known.identity, writer);
-}
-
-KnownAssembler read(ByteReader& reader) {
-  KnownAssembler known;
-  known.assembler.path = reader.text();
-  known.assembler.version = reader.text();
-  known.assembler.gives_zebin = reader.number(1) == 1;
-  const std::uint64_t archs = reader.number(reader.left());
-  for (std::uint64_t i = 0; i < archs && reader.is_good(); ++i) known.assembler.archs.push_back(reader.text());
-  known.identity = read_identity(reader);
-  return known;
-}
-
-const Memos::Codec<KnownAssembler> k_codec = {write, read};
 
 // ocloc opens its compilers by names that it contains: libigc.so.1, libigdfcl.so.1 and, in later versions, others.
 Result<void> add_opened(SharedLibraries& libraries) {
@@ -120,7 +108,7 @@ Result<KnownAssembler> identify_assembler(Memos& memos, Family family, const Too
   // assembler each time.
   Observations now;
   const std::string& settings = now.look(Observations::Kind::k_environment, settings_of(family));
-  return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), k_codec, ask);
+  return memos.recall<KnownAssembler>(memo_key("assembler", *path, settings), ask);
 }
 
 }  // namespace clc

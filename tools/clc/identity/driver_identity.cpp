@@ -11,7 +11,6 @@
 #include "clc/base/file.h"
 #include "clc/cache/machine.h"
 #include "identity/file_identity.h"
-#include "protocol/byte_codec.h"
 #include "protocol/driver_environment.h"
 #include "toolchain/ask_driver.h"
 
@@ -168,21 +167,21 @@ Result<KnownDriver> ask(Memos& memos, Observations& observations, const std::str
   return KnownDriver{*std::move(driver), std::move(identity)};
 }
 
-void write(const KnownDriver& known, ByteWriter& writer) {
-  writer.text(encode_identity(known.driver));
-  write_identity(known.identity, writer);
-}
-
-KnownDriver read(ByteReader& reader) {
-  Result<DriverIdentity> driver = decode_identity(reader.text());
-  if (!driver) reader.refuse();
-  Identity identity = read_identity(reader);
-  return {driver ? *std::move(driver) : DriverIdentity(), std::move(identity)};
-}
-
-const Memos::Codec<KnownDriver> k_codec = {write, read};
-
 }  // namespace
+
+template <class F>
+void fields(F& f, FieldsOf<F, KnownDriver>& known) {
+  std::string driver;
+  if constexpr (!F::k_reads) driver = encode_identity(known.driver);
+  f.text(driver);
+  if constexpr (F::k_reads) {
+    Result<DriverIdentity> decoded = decode_identity(driver);
+    f.require(decoded.has_value());
+    if (decoded) known.driver = *std::move(decoded);
+  }
+  f.list(known.identity);
+  f.require(!known.identity.empty());
+}
 
 Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, const Target& target) {
   Observations observations;
@@ -190,7 +189,7 @@ Result<KnownDriver> identify_driver(Memos& memos, const std::string& program, co
   // each time.
   const std::string details = target.name() + observations.look(Observations::Kind::k_environment, settings()) +
                               observations.look(Observations::Kind::k_environment, cache::k_driver_places);
-  return memos.recall<KnownDriver>(memo_key("driver", program, details), k_codec,
+  return memos.recall<KnownDriver>(memo_key("driver", program, details),
                                    [&](Observations& own) { return ask(memos, own, program, target); });
 }
 

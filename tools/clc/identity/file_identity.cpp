@@ -7,20 +7,22 @@
 #include "clc/base/file.h"
 
 namespace clc {
+
+struct KnownContents {
+  std::string sha256;
+};
+
+template <class F>
+void fields(F& f, FieldsOf<F, KnownContents>& contents) {
+  f.digest(contents.sha256);
+}
+
 namespace {
 
 // The version of memos. Raise it when they change form or meaning: old ones are then not found.
 constexpr const char* k_domain = "clc.memo.2";
 constexpr std::uint64_t k_largest_program = std::uint64_t{4} << 30U;
 constexpr const char* k_self = "/proc/self/exe";
-
-const Memos::Codec<std::string> k_digest_codec = {
-    [](const std::string& digest, ByteWriter& writer) { writer.text(digest); },
-    [](ByteReader& reader) {
-      std::string digest = reader.text();
-      if (!is_sha256_hex(digest)) reader.refuse();
-      return digest;
-    }};
 
 IdentityPart part_of(const std::string& path, const std::string& build_id) {
   return {base_name(path), "build-id " + build_id};
@@ -40,13 +42,15 @@ std::string memo_key(const std::string& question, const std::string& path, const
 
 Result<std::string> contents_digest(Memos& memos, Observations& observations, const std::string& path) {
   observations.look(Observations::Kind::k_path, path);
-  return memos.recall<std::string>(memo_key("contents", path), k_digest_codec,
-                                   [&](Observations& own) -> Result<std::string> {
-                                     own.look(Observations::Kind::k_path, path);
-                                     const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
-                                     if (!bytes) return fail(bytes);
-                                     return sha256_hex(*bytes);
-                                   });
+  const auto read = [&](Observations& own) -> Result<KnownContents> {
+    own.look(Observations::Kind::k_path, path);
+    const Result<Bytes> bytes = read_ordinary_file(path, k_largest_program);
+    if (!bytes) return fail(bytes);
+    return KnownContents{sha256_hex(*bytes)};
+  };
+  const Result<KnownContents> known = memos.recall<KnownContents>(memo_key("contents", path), read);
+  if (!known) return fail(known);
+  return known->sha256;
 }
 
 Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path,
@@ -81,28 +85,6 @@ Result<Identity> parts_of_libraries(Memos& memos, Observations& observations, co
     if (!part) return fail(part);
     identity.push_back(std::move(*part));
   }
-  return identity;
-}
-
-void write_identity(const Identity& identity, ByteWriter& writer) {
-  writer.number(identity.size());
-  for (const IdentityPart& part : identity) {
-    writer.text(part.name);
-    writer.text(part.digest);
-  }
-}
-
-Identity read_identity(ByteReader& reader) {
-  Identity identity;
-  const std::uint64_t count = reader.number(reader.left());
-  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
-    IdentityPart part;
-    part.name = reader.text();
-    part.digest = reader.text();
-    if (part.name.empty() || part.digest.empty()) reader.refuse();
-    identity.push_back(std::move(part));
-  }
-  if (identity.empty()) reader.refuse();
   return identity;
 }
 

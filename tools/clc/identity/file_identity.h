@@ -3,10 +3,10 @@
 
 #include <string>
 
+#include "base/fields/fields.h"
 #include "identity/dynamic_linker/shared_libraries.h"
 #include "identity/identity.h"
 #include "identity/memos.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
 
@@ -29,8 +29,11 @@ Result<IdentityPart> part_of_self(Memos& memos, Observations& observations);
 Result<IdentityPart> part_of_file(Memos& memos, Observations& observations, const std::string& path,
                                   const std::string& name);
 
-void write_identity(const Identity& identity, ByteWriter& writer);
-// Reads an identity that write_identity() wrote; reader.is_good() tells whether it made sense.
-Identity read_identity(ByteReader& reader);
+template <class F>
+void fields(F& f, FieldsOf<F, IdentityPart>& part) {
+  f.text(part.name);
+  f.text(part.digest);
+  f.require(!part.name.empty() && !part.digest.empty());
+}
 
 }  // namespace clc

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
+#include "base/fields/byte_fields.h"
 #include "clc/base/result.h"
 #include "clc/cache/store.h"
 #include "identity/observations.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
 
@@ -19,24 +19,18 @@ class Memos {
   // An answer that rests on a file that was changed less than `margin` ago is not remembered.
   explicit Memos(cache::Store& store, std::chrono::nanoseconds margin = k_margin) : store_(store), margin_(margin) {}
 
-  template <class Value>
-  struct Codec {
-    void (*write)(const Value&, ByteWriter&);
-    Value (*read)(ByteReader&);  // the reader's is_good() tells whether it made sense
-  };
   // Returns the answer that is remembered under `key` (64 hexadecimal digits) if what it rests on still looks the same,
   // otherwise the one that `ask` gives. `ask` has to look at everything through the observations that it is given.
   template <class Value>
-  Result<Value> recall(const std::string& key, const Codec<Value>& codec,
-                       const std::function<Result<Value>(Observations&)>& ask) {
+  Result<Value> recall(const std::string& key, const std::function<Result<Value>(Observations&)>& ask) {
     if (const std::optional<Bytes> memo = store_.get(cache::EntryKind::k_memo, key)) {
       ByteReader reader(*memo);
       const Observations seen = Observations::read(reader);
-      std::optional<Value> answer = codec.read(reader);
+      auto answer = read_fields<Value>(reader);
       if (!reader.is_done()) {
         store_.quarantine(cache::EntryKind::k_memo, key);
       } else if (seen.hold()) {
-        return *std::move(answer);
+        return answer;
       }
     }
     const std::int64_t begin = now();
@@ -45,7 +39,7 @@ class Memos {
     if (answer && are_settled(seen, begin)) {
       ByteWriter writer;
       seen.write(writer);
-      codec.write(*answer, writer);
+      write_fields(*answer, writer);
       store_.put(cache::EntryKind::k_memo, key, writer.take());
     }
     return answer;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/byte_codec.h"
+#include "base/fields/byte_codec.h"
 
 namespace clc {
 

@@ -6,9 +6,18 @@
 #include "toolchain/assembler.h"
 
 namespace clc {
-namespace {
 
-const Memos::Codec<Identity> k_codec = {write_identity, read_identity};
+struct KnownWorker {
+  Identity identity;
+};
+
+template <class F>
+void fields(F& f, FieldsOf<F, KnownWorker>& known) {
+  f.list(known.identity);
+  f.require(!known.identity.empty());
+}
+
+namespace {
 
 // The builtin libraries of a target.
 Result<void> add_builtins(Memos& memos, Observations& observations, const std::string& folder, const Target& target,
@@ -26,17 +35,20 @@ Result<void> add_builtins(Memos& memos, Observations& observations, const std::s
 Result<Identity> identify_worker(Memos& memos, const std::string& program, const Target& target) {
   const Target base = worker_target(target);
   const std::string key = memo_key("worker", program, join(builtin_files(base), " "));
-  return memos.recall<Identity>(key, k_codec, [&](Observations& observations) -> Result<Identity> {
+  const auto identify = [&](Observations& observations) -> Result<KnownWorker> {
     SharedLibraries libraries(observations);
     if (auto added = libraries.add_program(program); !added) return fail(added);
     Result<Identity> identity = parts_of_libraries(memos, observations, libraries);
-    if (!identity) return identity;
+    if (!identity) return fail(identity);
     const std::string folder = builtins_folder(libraries.files().front().path);
     if (auto added = add_builtins(memos, observations, folder, base, *identity); !added) {
       return fail(added);
     }
-    return identity;
-  });
+    return KnownWorker{*std::move(identity)};
+  };
+  Result<KnownWorker> known = memos.recall<KnownWorker>(key, identify);
+  if (!known) return fail(known);
+  return std::move(known->identity);
 }
 
 }  // namespace clc

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "clc/base/digest.h"
-#include "protocol/byte_codec.h"
+#include "base/fields/byte_fields.h"
 
 namespace clc {
 namespace {
@@ -21,15 +20,17 @@ void Action::add(Candidate candidate) {
   if (candidates.size() > k_most_candidates) candidates.resize(k_most_candidates);
 }
 
+template <class F>
+void fields(F& f, FieldsOf<F, Candidate>& candidate) {
+  f.digest(candidate.artifact);
+  f.text(candidate.place);
+  f.object(candidate.facts);
+}
+
 Bytes encode_action(const Action& action) {
   ByteWriter writer;
   writer.text(k_format);
-  writer.number(action.candidates.size());
-  for (const Candidate& candidate : action.candidates) {
-    writer.text(candidate.artifact);
-    writer.text(candidate.place);
-    write_file_facts(candidate.facts, writer);
-  }
+  ByteFieldWriter(writer).list(action.candidates);
   return writer.take();
 }
 
@@ -37,15 +38,7 @@ std::optional<Action> decode_action(BytesView bytes) {
   ByteReader reader(bytes);
   if (reader.text() != k_format) return std::nullopt;
   Action action;
-  const std::uint64_t count = reader.number(k_most_candidates);
-  for (std::uint64_t i = 0; i < count && reader.is_good(); ++i) {
-    Candidate candidate;
-    candidate.artifact = reader.text();
-    candidate.place = reader.text();
-    candidate.facts = read_file_facts(reader);
-    if (!is_sha256_hex(candidate.artifact)) reader.refuse();
-    action.candidates.push_back(std::move(candidate));
-  }
+  ByteFieldReader(reader).list(action.candidates, k_most_candidates);
   if (!reader.is_done()) return std::nullopt;
   return action;
 }

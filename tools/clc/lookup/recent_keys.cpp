@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "base/fields/byte_codec.h"
 #include "clc/base/digest.h"
-#include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
 
 namespace clc {

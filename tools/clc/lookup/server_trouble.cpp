@@ -1,12 +1,21 @@
 #include "lookup/server_trouble.h"
 
 #include <ctime>
+#include <limits>
 
+#include "base/fields/byte_fields.h"
 #include "base/text.h"
 #include "clc/base/digest.h"
-#include "protocol/byte_codec.h"
 
 namespace clc {
+
+template <class F>
+void fields(F& f, FieldsOf<F, ServerTrouble>& trouble) {
+  f.text(trouble.text);
+  f.number_between(0, trouble.noticed_at, std::numeric_limits<std::int64_t>::max());
+  f.number_between(0, trouble.warned_at, std::numeric_limits<std::int64_t>::max());
+}
+
 namespace {
 
 constexpr std::string_view k_format = "clc.server-trouble.1";
@@ -19,9 +28,7 @@ std::string memo_name() {
 void remember(cache::Store& store, const ServerTrouble& trouble) {
   ByteWriter writer;
   writer.text(k_format);
-  writer.text(trouble.text);
-  writer.number(static_cast<std::uint64_t>(trouble.noticed_at));
-  writer.number(static_cast<std::uint64_t>(trouble.warned_at));
+  write_fields(trouble, writer);
   store.put(cache::EntryKind::k_memo, memo_name(), writer.take());
 }
 
@@ -39,10 +46,7 @@ std::optional<ServerTrouble> last_server_trouble(cache::Store& store) {
   if (!memo) return std::nullopt;
   ByteReader reader(*memo);
   if (reader.text() != k_format) return std::nullopt;
-  ServerTrouble trouble;
-  trouble.text = reader.text();
-  trouble.noticed_at = static_cast<std::int64_t>(reader.number());
-  trouble.warned_at = static_cast<std::int64_t>(reader.number());
+  auto trouble = read_fields<ServerTrouble>(reader);
   if (!reader.is_done()) return std::nullopt;
   return trouble;
 }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/fields/byte_codec.h"
 #include "base/text.h"
 #include "clc/base/digest.h"
 #include "clc/cache/settings.h"
-#include "protocol/byte_codec.h"
 #include "protocol/source_roots.h"
 
 namespace clc {

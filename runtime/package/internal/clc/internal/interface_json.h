@@ -11,17 +11,16 @@
 
 namespace clc {
 
-// Kernels come out sorted by name.
-Json interface_to_json(const Interface& interface);
-Interface interface_from_json(const Json& json, const std::string& where, std::string& problem);
+// These are the functions of base/json_fields.h for structs that several files write. Kernels come out sorted by name.
+Json json_of(const Interface& interface);
+void read_json(const Json& json, const std::string& where, std::string& problem, Interface& interface);
+Json json_of(const Match& match);
+void read_json(const Json& json, const std::string& where, std::string& problem, Match& match);
 
 // Three sizes above 0 whose product is at most `most`; `what` names them in complaints. Zeros stand for an absent key,
 // and put_size3 leaves them out.
 using Size3 = std::array<std::uint64_t, 3>;
 void put_size3(Json& json, const char* key, const Size3& sizes);
 Size3 size3_from_json(ObjectReader& reader, const char* key, bool required, std::uint64_t most, const char* what);
-
-Json match_to_json(const Match& match);
-Match match_from_json(const Json& json, const std::string& where, std::string& problem);
 
 }  // namespace clc

@@ -57,7 +57,7 @@ def check_errors(clrun, folder):
         expect(text in done.stderr, f"clrun {' '.join(arguments)}: standard error lacks '{text}':\n{done.stderr}")
         expect(done.stdout == "", f"clrun {' '.join(arguments)}: printed on standard output")
     helped = run(clrun, "--help")
-    expect(helped.returncode == 0 and "Exit codes" in helped.stdout, "clrun --help")
+    expect(helped.returncode == 0 and "exit codes" in helped.stdout, "clrun --help")
 
 
 def check_list(clrun):

@@ -42,8 +42,8 @@ INCLUDES = {
     "clc_worker_parts": ("base base-internal package package-internal protocol worker", "llvm spirv-headers zlib zstd expected"),
     "clc-worker": ("base base-internal package package-internal protocol confine waves worker", "llvm spirv-tools spirv-headers zlib zstd expected"),
     "clc-driver": ("base base-internal package package-internal runtime protocol driver", "opencl expected"),
-    "clrun_parts": ("base base-internal package package-internal runtime algorithms waves pages clrun", "opencl cli11 expected"),
-    "clrun": ("base base-internal package package-internal runtime algorithms waves clrun", "opencl cli11 expected"),
+    "clrun_parts": ("base base-internal package package-internal runtime algorithms support waves pages clrun", "opencl cli11 expected"),
+    "clrun": ("base base-internal package package-internal runtime algorithms support waves clrun", "opencl cli11 expected"),
     # Public headers, each compiled by itself.
     "clc_base_headers": ("base tests", "expected"),
     "clc_package_headers": ("base package tests", "expected"),

@@ -24,8 +24,8 @@ import tempfile
 
 BLOCK = re.compile(r'<!-- (?:file: ([^\s,]+)(?:, after: "([^"\n]*)")?|(steps)) -->\n```\w+\n(.*?\n)```\n', re.DOTALL)
 LAST_LINE = re.compile(r"The last line is `(.*)`")
-COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tools/insight/pages", "tools/insight/waves", "tests/algorithms",
-          "script/new-algorithm", "docs/adding-an-algorithm.md"]
+COPIED = ["CMakeLists.txt", "cmake", "cache", "kernels", "runtime", "tools/clrun", "tools/support", "tools/insight/pages", "tools/insight/waves",
+          "tests/algorithms", "script/new-algorithm", "docs/adding-an-algorithm.md"]
 
 
 def run(command, **options):

@@ -25,5 +25,12 @@ int main(int argc, char** argv) {
       {"new", "begins a CMake project with a kernel, a program and a test", clc::new_command},
       {"targets", "lists the targets, and which are available here", clc::targets_command},
   };
-  return clc::run_command(k_commands, {argv + 1, argv + argc});
+  static constexpr clc::CommandTable k_table = {
+      {},
+      "clc compiles OpenCL C ahead of time, for devices that need not be present.",
+      " Pages that\nthey name, such as docs/targets.md, lie in share/doc/clc where clc is installed.",
+      "0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
+      "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed",
+      k_commands};
+  return clc::run_command(k_table, {argv + 1, argv + argc});
 }

@@ -1,11 +1,9 @@
 #include "bench.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <set>
 
-#include "base/printable.h"
 #include "common/registry.h"
 
 namespace clc::clrun {
@@ -82,7 +80,7 @@ std::vector<Problem> bench_problems(const Algorithm& algorithm, DeviceKind kind,
 // Runs the peer once for all that the selection measures. Trouble with the peer is told, and our own kernels are
 // measured without it.
 std::map<std::string, Peer> peers_of(const Selection& selection, const std::vector<Problem>& problems,
-                                     const Options& options, int& code) {
+                                     const Options& options, Sink& sink, int& code) {
   if (options.peer.empty()) return {};
   std::set<std::string> tasks;
   for (const AlgorithmVariant* variant : selection.variants) {
@@ -91,7 +89,7 @@ std::map<std::string, Peer> peers_of(const Selection& selection, const std::vect
   if (tasks.empty()) return {};
   auto peers = run_peers(options.peer, options.runs.repeats, options.runs.seconds, {tasks.begin(), tasks.end()});
   if (peers) return std::move(*peers);
-  std::fprintf(stderr, "clrun: %s: %s\n", selection.algorithm->name.c_str(), printable(peers.error().message).c_str());
+  sink.message(Severity::k_error, selection.algorithm->name + ": " + peers.error().message);
   code = exit_code(peers.error().kind);
   return {};
 }
@@ -135,13 +133,13 @@ std::vector<std::uint64_t> bench_sizes(const Algorithm& algorithm, DeviceKind ki
 }
 
 int bench_selections(Session& session, const std::vector<Selection>& selections, const Options& options,
-                     const Ceilings& ceilings, const std::function<void(const BenchRow&)>& report) {
+                     const Ceilings& ceilings, Sink& sink, const std::function<void(const BenchRow&)>& report) {
   int code = 0;
   std::uint64_t seed = options.seed;
   for (const Selection& selection : selections) {
     const Algorithm& algorithm = *selection.algorithm;
     const std::vector<Problem> problems = bench_problems(algorithm, session.facts().kind, options);
-    const std::map<std::string, Peer> peers = peers_of(selection, problems, options, code);
+    const std::map<std::string, Peer> peers = peers_of(selection, problems, options, sink, code);
     for (const AlgorithmVariant* variant : selection.variants) {
       for (Problem problem : problems) {
         problem.seed = seed++;  // inputs of its own for each row

@@ -42,8 +42,9 @@ double floor_of(const algorithms::Work& work, const Ceilings& ceilings);
 // The sizes to measure: those of the options, or the algorithm's own, or with --sweep seven up to that.
 std::vector<std::uint64_t> bench_sizes(const algorithms::Algorithm& algorithm, DeviceKind kind, const Options& options);
 
-// Measures all selections, and calls `report` with each row as soon as there is one. Returns the exit code.
+// Measures all selections, and calls `report` with each row as soon as there is one. The sink hears of trouble with the
+// peer. Returns the exit code.
 int bench_selections(algorithms::Session& session, const std::vector<Selection>& selections, const Options& options,
-                     const Ceilings& ceilings, const std::function<void(const BenchRow&)>& report);
+                     const Ceilings& ceilings, Sink& sink, const std::function<void(const BenchRow&)>& report);
 
 }  // namespace clc::clrun

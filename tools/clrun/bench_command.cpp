@@ -4,6 +4,8 @@
 #include "commands.h"
 #include "common/registry.h"
 #include "insight/pages/bench_page.h"
+#include "output.h"
+#include "support/command_line.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -197,9 +199,41 @@ Result<int> show_stored(const Options& options, Output& output) {
   return 0;
 }
 
-}  // namespace
+Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+  CLI::App app("Measures all algorithms, or those named.", "clrun bench");
+  add_names(app, options);
+  add_sizes(app, options);
+  add_device_options(app, options);
+  add_run_counts(app, options);
+  app.add_option("--time-limit", options.runs.seconds,
+                 "the runs of a row end after so many seconds, with 5 at least (default: none)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("SECONDS");
+  app.add_flag_callback(
+      "--kernels-only", [&options] { options.runs.measures_cpu = false; },
+      "neither the floor nor the CPU's time: takes less time itself");
+  app.add_option("--peer", options.peer, "a program that does the same in another way: its times stand beside ours")
+      ->type_name("PROGRAM");
+  app.add_option("--compare", options.compared, "html: an earlier run, as JSON, beside this one")->type_name("FILE");
+  app.add_option("--from", options.stored,
+                 "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured")
+      ->type_name("FILE");
+  app.add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
+  add_offset(app, options, "0");
+  add_seed(app, options, "inputs");
+  add_format(app, options,
+             {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
+  app.footer(
+      "Examples:\n  clrun bench reduce sort --device gpu\n  clrun bench vecadd --sweep --format html > vecadd.html\n" +
+      device_environment());
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (parsed && *parsed && options.format != Format::k_html && !(options.compared + options.stored).empty()) {
+    return fail(ErrorKind::k_usage, "--compare and --from need --format html");
+  }
+  return parsed;
+}
 
-Result<int> bench_algorithms(const Options& options, Output& output) {
+Result<int> bench(const Options& options, Output& output, Sink& sink) {
   if (!options.stored.empty()) return show_stored(options, output);
   // Trouble with the compared run is told before hours of measuring.
   if (!options.compared.empty()) {
@@ -207,7 +241,7 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
   }
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
-  const auto sessions = open_sessions(options);
+  const auto sessions = open_sessions(options, sink);
   if (!sessions) return fail(sessions);
   if (!options.peer.empty() && sessions->size() > 1) {
     return fail(ErrorKind::k_usage, "--peer compares with one part of a device, not with several at the same time");
@@ -218,10 +252,11 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
     algorithms::Session& session = *(*sessions)[i];
     if (options.runs.measures_cpu) parts[i].ceilings = measure_ceilings(session, options.seed);
     if (shows_rows) output.write(heading(session, parts[i].ceilings, options));
-    parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, [&](const BenchRow& row) {
+    const auto report = [&](const BenchRow& row) {
       if (shows_rows) output.write(table_row(shown(cells(row), options), k_widths));
       parts[i].rows.push_back(row);
-    });
+    };
+    parts[i].code = bench_selections(session, *selections, options, parts[i].ceilings, sink, report);
   });
   if (shows_rows) {
     output.write("\n" + describe_loading(*sessions->front()) + "\n");
@@ -235,6 +270,16 @@ Result<int> bench_algorithms(const Options& options, Output& output) {
     if (part.code != 0) return part.code;
   }
   return 0;
+}
+
+}  // namespace
+
+Result<int> bench_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
+  Options options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return bench(options, output, sink); });
 }
 
 }  // namespace clc::clrun

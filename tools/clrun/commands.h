@@ -1,18 +1,20 @@
-// The commands of clrun. Each returns its exit code, or an error, which main prints.
+// The commands of clrun. Each gives the exit code; an Error is shown and gives its own.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "clc/base/result.h"
-#include "options.h"
-#include "output.h"
+#include "support/sink.h"
 
 namespace clc::clrun {
 
-Result<int> list_algorithms(const Options& options, Output& output);
-Result<int> list_all_devices(const Options& options, Output& output);
-Result<int> verify_algorithms(const Options& options, Output& output);
-Result<int> bench_algorithms(const Options& options, Output& output);
-Result<int> profile_kernels(const Options& options, Output& output);
-Result<int> tune_kernels(const Options& options, Output& output);
-Result<int> run_algorithm(const Options& options, Output& output);
+Result<int> list_algorithms(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> list_all_devices(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> verify_algorithms(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> bench_algorithms(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> profile_kernels(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> tune_kernels(const std::vector<std::string>& arguments, Sink& sink);
+Result<int> run_algorithm(const std::vector<std::string>& arguments, Sink& sink);
 
 }  // namespace clc::clrun

@@ -1,7 +1,6 @@
 #include "context.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -128,7 +127,7 @@ Result<Package> open_package(const std::string& path, const std::vector<std::str
   return Package::open(path, keys);
 }
 
-Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options) {
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options, Sink& sink) {
   const std::string path = package_path(options.package);
   auto package = open_package(path, options.keys);
   if (!package) {
@@ -137,10 +136,9 @@ Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Op
   }
   for (const AddOn& add_on : package->add_ons()) {
     if (add_on.package) continue;
-    const std::string text = add_on.path + " is not used: " + add_on.problem;
-    std::fprintf(stderr, "clrun: add-on %s\n", printable(text).c_str());
+    sink.message(Severity::k_warning, "add-on " + add_on.path + " is not used: " + add_on.problem);
   }
-  if (options.command != Command::k_profile && records_accesses(package->manifest())) {
+  if (!options.records && records_accesses(package->manifest())) {
     return fail(ErrorKind::k_usage,
                 path + " was made by clc compile --profile, and only clrun profile runs its kernels");
   }

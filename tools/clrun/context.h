@@ -9,6 +9,7 @@
 #include "base/json_writer.h"
 #include "common/algorithm.h"
 #include "options.h"
+#include "support/sink.h"
 
 namespace clc::clrun {
 
@@ -34,8 +35,8 @@ std::string package_path(const std::string& option);
 Result<Package> open_package(const std::string& path, const std::vector<std::string>& key_files);
 
 // Opens the package, and a session on the device or on each part of it that was asked for; with the cache of finished
-// binaries unless --no-cache is given.
-Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options);
+// binaries unless --no-cache is given. The sink hears of add-ons that are not used.
+Result<std::vector<std::unique_ptr<algorithms::Session>>> open_sessions(const Options& options, Sink& sink);
 
 // Calls `work` with 0 … count - 1, each in a thread of its own, and waits for all.
 void at_the_same_time(std::size_t count, const std::function<void(std::size_t)>& work);

@@ -4,6 +4,8 @@
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
+#include "output.h"
+#include "support/command_line.h"
 #include "text.h"
 
 namespace clc::clrun {
@@ -110,9 +112,9 @@ void write_json(const Device& device, JsonWriter& json) {
   json.end_object();
 }
 
-}  // namespace
+const std::vector<std::pair<std::string, Format>> k_formats{{"text", Format::k_text}, {"json", Format::k_json}};
 
-Result<int> list_algorithms(const Options& options, Output& output) {
+Result<int> list(const Options& options, Output& output) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
   if (options.format == Format::k_json) {
@@ -137,7 +139,7 @@ Result<int> list_algorithms(const Options& options, Output& output) {
   return 0;
 }
 
-Result<int> list_all_devices(const Options& options, Output& output) {
+Result<int> list_devices_here(const Options& options, Output& output) {
   const auto devices = list_devices();
   if (!devices) return fail(devices);
   if (options.format == Format::k_json) {
@@ -158,6 +160,32 @@ Result<int> list_all_devices(const Options& options, Output& output) {
   for (std::size_t i = 0; i < devices->size() && options.details; ++i) text += describe_details((*devices)[i], i);
   output.write(text);
   return 0;
+}
+
+}  // namespace
+
+Result<int> list_algorithms(const std::vector<std::string>& arguments, Sink&) {
+  Options options;
+  CLI::App app("Lists the algorithms and their variants: all, or those named.", "clrun list");
+  add_names(app, options);
+  add_format(app, options, k_formats);
+  app.footer("Example:\n  clrun list image_rotate\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return list(options, output); });
+}
+
+Result<int> list_all_devices(const std::vector<std::string>& arguments, Sink&) {
+  Options options;
+  CLI::App app("Lists the OpenCL devices of this machine, as --device can name them.", "clrun devices");
+  app.add_flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
+  add_format(app, options, k_formats);
+  app.footer("Example:\n  clrun devices --details\n");
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return list_devices_here(options, output); });
 }
 
 }  // namespace clc::clrun

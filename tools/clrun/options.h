@@ -1,18 +1,21 @@
-// The command line of clrun as a value.
+// The options of clrun's commands as a value, and the groups of them that several commands take.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "base/color.h"
 #include "common/algorithm.h"
+
+namespace CLI {
+class App;
+}
 
 namespace clc::clrun {
 
-enum class Command { k_list, k_verify, k_run, k_bench, k_profile, k_tune, k_devices };
 enum class Format { k_text, k_json, k_csv, k_html };
 
 struct ProfileOptions {
@@ -34,7 +37,6 @@ struct TuneOptions {
 };
 
 struct Options {
-  Command command = Command::k_list;
   std::vector<std::string> names;    // NAME or NAME/VARIANT; empty: all
   std::string package;               // empty: CLC_PACKAGE, else beside the executable
   std::vector<std::string> keys;     // files of public keys; with any, one of them must have signed the package
@@ -56,18 +58,31 @@ struct Options {
   bool kernel_output = false;         // show on standard error what kernels print; otherwise it is dropped
   std::string variant;                // for `run`
   algorithms::Parameters parameters;  // for `run`
+  bool records = false;               // `profile`: its kernels want a trace to write to
   ProfileOptions profile;
   TuneOptions tune;
 };
 
-// Options, or the text and the exit code to end with (help, version, usage errors).
-struct Parsed {
-  std::optional<Options> options;
-  std::string text;
-  int exit_code = 0;
-  ColorWhen color = ColorWhen::k_auto;
-};
+// Returns what is wrong with a number that is not negative; empty when nothing is. CLI11 reads -1 as an unsigned
+// number, and anything too large as the largest one.
+std::string check_digits(const std::string& text);
 
-Parsed parse_command_line(std::vector<std::string> arguments);
+// Adds the names of algorithms and variants.
+void add_names(CLI::App& app, Options& options);
+// Adds --size.
+void add_sizes(CLI::App& app, Options& options);
+// Adds --offset; `usual` is the default in words.
+void add_offset(CLI::App& app, Options& options, const std::string& usual);
+// Adds --seed, of the random `what`.
+void add_seed(CLI::App& app, Options& options, const std::string& what);
+// Adds --repeat and --warm-up.
+void add_run_counts(CLI::App& app, Options& options);
+// Adds the choice of a device and its parts, of the package and its variants, and of what goes with running kernels.
+void add_device_options(CLI::App& app, Options& options);
+// Adds --format; the first of the formats is the default.
+void add_format(CLI::App& app, Options& options, const std::vector<std::pair<std::string, Format>>& formats);
+
+// Returns the variables that commands with add_device_options() read, for the end of their helps.
+std::string device_environment();
 
 }  // namespace clc::clrun

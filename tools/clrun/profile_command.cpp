@@ -1,13 +1,16 @@
 // `clrun profile`.
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 #include "commands.h"
 #include "common/registry.h"
 #include "context.h"
+#include "output.h"
 #include "profile/kernel_arguments.h"
 #include "profile/profile_report.h"
 #include "profile/tracer.h"
+#include "support/command_line.h"
 
 namespace clc::clrun {
 namespace {
@@ -114,13 +117,73 @@ Result<void> check_device(const DeviceFacts& device) {
                                             "Intel's OpenCL runtime for CPUs");
 }
 
-}  // namespace
+// "64", "16x16" or "8x8x4"; what is left out is 1.
+std::string take_sizes(const std::string& text, std::array<std::uint64_t, 3>& sizes) {
+  const std::vector<std::string_view> parts = split(text, "x");
+  if (parts.size() > sizes.size()) return "'" + text + "' has more than three sizes";
+  sizes = {1, 1, 1};
+  for (std::size_t d = 0; d < parts.size(); ++d) {
+    const std::string part(parts[d]);
+    if (part.empty() || !check_digits(part).empty() || std::stoull(part) == 0) {
+      return "'" + text + "' is no size such as 1024, 16x16 or 8x8x4";
+    }
+    sizes[d] = std::stoull(part);
+  }
+  return {};
+}
 
-Result<int> profile_kernels(const Options& options, Output& output) {
+void add_kernel_options(CLI::App& app, ProfileOptions& into) {
+  app.add_option("--kernel", into.kernels,
+                 "instead of algorithms: this kernel of the package; several are launched alike, one after another")
+      ->allow_extra_args(false)
+      ->type_name("[MODULE/]NAME");
+  const auto sizes = [](std::array<std::uint64_t, 3>& to) {
+    return [&to](const std::string& text) {
+      if (const std::string wrong = take_sizes(text, to); !wrong.empty()) throw CLI::ValidationError(wrong);
+    };
+  };
+  app.add_option_function<std::string>("--global", sizes(into.global), "its work-items")->type_name("X[xYxZ]");
+  app.add_option_function<std::string>("--local", sizes(into.local),
+                                       "work-items of a group (default: as the kernel requires, else up to 256)")
+      ->type_name("X[xYxZ]");
+  app.add_option("--arg", into.arguments, k_argument_help)->allow_extra_args(false)->type_name("VALUE");
+}
+
+Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+  CLI::App app("Records every memory access, and shows what they cost on a chip that is not here.", "clrun profile");
+  options.records = true;
+  add_names(app, options);
+  add_sizes(app, options);
+  add_device_options(app, options);
+  ProfileOptions& into = options.profile;
+  app.add_option("--chip", into.chip, "the chip: a target such as nvptx:sm_90, amdgcn:gfx1100 or r600:cypress")
+      ->required()
+      ->type_name("TARGET");
+  app.add_option("--wave", into.wave, "lanes of a wave, of chips that have two sizes (default: 32)")
+      ->check(CLI::Validator(CLI::IsMember({32, 64})).description(""))
+      ->type_name("32|64");
+  add_kernel_options(app, into);
+  app.add_option("--groups", into.groups, "record so many groups of each launch, spread evenly (default: all)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("N");
+  app.add_option("--trace-size", into.trace_mib, "room for the records of one launch in MiB (default: 256)")
+      ->check(CLI::Validator(CLI::Range(1, 65536)).description(""))
+      ->type_name("MIB");
+  add_offset(app, options, "0");
+  add_seed(app, options, "inputs");
+  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}});
+  app.footer(
+      "Example:\n  clrun profile --package mine.clcpack --kernel blur --global 512x512 --arg buffer:float:262144 "
+      "--chip nvptx:sm_90\n" +
+      device_environment());
+  return parse_command_line(app, arguments);
+}
+
+Result<int> profile(const Options& options, Output& output, Sink& sink) {
   if (const Result<void> checked = check(options); !checked) return fail(checked);
   const Result<ProfiledChip> chip = chip_of(options.profile);
   if (!chip) return fail(chip);
-  const auto sessions = open_sessions(options);
+  const auto sessions = open_sessions(options, sink);
   if (!sessions) return fail(sessions);
   if (sessions->size() != 1) {
     return fail(ErrorKind::k_usage,
@@ -152,10 +215,20 @@ Result<int> profile_kernels(const Options& options, Output& output) {
   } else {
     output.write(profile_text(figures, *chip));
   }
-  for (const std::string& problem : problems) std::fprintf(stderr, "clrun: %s\n", problem.c_str());
+  for (const std::string& problem : problems) sink.message(Severity::k_warning, problem);
   const bool is_wrong = std::any_of(problems.begin(), problems.end(),
                                     [](const auto& text) { return text.find(" is wrong") != std::string::npos; });
   return is_wrong ? 6 : 0;
+}
+
+}  // namespace
+
+Result<int> profile_kernels(const std::vector<std::string>& arguments, Sink& sink) {
+  Options options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return profile(options, output, sink); });
 }
 
 }  // namespace clc::clrun

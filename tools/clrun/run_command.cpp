@@ -6,6 +6,9 @@
 #include "common/image_file.h"
 #include "common/registry.h"
 #include "context.h"
+#include "output.h"
+#include "run_parameters.h"
+#include "support/command_line.h"
 
 namespace clc::clrun {
 
@@ -27,19 +30,49 @@ Result<void> check_endings(const algorithms::Algorithm& algorithm, const algorit
   return {};
 }
 
-}  // namespace
+// The end of the help: about the algorithm that is named on the command line, or an example.
+std::string footer(const std::vector<std::string>& named) {
+  const algorithms::Algorithm* algorithm = named.empty() ? nullptr : algorithms::find_algorithm(named.front());
+  const std::string about =
+      algorithm != nullptr ? parameters_help(*algorithm)
+                           : "Example:\n  clrun run image_rotate --input photo.jpg --output turned.png --angle 30\n";
+  const std::string environment = device_environment();
+  return about + environment.substr(0, environment.size() - 1);  // CLI11 ends the line
+}
 
-Result<int> run_algorithm(const Options& options, Output& output) {
+Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+  CLI::App app("Runs an algorithm on files.", "clrun run");
+  std::string name;
+  const CLI::Option* const named =
+      app.add_option("NAME", name, "the algorithm; clrun run NAME --help lists its own options")
+          ->required()
+          ->type_name("");
+  app.add_option("--variant", options.variant, "its name or short name (default: the algorithm's choice)")
+      ->type_name("VARIANT");
+  add_device_options(app, options);
+  app.allow_extras();
+  app.footer([named] { return footer(named->results()); });
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  if (!parsed || !*parsed) return parsed;
+  options.names = {name};
+  Result<algorithms::Parameters> parameters =
+      read_parameters(app.remaining(), algorithms::find_algorithm(name), option_names(app));
+  if (!parameters) return fail(parameters);
+  options.parameters = *std::move(parameters);
+  return true;
+}
+
+Result<int> run(const Options& options, Output& output, Sink& sink) {
   std::string name = options.names.front();
   if (!options.variant.empty()) name += "/" + options.variant;  // select_algorithms refuses an unknown variant
   const auto selections = select_algorithms({name}, algorithms::all_algorithms());
   if (!selections) return fail(selections);
   const algorithms::Algorithm& algorithm = *selections->front().algorithm;
   if (!algorithm.run) {
-    return fail(ErrorKind::k_usage, algorithm.name + " does not work on files; use clrun verify or clrun bench");
+    return fail(ErrorKind::k_usage, not_on_files(algorithm));
   }
   if (const auto checked = check_endings(algorithm, options.parameters); !checked) return fail(checked);
-  const auto sessions = open_sessions(options);
+  const auto sessions = open_sessions(options, sink);
   if (!sessions) return fail(sessions);
   if (sessions->size() != 1) {
     return fail(ErrorKind::k_usage,
@@ -52,6 +85,16 @@ Result<int> run_algorithm(const Options& options, Output& output) {
   if (!text) return fail(text);
   output.write(*text + (text->empty() || text->back() == '\n' ? "" : "\n"));
   return 0;
+}
+
+}  // namespace
+
+Result<int> run_algorithm(const std::vector<std::string>& arguments, Sink& sink) {
+  Options options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return run(options, output, sink); });
 }
 
 }  // namespace clc::clrun

@@ -9,6 +9,8 @@
 #include "clc/package/publish.h"
 #include "commands.h"
 #include "context.h"
+#include "output.h"
+#include "support/command_line.h"
 #include "text.h"
 #include "tune/configurations.h"
 #include "tune/journal.h"
@@ -170,9 +172,34 @@ Result<void> publish_winners(const Package& package, const std::vector<Trial>& w
   return {};
 }
 
-}  // namespace
+Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+  CLI::App app("Times the configurations of a package (clc compile --tune), and writes one that chooses by device.",
+               "clrun tune");
+  app.add_option("names", options.names, "what to tune (default: all that the package has)")->type_name("");
+  add_device_options(app, options);
+  app.add_option("-o,--output", options.tune.output,
+                 "the tuned package; one that is there already learns this device, too")
+      ->type_name("PACKAGE");
+  app.add_option("--journal", options.tune.journal,
+                 "where to keep what is known so far (default: PACKAGE.journal); the same command goes on from there")
+      ->type_name("FILE");
+  add_run_counts(app, options);
+  app.add_option("--time-limit", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+      ->type_name("SECONDS");
+  app.add_option("--timeout", options.tune.timeout_s,
+                 "a configuration that takes longer has failed, compilation by the driver included (default: 60)")
+      ->check(CLI::Validator(CLI::Range(1U, 86400U)).description(""))
+      ->type_name("SECONDS");
+  add_seed(app, options, "arguments");
+  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  app.footer("Example:\n  clrun tune --package all.clcpack -o tuned.clcpack --device gpu\n" + device_environment());
+  const Result<bool> parsed = parse_command_line(app, arguments);
+  options.runs.seconds = options.tune.seconds;
+  return parsed;
+}
 
-Result<int> tune_kernels(const Options& options, Output& output) {
+Result<int> tune(const Options& options, Output& output, Sink& sink) {
   const std::string path = package_path(options.package);
   if (Result<void> checked = check(options, path); !checked) return fail(checked);
   const Result<Package> package = open_package(path, options.keys);
@@ -192,7 +219,7 @@ Result<int> tune_kernels(const Options& options, Output& output) {
       for (const Ranked& known : ranked(name, *journal)) progress.show(*known.module, known.trial);
     }
     const auto report = [&progress](const Module& module, const Trial& trial) { progress.show(module, trial); };
-    if (Result<void> ran = run_trials(*names, options, *journal, report); !ran) return fail(ran);
+    if (Result<void> ran = run_trials(*names, options, *journal, sink, report); !ran) return fail(ran);
   }
 
   std::vector<Trial> winners;
@@ -219,6 +246,16 @@ Result<int> tune_kernels(const Options& options, Output& output) {
   json.end_array().end_object();
   output.write(options.format == Format::k_json ? json.text() + "\n" : text);
   return has_wrong ? 6 : 0;
+}
+
+}  // namespace
+
+Result<int> tune_kernels(const std::vector<std::string>& arguments, Sink& sink) {
+  Options options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return tune(options, output, sink); });
 }
 
 }  // namespace clc::clrun

@@ -3,6 +3,8 @@
 #include "clc/package/add_on.h"
 #include "commands.h"
 #include "common/registry.h"
+#include "output.h"
+#include "support/command_line.h"
 #include "text.h"
 #include "verify.h"
 
@@ -103,7 +105,7 @@ int worst(int code, int other) {
 
 // Several parts of a device verify at the same time, and are shown one after the other.
 int verify_parts(const std::vector<std::unique_ptr<algorithms::Session>>& sessions,
-                 const std::vector<Selection>& selections, const Options& options, Output& output) {
+                 const std::vector<Selection>& selections, const Options& options, Output& output, bool has_color) {
   std::vector<Part> parts(sessions.size());
   at_the_same_time(sessions.size(), [&](std::size_t i) {
     parts[i].summary =
@@ -118,21 +120,33 @@ int verify_parts(const std::vector<std::unique_ptr<algorithms::Session>>& sessio
     if (options.format != Format::k_text) continue;
     output.write((i == 0 ? "" : "\n") + heading(*sessions[i], package_path(options.package),
                                                 manifest_digest(sessions[i]->package().manifest())));
-    for (const Row& row : parts[i].rows) output.write(to_text(row, output.has_color()));
-    output.write(footing(parts[i].summary, *sessions[i], output.has_color()));
+    for (const Row& row : parts[i].rows) output.write(to_text(row, has_color));
+    output.write(footing(parts[i].summary, *sessions[i], has_color));
   }
   if (options.format != Format::k_text) output.write(json.end_array().end_object().text() + "\n");
   return code;
 }
 
-}  // namespace
+Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
+  CLI::App app("Compares the results of all algorithms, or of those named, with a CPU reference.", "clrun verify");
+  add_names(app, options);
+  add_sizes(app, options);
+  add_device_options(app, options);
+  add_offset(app, options, "0, and once " + std::to_string(k_default_offset));
+  add_seed(app, options, "inputs");
+  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  app.footer("Examples:\n  clrun verify --device gpu\n  clrun verify vecadd reduce/fast --size 1000000\n" +
+             device_environment());
+  return parse_command_line(app, arguments);
+}
 
-Result<int> verify_algorithms(const Options& options, Output& output) {
+Result<int> verify(const Options& options, Output& output, Sink& sink) {
   const auto selections = select_algorithms(options.names, algorithms::all_algorithms());
   if (!selections) return fail(selections);
-  const auto sessions = open_sessions(options);
+  const auto sessions = open_sessions(options, sink);
   if (!sessions) return fail(sessions);
-  if (sessions->size() != 1) return verify_parts(*sessions, *selections, options, output);
+  const bool has_color = sink.has_output_color();
+  if (sessions->size() != 1) return verify_parts(*sessions, *selections, options, output, has_color);
   algorithms::Session& session = *sessions->front();
   const std::string digest = manifest_digest(session.package().manifest());
   const bool text = options.format == Format::k_text;
@@ -141,19 +155,29 @@ Result<int> verify_algorithms(const Options& options, Output& output) {
   Part part;
   part.summary = verify_selections(session, *selections, options, [&](const Row& row) {
     if (text) {
-      output.write(to_text(row, output.has_color()));
+      output.write(to_text(row, has_color));
     } else {
       part.rows.push_back(row);
     }
   });
   if (text) {
-    output.write(footing(part.summary, session, output.has_color()));
+    output.write(footing(part.summary, session, has_color));
   } else {
     JsonWriter json(-1);
     write_json(part, session, json);
     output.write(json.text() + "\n");
   }
   return part.summary.exit_code;
+}
+
+}  // namespace
+
+Result<int> verify_algorithms(const std::vector<std::string>& arguments, Sink& sink) {
+  Options options;
+  const Result<bool> parsed = parse(arguments, options);
+  if (!parsed) return fail(parsed);
+  if (!*parsed) return 0;
+  return with_output(options.kernel_output, [&](Output& output) { return verify(options, output, sink); });
 }
 
 }  // namespace clc::clrun

@@ -8,18 +8,6 @@
 namespace clc {
 namespace {
 
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  for (const CLI::App* command : app.get_subcommands()) {
-    const std::vector<std::string> more = option_names(*command);
-    names.insert(names.end(), more.begin(), more.end());
-  }
-  return names;
-}
-
 // "unknown command 'prun'; did you mean prune?" where a word stands for a command; otherwise empty.
 std::string unknown_command(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
@@ -81,6 +69,18 @@ void add_common_options(CLI::App& app) {
 }
 
 }  // namespace
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> more = option_names(*command);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
 
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments) {
   add_common_options(app);

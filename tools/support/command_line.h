@@ -14,6 +14,8 @@ namespace clc {
 
 // Parses with CLI11. False: help was asked for and printed. Wrong arguments are k_usage.
 Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments);
+// Returns the long names of the options, with their dashes, and those of the options of the commands that were given.
+std::vector<std::string> option_names(const CLI::App& app);
 // Takes --color=WHEN or --color WHEN out of the arguments, wherever it stands.
 Result<ColorWhen> take_color(std::vector<std::string>& arguments);
 // Adds -q.

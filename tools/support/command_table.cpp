@@ -10,7 +10,6 @@
 #include "support/command_line.h"
 #include "support/interrupts.h"
 #include "support/standard_streams.h"
-#include "support/version.h"
 
 namespace clc {
 namespace {
@@ -24,24 +23,21 @@ bool asks_for_json(const std::vector<std::string>& arguments) {
   return false;
 }
 
-std::string overview(std::span<const Command> commands) {
-  std::string text =
-      "clc compiles OpenCL C ahead of time, for devices that need not be present.\n\n"
-      "usage: clc COMMAND …\n\n";
-  for (const Command& command : commands) {
-    std::string name = command.name;
-    name.resize(10, ' ');
-    text += "  " + name + command.summary + "\n";
+std::string overview(const CommandTable& table) {
+  const std::string name = table.messages.program;
+  std::string text = std::string(table.about) + "\n\nusage: " + name + " COMMAND …\n\n";
+  for (const Command& command : table.commands) {
+    std::string word = command.name;
+    word.resize(10, ' ');
+    text += "  " + word + command.summary + "\n";
   }
   return text +
          "  help      shows the help of a command\n"
          "  version   prints the version\n"
-         "\n`clc help COMMAND` and `clc COMMAND --help` tell more, `clc help environment` all variables. Pages that\n"
-         "they name, such as docs/targets.md, lie in share/doc/clc where clc is installed.\n\n" +
-         color_help() +
-         "\n"
-         "exit codes: 0 done, 1 a kernel did not compile, 2 usage, 3 file or package unusable,\n"
-         "            4 target unknown or unavailable, 5 a compiler crashed or timed out, 6 a check failed\n";
+         "\n`" +
+         name + " help COMMAND` and `" + name + " COMMAND --help` tell more, `" + name +
+         " help environment` all variables." + table.more + "\n\n" + color_help() +
+         "\nexit codes: " + table.exit_codes + "\n";
 }
 
 int report(const Result<int>& result, Sink& sink) {
@@ -51,40 +47,41 @@ int report(const Result<int>& result, Sink& sink) {
   return code;
 }
 
-Result<int> dispatch(std::span<const Command> commands, const std::vector<std::string>& arguments, Sink& sink) {
-  if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `clc --help` lists them");
+Result<int> dispatch(const CommandTable& table, const std::vector<std::string>& arguments, Sink& sink) {
+  const std::string self = table.messages.program;
+  if (arguments.empty()) return fail(ErrorKind::k_usage, "no command given; `" + self + " --help` lists them");
   const std::string& name = arguments[0];
   const auto done = [](const Result<void>& printed) -> Result<int> {
     if (!printed) return fail(printed);
     return 0;
   };
-  if (name == "--version" || name == "version") return done(print(std::string(k_generator) + "\n"));
+  if (name == "--version" || name == "version") return done(print(self + " " CLC_VERSION "\n"));
   if (name == "--help" || name == "-h" || (name == "help" && arguments.size() == 1)) {
-    return done(print(overview(commands)));
+    return done(print(overview(table)));
   }
   if (name == "help" && arguments[1] == "environment") return done(print(whole_environment_help()));
   if (name == "help") {
     std::vector<std::string> asked(arguments.begin() + 1, arguments.end());
     asked.emplace_back("--help");
-    return asked[0] == "help" || asked[0] == "version" ? done(print(overview(commands)))
-                                                       : dispatch(commands, asked, sink);
+    return asked[0] == "help" || asked[0] == "version" ? done(print(overview(table))) : dispatch(table, asked, sink);
   }
   std::vector<std::string> names{"help", "version"};
-  for (const Command& command : commands) {
+  for (const Command& command : table.commands) {
     if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()}, sink);
     names.emplace_back(command.name);
   }
-  return fail(ErrorKind::k_usage,
-              "unknown command '" + name + "'" + suggestion(name, names) + " (`clc --help` lists the commands)");
+  return fail(ErrorKind::k_usage, "unknown command '" + name + "'" + suggestion(name, names) + " (`" + self +
+                                      " --help` lists the commands)");
 }
 
 }  // namespace
 
 int run_program(const std::function<Result<int>(const std::vector<std::string>&, Sink&)>& run,
-                std::vector<std::string> arguments) {
+                std::vector<std::string> arguments, const MessageStyle& messages) {
   const Result<ColorWhen> color = take_color(arguments);
-  const std::unique_ptr<Sink> sink =
-      asks_for_json(arguments) ? make_json_sink() : make_text_sink(color ? *color : ColorWhen::k_auto);
+  const std::unique_ptr<Sink> sink = asks_for_json(arguments) && !messages.is_plain
+                                         ? make_json_sink()
+                                         : make_text_sink(color ? *color : ColorWhen::k_auto, messages);
   std::signal(SIGPIPE, SIG_IGN);
   int code = 0;
   try {
@@ -98,9 +95,9 @@ int run_program(const std::function<Result<int>(const std::vector<std::string>&,
   return code;
 }
 
-int run_command(std::span<const Command> commands, std::vector<std::string> arguments) {
-  const auto run = [&](const std::vector<std::string>& words, Sink& sink) { return dispatch(commands, words, sink); };
-  return run_program(run, std::move(arguments));
+int run_command(const CommandTable& table, std::vector<std::string> arguments) {
+  const auto run = [&](const std::vector<std::string>& words, Sink& sink) { return dispatch(table, words, sink); };
+  return run_program(run, std::move(arguments), table.messages);
 }
 
 }  // namespace clc

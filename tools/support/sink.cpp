@@ -34,16 +34,21 @@ std::string painted_snippet(const std::string& snippet) {
 
 class TextSink : public Sink {
  public:
-  explicit TextSink(ColorWhen when)
-      : on_terminal_(isatty(STDERR_FILENO) == 1),
+  TextSink(ColorWhen when, const MessageStyle& style)
+      : style_(style),
+        on_terminal_(isatty(STDERR_FILENO) == 1),
         has_color_(wants_color(STDERR_FILENO, when)),
         has_output_color_(wants_color(STDOUT_FILENO, when)) {}
   ~TextSink() override { clear_line(); }
 
   void message(Severity severity, const std::string& text) override {
     clear_line();
-    write_errors("clc: " + painted(tone_of(severity), std::string(severity_name(severity)) + ":", has_color_) + " " +
-                 printable_lines(text) + "\n");
+    const std::string name = std::string(style_.program) + ":";
+    const std::string begin =
+        style_.is_plain
+            ? painted(tone_of(severity), name, has_color_)
+            : name + " " + painted(tone_of(severity), std::string(severity_name(severity)) + ":", has_color_);
+    write_errors(begin + " " + printable_lines(text) + "\n");
   }
 
   void diagnostic(const ShownDiagnostic& diagnostic) override {
@@ -79,6 +84,7 @@ class TextSink : public Sink {
     line_shown_ = false;
   }
 
+  MessageStyle style_;
   bool on_terminal_;
   bool has_color_;
   bool has_output_color_;
@@ -161,8 +167,8 @@ std::string to_text(const ShownDiagnostic& diagnostic, bool has_color) {
   return text;
 }
 
-std::unique_ptr<Sink> make_text_sink(ColorWhen when) {
-  return std::make_unique<TextSink>(when);
+std::unique_ptr<Sink> make_text_sink(ColorWhen when, const MessageStyle& style) {
+  return std::make_unique<TextSink>(when, style);
 }
 std::unique_ptr<Sink> make_json_sink() {
   return std::make_unique<JsonSink>();

@@ -50,9 +50,15 @@ const char* severity_name(Severity severity);
 // `file:line:col: severity: text`, the targets in brackets, and the snippet.
 std::string to_text(const ShownDiagnostic& diagnostic, bool has_color = false);
 
+// How a program begins its messages: "clc: error: TEXT", or "clrun: TEXT" where they are plain.
+struct MessageStyle {
+  const char* program = "clc";
+  bool is_plain = false;
+};
+
 // Both write to standard error: text for people, printable() and with a progress line on a terminal, or one JSON object
 // per line.
-std::unique_ptr<Sink> make_text_sink(ColorWhen when);
+std::unique_ptr<Sink> make_text_sink(ColorWhen when, const MessageStyle& style = {});
 std::unique_ptr<Sink> make_json_sink();
 
 }  // namespace clc

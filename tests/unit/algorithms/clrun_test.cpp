@@ -1,56 +1,73 @@
 // The parts of clrun that need no device.
 #include "catch_all.h"
+#include "commands.h"
 #include "common/registry.h"
 #include "context.h"
 #include "options.h"
 #include "peers.h"
+#include "run_parameters.h"
+#include "support/command_line.h"
 #include "text.h"
 #include "verify.h"
 
 using namespace clc::clrun;
 
 TEST_CASE("A command line becomes options", "[clrun]") {
-  const auto parsed = parse_command_line({"verify", "vecadd", "matmul/tiles", "--size", "5", "--size", "7", "--offset",
-                                          "3", "--seed", "9", "--target", "spirv64:1.2", "--format", "json"});
-  REQUIRE(parsed.options);
-  CHECK(parsed.options->command == Command::k_verify);
-  CHECK(parsed.options->names == std::vector<std::string>{"vecadd", "matmul/tiles"});
-  CHECK(parsed.options->sizes == std::vector<std::uint64_t>{5, 7});
-  CHECK(parsed.options->offset == 3);
-  CHECK(parsed.options->seed == 9);
-  CHECK(parsed.options->target == "spirv64:1.2");
-  CHECK(parsed.options->format == Format::k_json);
+  Options options;
+  CLI::App app("", "clrun verify");
+  add_names(app, options);
+  add_sizes(app, options);
+  add_device_options(app, options);
+  add_offset(app, options, "0");
+  add_seed(app, options, "inputs");
+  add_run_counts(app, options);
+  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  const auto parsed = clc::parse_command_line(
+      app, {"vecadd", "matmul/tiles", "--size", "5", "--size", "7", "--offset", "3", "--seed", "9", "--target",
+            "spirv64:1.2", "--units", "1,2", "--repeat", "4", "--format", "json"});
+  REQUIRE(parsed);
+  CHECK(*parsed);
+  CHECK(options.names == std::vector<std::string>{"vecadd", "matmul/tiles"});
+  CHECK(options.sizes == std::vector<std::uint64_t>{5, 7});
+  CHECK(options.offset == 3);
+  CHECK(options.seed == 9);
+  CHECK(options.target == "spirv64:1.2");
+  CHECK(options.units == std::vector<std::uint32_t>{1, 2});
+  CHECK(options.runs.repeats == 4);
+  CHECK(options.format == Format::k_json);
 }
 
 TEST_CASE("Parameters of run are pairs", "[clrun]") {
-  const auto parsed = parse_command_line({"run", "image_rotate", "--input", "a.jpg", "--angle=-12.5", "--output", "b"});
-  REQUIRE(parsed.options);
-  CHECK(parsed.options->names == std::vector<std::string>{"image_rotate"});
-  CHECK(parsed.options->parameters ==
-        clc::algorithms::Parameters{{"input", "a.jpg"}, {"angle", "-12.5"}, {"output", "b"}});
-  const auto negative = parse_command_line({"run", "image_rotate", "--angle", "-90"});
-  REQUIRE(negative.options);
-  CHECK(negative.options->parameters.at("angle") == "-90");
+  const auto* image_rotate = clc::algorithms::find_algorithm("image_rotate");
+  const auto parameters =
+      read_parameters({"--input", "a.jpg", "--angle=-12.5", "--output", "b"}, image_rotate, {"--device"});
+  REQUIRE(parameters);
+  CHECK(*parameters == clc::algorithms::Parameters{{"input", "a.jpg"}, {"angle", "-12.5"}, {"output", "b"}});
+  const auto negative = read_parameters({"--angle", "-90"}, image_rotate, {});
+  REQUIRE(negative);
+  CHECK(negative->at("angle") == "-90");
+  const auto misspelt = read_parameters({"--devise=cpu"}, image_rotate, {"--device"});
+  REQUIRE_FALSE(misspelt);
+  CHECK(misspelt.error().message.find("did you mean --device?") != std::string::npos);
 }
 
-TEST_CASE("A wrong command line is exit code 2 with a message", "[clrun]") {
-  const std::vector<std::vector<std::string>> cases{{},
-                                                    {"nonsense"},
-                                                    {"verify", "--size"},
-                                                    {"verify", "--size", "-1"},
-                                                    {"verify", "--nonsense"},
-                                                    {"bench", "--format", "pdf"},
-                                                    {"run"},
-                                                    {"run", "x", "--input"},
-                                                    {"run", "x", "y"},
-                                                    {"run", "x", "--a", "1", "--a", "2"}};
-  for (const auto& arguments : cases) {
-    const auto parsed = parse_command_line(arguments);
-    CHECK_FALSE(parsed.options);
-    CHECK(parsed.exit_code == 2);
-    CHECK_FALSE(parsed.text.empty());
-  }
-  CHECK(parse_command_line({"--help"}).exit_code == 0);
+TEST_CASE("A wrong command line is k_usage with a message", "[clrun]") {
+  const auto sink = clc::make_text_sink(clc::ColorWhen::k_never, {"clrun", true});
+  const auto refuses = [&](auto* command, const std::vector<std::vector<std::string>>& lines) {
+    for (const std::vector<std::string>& words : lines) {
+      const auto code = command(words, *sink);
+      REQUIRE_FALSE(code);
+      CHECK(code.error().kind == clc::ErrorKind::k_usage);
+      CHECK_FALSE(code.error().message.empty());
+    }
+  };
+  refuses(verify_algorithms, {{"--size"}, {"--size", "-1"}, {"--nonsense"}});
+  refuses(bench_algorithms, {{"--format", "pdf"}, {"--compare", "x.json"}, {"--repeat", "0"}});
+  refuses(profile_kernels, {{"vecadd"}, {"vecadd", "--chip", "nvptx:sm_90", "--global", "1x1x1x1"}});
+  refuses(tune_kernels, {{"--timeout", "0"}});
+  refuses(list_algorithms, {{"--format", "csv"}});
+  refuses(list_all_devices, {{"x"}});
+  refuses(run_algorithm, {{}, {"x", "--input"}, {"x", "y"}, {"x", "--a", "1", "--a", "2"}});
 }
 
 TEST_CASE("Algorithms and variants are found by name", "[clrun]") {

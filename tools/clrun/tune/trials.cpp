@@ -38,8 +38,8 @@ class Reporter {
 
 constexpr const char* k_trouble = "trouble\t";  // begins the line that ends a process early
 
-Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, const Reporter& reporter) {
-  const auto sessions = open_sessions(options);
+Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, Sink& sink, const Reporter& reporter) {
+  const auto sessions = open_sessions(options, sink);
   if (!sessions) return fail(sessions);
   if (sessions->size() != 1) {
     return fail(ErrorKind::k_usage,
@@ -64,7 +64,8 @@ Result<void> do_tasks(const std::vector<Task>& tasks, const Options& options, co
 
 class TrialProcess {
  public:
-  static Result<std::unique_ptr<TrialProcess>> start(const std::vector<Task>& tasks, const Options& options) {
+  static Result<std::unique_ptr<TrialProcess>> start(const std::vector<Task>& tasks, const Options& options,
+                                                     Sink& sink) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return fail(ErrorKind::k_io, std::string("pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid();
@@ -79,7 +80,7 @@ class TrialProcess {
       if (::getppid() != parent) ::_exit(1);
       ::close(ends[0]);
       const Reporter reporter(ends[1]);
-      const Result<void> done = do_tasks(tasks, options, reporter);
+      const Result<void> done = do_tasks(tasks, options, sink, reporter);
       if (!done) {
         const Trial trouble{std::to_string(static_cast<int>(done.error().kind)), Trial::Outcome::k_failed, 0,
                             done.error().message};
@@ -218,7 +219,7 @@ std::vector<Task> open_tasks(const std::vector<TunedName>& names, const Journal&
 
 }  // namespace
 
-Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal,
+Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
                         const TrialReport& report) {
   std::map<std::string, const Module*> modules;
   for (const TunedName& name : names) {
@@ -229,7 +230,7 @@ Result<void> run_trials(const std::vector<TunedName>& names, const Options& opti
     const std::vector<Task> tasks = open_tasks(names, journal);
     if (tasks.empty()) return {};
     const std::size_t known = journal.trials().size();
-    Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start(tasks, options);
+    Result<std::unique_ptr<TrialProcess>> process = TrialProcess::start(tasks, options, sink);
     if (!process) return fail(process);
     if (Result<void> followed = listener.follow(**process, options.tune.timeout_s); !followed) return followed;
     if (journal.trials().size() == known)

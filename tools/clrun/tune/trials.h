@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "options.h"
+#include "support/sink.h"
 #include "tune/configurations.h"
 #include "tune/journal.h"
 
@@ -14,8 +15,8 @@ namespace clc::clrun {
 using TrialReport = std::function<void(const Module& module, const Trial& trial)>;
 
 // Times all configurations of which the journal knows nothing yet. OpenCL is not to be called in this process before.
-// k_usage when the journal is of another device.
-Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal,
+// k_usage when the journal is of another device. The sink hears of add-ons that are not used.
+Result<void> run_trials(const std::vector<TunedName>& names, const Options& options, Journal& journal, Sink& sink,
                         const TrialReport& report);
 
 }  // namespace clc::clrun

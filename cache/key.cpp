@@ -8,7 +8,7 @@ namespace clc::cache {
 namespace {
 
 // Quoted text is one line, and different texts stay different.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -38,9 +38,9 @@ Key& Key::add(std::string name, std::uint64_t value) {
 }
 
 std::string Key::text() const {
-  std::string text = quoted(domain_) + "\n";
+  std::string text = in_quotes(domain_) + "\n";
   for (const Field& field : fields_) {
-    text += quoted(field.name) + ": " + (field.is_number ? field.value : quoted(field.value)) + "\n";
+    text += in_quotes(field.name) + ": " + (field.is_number ? field.value : in_quotes(field.value)) + "\n";
   }
   return text;
 }

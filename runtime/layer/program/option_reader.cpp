@@ -7,7 +7,7 @@ namespace clc::layer {
 namespace {
 
 // Returns a word in the form in which it can stand among build options.
-std::string quoted(const std::string& word) {
+std::string in_quotes(const std::string& word) {
   if (word.find_first_of(" \t\n\"'\\") == std::string::npos) return word;
   std::string text = "\"";
   for (const char c : word) {
@@ -144,7 +144,7 @@ std::string options_without_folders(std::string_view options) {
       if (words[i].size() == 2) ++i;
       text += "-I include-" + std::to_string(folders++);
     } else {
-      text += quoted(words[i]);
+      text += in_quotes(words[i]);
     }
   }
   return text;

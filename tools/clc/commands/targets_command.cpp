@@ -92,7 +92,7 @@ std::vector<std::string> names_of(const std::vector<Target>& targets) {
 }
 
 // Quotes a target as a shell takes it.
-std::string quoted(const std::string& target) {
+std::string in_quotes(const std::string& target) {
   return target.find_first_of(" ()'&;") == std::string::npos ? target : "'" + target + "'";
 }
 
@@ -101,7 +101,7 @@ std::string devices_as_text(const std::vector<ListedDevice>& devices) {
   for (const ListedDevice& device : devices) {
     text += describe(device) + "\n";
     text += "  targets:";
-    for (const Target& target : targets_for(device)) text += " " + quoted(target.name());
+    for (const Target& target : targets_for(device)) text += " " + in_quotes(target.name());
     text += "\n";
     text += "  version: " + device.device_version + ", " + device.opencl_c_version + "\n";
     text += "  IL: " + (device.il_version.empty() ? "none" : device.il_version) + "\n";

@@ -182,7 +182,7 @@ Option CommandLine::add(const std::string& names, T& value, const std::string& h
 }
 
 template <class T>
-Option CommandLine::add_function(const std::string& names, std::function<void(const T&)> take,
+Option CommandLine::add_function(const std::string& names, const std::function<void(const T&)>& take,
                                  const std::string& help) const {
   const Words words(names);
   return words.called(app_->add_option_function<T>(words.names, take, help));
@@ -281,13 +281,13 @@ template Option CommandLine::add(const std::string&, std::uint64_t&, const std::
 template Option CommandLine::add(const std::string&, std::optional<std::uint64_t>&, const std::string&) const;
 template Option CommandLine::add(const std::string&, std::vector<std::uint64_t>&, const std::string&) const;
 template Option CommandLine::add(const std::string&, double&, const std::string&) const;
-template Option CommandLine::add_function(const std::string&, std::function<void(const std::string&)>,
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::string&)>&,
                                           const std::string&) const;
-template Option CommandLine::add_function(const std::string&, std::function<void(const std::int64_t&)>,
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::int64_t&)>&,
                                           const std::string&) const;
-template Option CommandLine::add_function(const std::string&, std::function<void(const std::uint32_t&)>,
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::uint32_t&)>&,
                                           const std::string&) const;
-template Option CommandLine::add_function(const std::string&, std::function<void(const double&)>,
+template Option CommandLine::add_function(const std::string&, const std::function<void(const double&)>&,
                                           const std::string&) const;
 template Option CommandLine::flag(const std::string&, bool&, const std::string&) const;
 template Option CommandLine::flag(const std::string&, int&, const std::string&) const;

@@ -73,7 +73,8 @@ class CommandLine {
   Option add(const std::string& names, T& value, const std::string& help) const;
   // Adds an option whose value `take` gets. T: std::string, std::int64_t, std::uint32_t or double.
   template <class T>
-  Option add_function(const std::string& names, std::function<void(const T&)> take, const std::string& help) const;
+  Option add_function(const std::string& names, const std::function<void(const T&)>& take,
+                      const std::string& help) const;
   // Refuses the value that a function of add_function() got.
   [[noreturn]] static void refuse(const std::string& why);
 

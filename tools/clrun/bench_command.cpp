@@ -200,33 +200,31 @@ Result<int> show_stored(const Options& options, Output& output) {
 }
 
 Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
-  CLI::App app("Measures all algorithms, or those named.", "clrun bench");
-  add_names(app, options);
-  add_sizes(app, options);
-  add_device_options(app, options);
-  add_run_counts(app, options);
-  app.add_option("--time-limit", options.runs.seconds,
-                 "the runs of a row end after so many seconds, with 5 at least (default: none)")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
-      ->type_name("SECONDS");
-  app.add_flag_callback(
+  const CommandLine line("Measures all algorithms, or those named.", "clrun bench");
+  add_names(line, options);
+  add_sizes(line, options);
+  add_device_options(line, options);
+  add_run_counts(line, options);
+  line.add("--time-limit SECONDS", options.runs.seconds,
+           "the runs of a row end after so many seconds, with 5 at least (default: none)")
+      .positive()
+      .without_limits_in_messages();
+  line.flag(
       "--kernels-only", [&options] { options.runs.measures_cpu = false; },
       "neither the floor nor the CPU's time: takes less time itself");
-  app.add_option("--peer", options.peer, "a program that does the same in another way: its times stand beside ours")
-      ->type_name("PROGRAM");
-  app.add_option("--compare", options.compared, "html: an earlier run, as JSON, beside this one")->type_name("FILE");
-  app.add_option("--from", options.stored,
-                 "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured")
-      ->type_name("FILE");
-  app.add_flag("--sweep", options.sweep, "several sizes, each four times the one before");
-  add_offset(app, options, "0");
-  add_seed(app, options, "inputs");
-  add_format(app, options,
+  line.add("--peer PROGRAM", options.peer, "a program that does the same in another way: its times stand beside ours");
+  line.add("--compare FILE", options.compared, "html: an earlier run, as JSON, beside this one");
+  line.add("--from FILE", options.stored,
+           "html: the page of an earlier run, as JSON (also of script/bench-algorithms); nothing is measured");
+  line.flag("--sweep", options.sweep, "several sizes, each four times the one before");
+  add_offset(line, options, "0");
+  add_seed(line, options, "inputs");
+  add_format(line, options,
              {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}, {"html", Format::k_html}});
-  app.footer(
+  line.footer(
       "Examples:\n  clrun bench reduce sort --device gpu\n  clrun bench vecadd --sweep --format html > vecadd.html\n" +
       device_environment());
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  const Result<bool> parsed = line.parse(arguments);
   if (parsed && *parsed && options.format != Format::k_html && !(options.compared + options.stored).empty()) {
     return fail(ErrorKind::k_usage, "--compare and --from need --format html");
   }

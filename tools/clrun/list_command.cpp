@@ -166,11 +166,11 @@ Result<int> list_devices_here(const Options& options, Output& output) {
 
 Result<int> list_algorithms(const std::vector<std::string>& arguments, Sink&) {
   Options options;
-  CLI::App app("Lists the algorithms and their variants: all, or those named.", "clrun list");
-  add_names(app, options);
-  add_format(app, options, k_formats);
-  app.footer("Example:\n  clrun list image_rotate\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  const CommandLine line("Lists the algorithms and their variants: all, or those named.", "clrun list");
+  add_names(line, options);
+  add_format(line, options, k_formats);
+  line.footer("Example:\n  clrun list image_rotate\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return list(options, output); });
@@ -178,11 +178,11 @@ Result<int> list_algorithms(const std::vector<std::string>& arguments, Sink&) {
 
 Result<int> list_all_devices(const std::vector<std::string>& arguments, Sink&) {
   Options options;
-  CLI::App app("Lists the OpenCL devices of this machine, as --device can name them.", "clrun devices");
-  app.add_flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
-  add_format(app, options, k_formats);
-  app.footer("Example:\n  clrun devices --details\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  const CommandLine line("Lists the OpenCL devices of this machine, as --device can name them.", "clrun devices");
+  line.flag("--details", options.details, "also limits of images, and extensions (always in JSON)");
+  add_format(line, options, k_formats);
+  line.footer("Example:\n  clrun devices --details\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   return with_output(options.kernel_output, [&](Output& output) { return list_devices_here(options, output); });

@@ -10,8 +10,8 @@
 
 #include "common/algorithm.h"
 
-namespace CLI {
-class App;
+namespace clc {
+class CommandLine;
 }
 
 namespace clc::clrun {
@@ -68,19 +68,19 @@ struct Options {
 std::string check_digits(const std::string& text);
 
 // Adds the names of algorithms and variants.
-void add_names(CLI::App& app, Options& options);
+void add_names(const CommandLine& line, Options& options);
 // Adds --size.
-void add_sizes(CLI::App& app, Options& options);
+void add_sizes(const CommandLine& line, Options& options);
 // Adds --offset; `usual` is the default in words.
-void add_offset(CLI::App& app, Options& options, const std::string& usual);
+void add_offset(const CommandLine& line, Options& options, const std::string& usual);
 // Adds --seed, of the random `what`.
-void add_seed(CLI::App& app, Options& options, const std::string& what);
+void add_seed(const CommandLine& line, Options& options, const std::string& what);
 // Adds --repeat and --warm-up.
-void add_run_counts(CLI::App& app, Options& options);
+void add_run_counts(const CommandLine& line, Options& options);
 // Adds the choice of a device and its parts, of the package and its variants, and of what goes with running kernels.
-void add_device_options(CLI::App& app, Options& options);
+void add_device_options(const CommandLine& line, Options& options);
 // Adds --format; the first of the formats is the default.
-void add_format(CLI::App& app, Options& options, const std::vector<std::pair<std::string, Format>>& formats);
+void add_format(const CommandLine& line, Options& options, const std::vector<std::pair<std::string, Format>>& formats);
 
 // Returns the variables that commands with add_device_options() read, for the end of their helps.
 std::string device_environment();

@@ -132,51 +132,49 @@ std::string take_sizes(const std::string& text, std::array<std::uint64_t, 3>& si
   return {};
 }
 
-void add_kernel_options(CLI::App& app, ProfileOptions& into) {
-  app.add_option("--kernel", into.kernels,
-                 "instead of algorithms: this kernel of the package; several are launched alike, one after another")
-      ->allow_extra_args(false)
-      ->type_name("[MODULE/]NAME");
+void add_kernel_options(const CommandLine& line, ProfileOptions& into) {
+  line.add("--kernel [MODULE/]NAME", into.kernels,
+           "instead of algorithms: this kernel of the package; several are launched alike, one after another")
+      .one_value_each();
   const auto sizes = [](std::array<std::uint64_t, 3>& to) {
     return [&to](const std::string& text) {
-      if (const std::string wrong = take_sizes(text, to); !wrong.empty()) throw CLI::ValidationError(wrong);
+      if (const std::string wrong = take_sizes(text, to); !wrong.empty()) CommandLine::refuse(wrong);
     };
   };
-  app.add_option_function<std::string>("--global", sizes(into.global), "its work-items")->type_name("X[xYxZ]");
-  app.add_option_function<std::string>("--local", sizes(into.local),
-                                       "work-items of a group (default: as the kernel requires, else up to 256)")
-      ->type_name("X[xYxZ]");
-  app.add_option("--arg", into.arguments, k_argument_help)->allow_extra_args(false)->type_name("VALUE");
+  line.add_function<std::string>("--global X[xYxZ]", sizes(into.global), "its work-items");
+  line.add_function<std::string>("--local X[xYxZ]", sizes(into.local),
+                                 "work-items of a group (default: as the kernel requires, else up to 256)");
+  line.add("--arg VALUE", into.arguments, k_argument_help).one_value_each();
 }
 
 Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
-  CLI::App app("Records every memory access, and shows what they cost on a chip that is not here.", "clrun profile");
+  const CommandLine line("Records every memory access, and shows what they cost on a chip that is not here.",
+                         "clrun profile");
   options.records = true;
-  add_names(app, options);
-  add_sizes(app, options);
-  add_device_options(app, options);
+  add_names(line, options);
+  add_sizes(line, options);
+  add_device_options(line, options);
   ProfileOptions& into = options.profile;
-  app.add_option("--chip", into.chip, "the chip: a target such as nvptx:sm_90, amdgcn:gfx1100 or r600:cypress")
-      ->required()
-      ->type_name("TARGET");
-  app.add_option("--wave", into.wave, "lanes of a wave, of chips that have two sizes (default: 32)")
-      ->check(CLI::Validator(CLI::IsMember({32, 64})).description(""))
-      ->type_name("32|64");
-  add_kernel_options(app, into);
-  app.add_option("--groups", into.groups, "record so many groups of each launch, spread evenly (default: all)")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
-      ->type_name("N");
-  app.add_option("--trace-size", into.trace_mib, "room for the records of one launch in MiB (default: 256)")
-      ->check(CLI::Validator(CLI::Range(1, 65536)).description(""))
-      ->type_name("MIB");
-  add_offset(app, options, "0");
-  add_seed(app, options, "inputs");
-  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}});
-  app.footer(
+  line.add("--chip TARGET", into.chip, "the chip: a target such as nvptx:sm_90, amdgcn:gfx1100 or r600:cypress")
+      .required();
+  line.add("--wave 32|64", into.wave, "lanes of a wave, of chips that have two sizes (default: 32)")
+      .one_of({32, 64})
+      .without_limits_in_messages();
+  add_kernel_options(line, into);
+  line.add("--groups N", into.groups, "record so many groups of each launch, spread evenly (default: all)")
+      .positive()
+      .without_limits_in_messages();
+  line.add("--trace-size MIB", into.trace_mib, "room for the records of one launch in MiB (default: 256)")
+      .range(1, 65536)
+      .without_limits_in_messages();
+  add_offset(line, options, "0");
+  add_seed(line, options, "inputs");
+  add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}, {"csv", Format::k_csv}});
+  line.footer(
       "Example:\n  clrun profile --package mine.clcpack --kernel blur --global 512x512 --arg buffer:float:262144 "
       "--chip nvptx:sm_90\n" +
       device_environment());
-  return parse_command_line(app, arguments);
+  return line.parse(arguments);
 }
 
 Result<int> profile(const Options& options, Output& output, Sink& sink) {

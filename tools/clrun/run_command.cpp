@@ -41,22 +41,18 @@ std::string footer(const std::vector<std::string>& named) {
 }
 
 Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
-  CLI::App app("Runs an algorithm on files.", "clrun run");
+  const CommandLine line("Runs an algorithm on files.", "clrun run");
   std::string name;
-  const CLI::Option* const named =
-      app.add_option("NAME", name, "the algorithm; clrun run NAME --help lists its own options")
-          ->required()
-          ->type_name("");
-  app.add_option("--variant", options.variant, "its name or short name (default: the algorithm's choice)")
-      ->type_name("VARIANT");
-  add_device_options(app, options);
-  app.allow_extras();
-  app.footer([named] { return footer(named->results()); });
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  const Option named = line.add("NAME", name, "the algorithm; clrun run NAME --help lists its own options").required();
+  line.add("--variant VARIANT", options.variant, "its name or short name (default: the algorithm's choice)");
+  add_device_options(line, options);
+  line.allow_extras();
+  line.footer([named] { return footer(named.words()); });
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed || !*parsed) return parsed;
   options.names = {name};
   Result<algorithms::Parameters> parameters =
-      read_parameters(app.remaining(), algorithms::find_algorithm(name), option_names(app));
+      read_parameters(line.remaining(), algorithms::find_algorithm(name), line.option_names());
   if (!parameters) return fail(parameters);
   options.parameters = *std::move(parameters);
   return true;

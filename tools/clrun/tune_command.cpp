@@ -173,28 +173,27 @@ Result<void> publish_winners(const Package& package, const std::vector<Trial>& w
 }
 
 Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
-  CLI::App app("Times the configurations of a package (clc compile --tune), and writes one that chooses by device.",
-               "clrun tune");
-  app.add_option("names", options.names, "what to tune (default: all that the package has)")->type_name("");
-  add_device_options(app, options);
-  app.add_option("-o,--output", options.tune.output,
-                 "the tuned package; one that is there already learns this device, too")
-      ->type_name("PACKAGE");
-  app.add_option("--journal", options.tune.journal,
-                 "where to keep what is known so far (default: PACKAGE.journal); the same command goes on from there")
-      ->type_name("FILE");
-  add_run_counts(app, options);
-  app.add_option("--time-limit", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""))
-      ->type_name("SECONDS");
-  app.add_option("--timeout", options.tune.timeout_s,
-                 "a configuration that takes longer has failed, compilation by the driver included (default: 60)")
-      ->check(CLI::Validator(CLI::Range(1U, 86400U)).description(""))
-      ->type_name("SECONDS");
-  add_seed(app, options, "arguments");
-  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
-  app.footer("Example:\n  clrun tune --package all.clcpack -o tuned.clcpack --device gpu\n" + device_environment());
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  const CommandLine line(
+      "Times the configurations of a package (clc compile --tune), and writes one that chooses by device.",
+      "clrun tune");
+  line.add("names", options.names, "what to tune (default: all that the package has)");
+  add_device_options(line, options);
+  line.add("-o,--output PACKAGE", options.tune.output,
+           "the tuned package; one that is there already learns this device, too");
+  line.add("--journal FILE", options.tune.journal,
+           "where to keep what is known so far (default: PACKAGE.journal); the same command goes on from there");
+  add_run_counts(line, options);
+  line.add("--time-limit SECONDS", options.tune.seconds, "the runs of a kernel end after so many seconds (default: 2)")
+      .positive()
+      .without_limits_in_messages();
+  line.add("--timeout SECONDS", options.tune.timeout_s,
+           "a configuration that takes longer has failed, compilation by the driver included (default: 60)")
+      .range(1U, 86400U)
+      .without_limits_in_messages();
+  add_seed(line, options, "arguments");
+  add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  line.footer("Example:\n  clrun tune --package all.clcpack -o tuned.clcpack --device gpu\n" + device_environment());
+  const Result<bool> parsed = line.parse(arguments);
   options.runs.seconds = options.tune.seconds;
   return parsed;
 }

@@ -128,16 +128,17 @@ int verify_parts(const std::vector<std::unique_ptr<algorithms::Session>>& sessio
 }
 
 Result<bool> parse(const std::vector<std::string>& arguments, Options& options) {
-  CLI::App app("Compares the results of all algorithms, or of those named, with a CPU reference.", "clrun verify");
-  add_names(app, options);
-  add_sizes(app, options);
-  add_device_options(app, options);
-  add_offset(app, options, "0, and once " + std::to_string(k_default_offset));
-  add_seed(app, options, "inputs");
-  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
-  app.footer("Examples:\n  clrun verify --device gpu\n  clrun verify vecadd reduce/fast --size 1000000\n" +
-             device_environment());
-  return parse_command_line(app, arguments);
+  const CommandLine line("Compares the results of all algorithms, or of those named, with a CPU reference.",
+                         "clrun verify");
+  add_names(line, options);
+  add_sizes(line, options);
+  add_device_options(line, options);
+  add_offset(line, options, "0, and once " + std::to_string(k_default_offset));
+  add_seed(line, options, "inputs");
+  add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  line.footer("Examples:\n  clrun verify --device gpu\n  clrun verify vecadd reduce/fast --size 1000000\n" +
+              device_environment());
+  return line.parse(arguments);
 }
 
 Result<int> verify(const Options& options, Output& output, Sink& sink) {

@@ -1,12 +1,30 @@
 #include "support/command_line.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <CLI/CLI.hpp>
 
 #include "base/text.h"
 #include "support/standard_streams.h"
 
 namespace clc {
 namespace {
+
+// The long names of the options, and of those of the commands that were given.
+std::vector<std::string> names_of_options(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const CLI::App* command : app.get_subcommands()) {
+    const std::vector<std::string> more = names_of_options(*command);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
 
 // "unknown command 'prun'; did you mean prune?" where a word stands for a command; otherwise empty.
 std::string unknown_command(const CLI::App& app) {
@@ -26,7 +44,7 @@ std::string unexpected(const CLI::App& app) {
       std::find_if(left.begin(), left.end(), [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (option == left.end()) return "unexpected argument '" + (left.empty() ? std::string() : left.front()) + "'";
   const std::string name = option->substr(0, option->find('='));
-  return "unknown option " + name + suggestion(name, option_names(app));
+  return "unknown option " + name + suggestion(name, names_of_options(app));
 }
 
 // "N" of CLI11's "N:INT in [1 - 9]".
@@ -55,6 +73,20 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
+// "-o,--output FILE" in its parts.
+struct Words {
+  std::string names;
+  std::string value;  // how helps call it; empty: they need not
+
+  explicit Words(const std::string& text)
+      : names(text.substr(0, text.find(' '))), value(text.substr(std::min(names.size() + 1, text.size()))) {}
+
+  Option called(CLI::Option* option) const {
+    if (!value.empty()) option->type_name(value);
+    return Option(option);
+  }
+};
+
 void add_common_options(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.set_help_flag("-h,--help", "show this help");
@@ -70,33 +102,196 @@ void add_common_options(CLI::App& app) {
 
 }  // namespace
 
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  for (const CLI::App* command : app.get_subcommands()) {
-    const std::vector<std::string> more = option_names(*command);
-    names.insert(names.end(), more.begin(), more.end());
-  }
-  return names;
+Option Option::required() const {
+  return Option(option_->required());
 }
 
-Result<bool> parse_command_line(CLI::App& app, const std::vector<std::string>& arguments) {
-  add_common_options(app);
+Option Option::one_value_each() const {
+  return Option(option_->allow_extra_args(false));
+}
+
+Option Option::separated_by_commas() const {
+  return Option(option_->delimiter(',')->take_all()->expected(1));
+}
+
+Option Option::value_may_be_missing() const {
+  return Option(option_->expected(0, 1));
+}
+
+Option Option::means(const std::string& value) const {
+  const auto replace = [value](std::string& text) {
+    if (text == "true") text = value;  // CLI11's value of a flag that was given without one
+    return std::string();
+  };
+  return Option(option_->transform(CLI::Validator(replace, "")));
+}
+
+Option Option::last_counts() const {
+  return Option(option_->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+}
+
+template <class T>
+Option Option::range(T least, T most) const {
+  return Option(option_->check(CLI::Range(least, most)));
+}
+
+Option Option::positive() const {
+  return Option(option_->check(CLI::PositiveNumber));
+}
+
+Option Option::one_of(const std::vector<std::string>& values) const {
+  return Option(option_->check(CLI::IsMember(values)));
+}
+
+Option Option::one_of(std::initializer_list<int> values) const {
+  return Option(option_->check(CLI::IsMember(std::vector<int>(values))));
+}
+
+Option Option::check(std::function<std::string(const std::string&)> wrong) const {
+  return Option(option_->check(std::move(wrong)));
+}
+
+Option Option::without_limits_in_messages() const {
+  option_->get_validator(0)->description("");
+  return *this;
+}
+
+Option Option::needs(const Option& other) const {
+  return Option(option_->needs(other.option_));
+}
+
+Option Option::excludes(const Option& other) const {
+  return Option(option_->excludes(other.option_));
+}
+
+Option Option::group(const std::string& name) const {
+  return Option(option_->group(name));
+}
+
+std::vector<std::string> Option::words() const {
+  return option_->results();
+}
+
+CommandLine::CommandLine(const std::string& about, const std::string& name)
+    : app_(std::make_shared<CLI::App>(about, name)) {}
+
+template <class T>
+Option CommandLine::add(const std::string& names, T& value, const std::string& help) const {
+  const Words words(names);
+  return words.called(app_->add_option(words.names, value, help));
+}
+
+template <class T>
+Option CommandLine::add_function(const std::string& names, const std::function<void(const T&)>& take,
+                                 const std::string& help) const {
+  const Words words(names);
+  return words.called(app_->add_option_function<T>(words.names, take, help));
+}
+
+void CommandLine::refuse(const std::string& why) {
+  throw CLI::ValidationError(why);
+}
+
+template <class T>
+Option CommandLine::flag(const std::string& names, T& value, const std::string& help) const {
+  const Words words(names);
+  return words.called(app_->add_flag(words.names, value, help));
+}
+
+Option CommandLine::flag(const std::string& names, std::function<void()> set, const std::string& help) const {
+  return Option(app_->add_flag_callback(names, std::move(set), help));
+}
+
+void CommandLine::footer(const std::string& text) const {
+  app_->footer(text);
+}
+
+void CommandLine::footer(std::function<std::string()> text) const {
+  app_->footer(std::move(text));
+}
+
+CommandLine CommandLine::add_command(const std::string& name, const std::string& about) const {
+  app_->require_subcommand(1);
+  return CommandLine(app_->get_subcommand_ptr(app_->add_subcommand(name, about)));
+}
+
+bool CommandLine::is_given() const {
+  return app_->parsed();
+}
+
+void CommandLine::allow_extras() const {
+  app_->allow_extras();
+}
+
+std::vector<std::string> CommandLine::remaining() const {
+  return app_->remaining();
+}
+
+Result<bool> CommandLine::parse(const std::vector<std::string>& arguments) const {
+  add_common_options(*app_);
   try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
     return true;
   } catch (const CLI::CallForHelp&) {
-    if (Result<void> printed = print(app.help()); !printed) return fail(printed);
+    if (Result<void> printed = print(app_->help()); !printed) return fail(printed);
     return false;
   } catch (const CLI::ParseError& error) {
     const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-    std::string what = unknown_command(app);
-    if (what.empty()) what = is_unknown ? unexpected(app) : error.what();
-    return fail(ErrorKind::k_usage, what + " (`" + app.get_name() + " --help` tells more)");
+    std::string what = unknown_command(*app_);
+    if (what.empty()) what = is_unknown ? unexpected(*app_) : error.what();
+    return fail(ErrorKind::k_usage, what + " (`" + app_->get_name() + " --help` tells more)");
   }
 }
+
+std::vector<std::string> CommandLine::option_names() const {
+  return names_of_options(*app_);
+}
+
+std::map<std::string, bool> CommandLine::options() const {
+  std::map<std::string, bool> options;
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    if (option->get_positional()) continue;
+    const bool takes_value = option->get_items_expected_max() > 0;
+    for (const std::string& name : option->get_snames()) options["-" + name] = takes_value;
+    for (const std::string& name : option->get_lnames()) options["--" + name] = takes_value;
+  }
+  return options;
+}
+
+std::string CommandLine::given_of_group(const std::string& group) const {
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    if (option->get_group() == group && option->count() > 0) return option->get_name();
+  }
+  return "";
+}
+
+// The types of values. One that is missing here is an error of the linker.
+template Option Option::range(int, int) const;
+template Option Option::range(unsigned, unsigned) const;
+template Option Option::range(std::int64_t, std::int64_t) const;
+template Option Option::range(std::uint64_t, std::uint64_t) const;
+template Option Option::range(double, double) const;
+template Option CommandLine::add(const std::string&, std::string&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::optional<std::string>&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::vector<std::string>&, const std::string&) const;
+template Option CommandLine::add(const std::string&, int&, const std::string&) const;
+template Option CommandLine::add(const std::string&, unsigned&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::vector<std::uint32_t>&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::uint64_t&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::optional<std::uint64_t>&, const std::string&) const;
+template Option CommandLine::add(const std::string&, std::vector<std::uint64_t>&, const std::string&) const;
+template Option CommandLine::add(const std::string&, double&, const std::string&) const;
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::string&)>&,
+                                          const std::string&) const;
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::int64_t&)>&,
+                                          const std::string&) const;
+template Option CommandLine::add_function(const std::string&, const std::function<void(const std::uint32_t&)>&,
+                                          const std::string&) const;
+template Option CommandLine::add_function(const std::string&, const std::function<void(const double&)>&,
+                                          const std::string&) const;
+template Option CommandLine::flag(const std::string&, bool&, const std::string&) const;
+template Option CommandLine::flag(const std::string&, int&, const std::string&) const;
+template Option CommandLine::flag(const std::string&, std::string&, const std::string&) const;
 
 Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
   constexpr std::string_view k_name = "--color";
@@ -121,37 +316,31 @@ Result<ColorWhen> take_color(std::vector<std::string>& arguments) {
   return when;
 }
 
-void add_quiet_option(CLI::App& app, bool& quiet) {
-  app.add_flag("-q,--quiet", quiet, "no progress on the terminal, and no line at the end");
+void add_quiet_option(const CommandLine& line, bool& quiet) {
+  line.flag("-q,--quiet", quiet, "no progress on the terminal, and no line at the end");
 }
 
-void add_format_option(CLI::App& app, bool& json) {
-  app.add_option_function<std::string>(
-         "--format", [&json](const std::string& format) { json = format == "json"; }, "text (default) or json")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->type_name("text|json");
+void add_format_option(const CommandLine& line, bool& json) {
+  line.add_function<std::string>(
+          "--format text|json", [&json](const std::string& format) { json = format == "json"; },
+          "text (default) or json")
+      .one_of({"text", "json"});
 }
 
-void add_keep_unchanged_option(CLI::App& app, Unchanged& unchanged) {
-  app.add_flag_callback(
-      "--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; }, "do not rewrite unchanged outputs");
+void add_keep_unchanged_option(const CommandLine& line, Unchanged& unchanged) {
+  line.flag("--keep-unchanged", [&unchanged] { unchanged = Unchanged::k_keep; }, "do not rewrite unchanged outputs");
 }
 
-void add_sync_option(CLI::App& app, Flush& flush) {
-  app.add_flag_callback(
+void add_sync_option(const CommandLine& line, Flush& flush) {
+  line.flag(
       "--sync", [&flush] { flush = Flush::k_to_disk; }, "flush the package to the disk, so that it survives a crash");
 }
 
-void add_compress_option(CLI::App& app, int& level) {
-  const auto set_default = [](std::string& text) {
-    if (text == "true") text = "19";  // CLI11's value of a flag that was given without one
-    return std::string();
-  };
-  app.add_flag("--compress", level, "store binaries as zstd, at a LEVEL from 1 to 19 (default: 19)")
-      ->type_name("LEVEL")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-      ->transform(CLI::Validator(set_default, ""))
-      ->check(CLI::Range(1, 19));
+void add_compress_option(const CommandLine& line, int& level) {
+  line.flag("--compress LEVEL", level, "store binaries as zstd, at a LEVEL from 1 to 19 (default: 19)")
+      .last_counts()
+      .means("19")
+      .range(1, 19);
 }
 
 }  // namespace clc

@@ -27,34 +27,36 @@ class JsonFieldWriter {
  public:
   static constexpr bool k_reads = false;
 
-  void text(const char* key, const std::string& value) { json_[key] = value; }
-  void texts(const char* key, const std::vector<std::string>& values) { json_[key] = values; }
+  JsonFieldWriter();
+
+  void text(const char* key, const std::string& value);
+  void texts(const char* key, const std::vector<std::string>& values);
   // Text from outside, which need not be UTF-8: see any_text() in json.h.
-  void any_text(const char* key, const std::string& value) { json_[key] = clc::any_text(value); }
-  void any_texts(const char* key, const std::vector<std::string>& values) { json_[key] = clc::any_texts(values); }
+  void any_text(const char* key, const std::string& value);
+  void any_texts(const char* key, const std::vector<std::string>& values);
   void digest(const char* key, const std::string& value) { text(key, value); }
   template <class Number>
   void number(const char* key, Number value, std::uint64_t /*maximum*/ = 0) {
-    json_[key] = std::uint64_t{value};
+    put_number(key, std::uint64_t{value});
   }
-  void signed_number(const char* key, std::int64_t value) { json_[key] = value; }
-  void numbers(const char* key, const std::vector<std::uint64_t>& values) { json_[key] = values; }
-  void flag(const char* key, bool value) { json_[key] = std::uint64_t{value}; }
+  void signed_number(const char* key, std::int64_t value);
+  void numbers(const char* key, const std::vector<std::uint64_t>& values);
+  void flag(const char* key, bool value) { put_number(key, std::uint64_t{value}); }
   template <class Enum>
   void choice(const char* key, Enum value, const EnumNames& names) {
     const auto index = static_cast<std::size_t>(value);
-    json_[key] = index < names.size() ? names[index] : "?";
+    text(key, index < names.size() ? names[index] : "?");
   }
   template <class T>
   void object(const char* key, const T& value) {
-    json_[key] = json_of(value);
+    put(key, json_of(value));
   }
   template <class T>
   void list(const char* key, const std::vector<T>& values) {
-    json_[key] = json_of_list(values);
+    put(key, json_of_list(values));
   }
-  void text_map(const char* key, const std::map<std::string, std::string>& values) { json_[key] = values; }
-  void resources(const char* key, const Resources& values) { json_[key] = resources_to_json(values); }
+  void text_map(const char* key, const std::map<std::string, std::string>& values);
+  void resources(const char* key, const Resources& values) { put(key, resources_to_json(values)); }
 
   // These leave out what is empty or 0.
   void optional_text(const char* key, const std::string& value) { put_optional(json_, key, value); }
@@ -62,10 +64,10 @@ class JsonFieldWriter {
     if (!value.empty()) any_text(key, value);
   }
   void optional_texts(const char* key, const std::vector<std::string>& values) {
-    put_optional(json_, key, Json(values));
+    if (!values.empty()) texts(key, values);
   }
   void optional_numbers(const char* key, const std::vector<std::uint64_t>& values) {
-    put_optional(json_, key, Json(values));
+    if (!values.empty()) numbers(key, values);
   }
   void optional_digest(const char* key, const std::string& value) { optional_text(key, value); }
   void optional_number(const char* key, std::uint64_t value, std::uint64_t /*maximum*/ = 0) {
@@ -97,14 +99,18 @@ class JsonFieldWriter {
   Json& json() { return json_; }
 
  private:
+  // These are compiled once: the JSON library's own templates would be compiled for each field.
+  void put(const char* key, Json value);
+  void put_number(const char* key, std::uint64_t value);
   template <class T>
   static Json json_of_list(const std::vector<T>& values) {
-    Json array = Json::array();
+    Json::array_t array;
+    array.reserve(values.size());
     for (const T& value : values) array.push_back(json_of(value));
     return array;
   }
 
-  Json json_ = Json::object();
+  Json json_;
 };
 
 class JsonFieldReader {

@@ -14,17 +14,17 @@ using namespace clc::clrun;
 
 TEST_CASE("A command line becomes options", "[clrun]") {
   Options options;
-  CLI::App app("", "clrun verify");
-  add_names(app, options);
-  add_sizes(app, options);
-  add_device_options(app, options);
-  add_offset(app, options, "0");
-  add_seed(app, options, "inputs");
-  add_run_counts(app, options);
-  add_format(app, options, {{"text", Format::k_text}, {"json", Format::k_json}});
-  const auto parsed = clc::parse_command_line(
-      app, {"vecadd", "matmul/tiles", "--size", "5", "--size", "7", "--offset", "3", "--seed", "9", "--target",
-            "spirv64:1.2", "--units", "1,2", "--repeat", "4", "--format", "json"});
+  const clc::CommandLine line("", "clrun verify");
+  add_names(line, options);
+  add_sizes(line, options);
+  add_device_options(line, options);
+  add_offset(line, options, "0");
+  add_seed(line, options, "inputs");
+  add_run_counts(line, options);
+  add_format(line, options, {{"text", Format::k_text}, {"json", Format::k_json}});
+  const auto parsed =
+      line.parse({"vecadd", "matmul/tiles", "--size", "5", "--size", "7", "--offset", "3", "--seed", "9", "--target",
+                  "spirv64:1.2", "--units", "1,2", "--repeat", "4", "--format", "json"});
   REQUIRE(parsed);
   CHECK(*parsed);
   CHECK(options.names == std::vector<std::string>{"vecadd", "matmul/tiles"});

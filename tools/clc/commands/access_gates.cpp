@@ -44,18 +44,16 @@ Violation violation_of(const BarrierFault& fault) {
 
 }  // namespace
 
-void add_access_gates(CLI::App& app, AccessGates& gates) {
-  app.add_option_function<double>(
-         "--min-coalescing", [&gates](const double& percent) { gates.least_efficiency = percent / 100; },
-         "of FILE.cl: ideal transactions with global memory, of those that each access costs at most")
-      ->check(CLI::Range(0.0, 100.0))
-      ->type_name("PERCENT");
-  app.add_option("--max-bank-conflict", gates.most_conflicts,
-                 "of FILE.cl: accesses of a wave that one bank of local memory may have to answer; 1: no conflicts")
-      ->check(CLI::Range(1U, 1024U))
-      ->type_name("N");
-  app.add_flag("--no-divergent-barrier", gates.no_divergent_barrier,
-               "of FILE.cl: every barrier is reached by all work-items of a group");
+void add_access_gates(const CommandLine& line, AccessGates& gates) {
+  line.add_function<double>(
+          "--min-coalescing PERCENT", [&gates](double percent) { gates.least_efficiency = percent / 100; },
+          "of FILE.cl: ideal transactions with global memory, of those that each access costs at most")
+      .range(0.0, 100.0);
+  line.add("--max-bank-conflict N", gates.most_conflicts,
+           "of FILE.cl: accesses of a wave that one bank of local memory may have to answer; 1: no conflicts")
+      .range(1U, 1024U);
+  line.flag("--no-divergent-barrier", gates.no_divergent_barrier,
+            "of FILE.cl: every barrier is reached by all work-items of a group");
 }
 
 std::vector<Violation> access_violations(const AnalyzedKernel& kernel, const AccessGates& gates) {

@@ -5,10 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "insight/report/access_report.h"
 #include "insight/report/budget.h"
+#include "support/command_line.h"
 
 namespace clc {
 
@@ -20,7 +19,7 @@ struct AccessGates {
   bool are_given() const { return least_efficiency || most_conflicts || no_divergent_barrier; }
 };
 
-void add_access_gates(CLI::App& app, AccessGates& gates);
+void add_access_gates(const CommandLine& line, AccessGates& gates);
 
 // The metric of a violation that is of a kernel's accesses as a whole.
 inline constexpr const char* k_access_metric = "accesses";

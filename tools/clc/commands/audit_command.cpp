@@ -43,22 +43,20 @@ Result<int> audit_command(const std::vector<std::string>& arguments, Sink& sink)
   std::string path;
   AuditSources sources;
   bool json = false;
-  CLI::App app(
+  const CommandLine line(
       "Checks that a package reveals nothing of its sources: no lines, comments, macros, names or paths.\n"
       "Without --source it looks only for what no package should hold: home folders, user names, paths,\n"
       "debug information.",
       "clc audit");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--source", sources.files,
-                 "sources or recordings that the package was made from; headers that they include are searched, too")
-      ->type_name("FILE");
-  app.add_option("-I", sources.include_folders, "a folder to search for their headers; can be repeated")
-      ->allow_extra_args(false)
-      ->type_name("FOLDER");
-  add_format_option(app, json);
-  app.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n" +
-             environment_help({Reads::k_helpers}));
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("--source FILE", sources.files,
+           "sources or recordings that the package was made from; headers that they include are searched, too");
+  line.add("-I FOLDER", sources.include_folders, "a folder to search for their headers; can be repeated")
+      .one_value_each();
+  add_format_option(line, json);
+  line.footer("Example:\n  clc audit kernels.clcpack --source src/*.cl -I include\n" +
+              environment_help({Reads::k_helpers}));
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 

@@ -213,35 +213,33 @@ Result<int> run_where(const cache::Settings& settings) {
 Result<int> cache_command(const std::vector<std::string>& arguments, Sink& sink) {
   bool json = false;
   std::string max_size;
-  CLI::App app("Looks after the binary cache of this machine.", "clc cache");
-  app.require_subcommand(1);
-  const CLI::App* const stats =
-      app.add_subcommand("stats", "shows entries, hits and misses, and what is wrong with it");
-  add_format_option(*app.get_subcommand("stats"), json);
-  CLI::App* const prune = app.add_subcommand("prune", "removes the least recently used entries above the limit");
-  prune->add_option("--max-size", max_size, "the limit, like 500M; default: that of the cache")->type_name("SIZE");
-  CLI::App* const clear = app.add_subcommand("clear", "removes all entries and counters; asks first on a terminal");
+  const CommandLine line("Looks after the binary cache of this machine.", "clc cache");
+  const CommandLine stats = line.add_command("stats", "shows entries, hits and misses, and what is wrong with it");
+  add_format_option(stats, json);
+  const CommandLine prune = line.add_command("prune", "removes the least recently used entries above the limit");
+  prune.add("--max-size SIZE", max_size, "the limit, like 500M; default: that of the cache");
+  const CommandLine clear = line.add_command("clear", "removes all entries and counters; asks first on a terminal");
   bool yes = false;
-  clear->add_flag("-y,--yes", yes, "do not ask");
-  const CLI::App* const verify =
-      app.add_subcommand("verify", "reads every entry; damaged ones are moved away and give exit code 6");
-  app.add_subcommand("where", "prints its folder");
-  app.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n" +
-             environment_help({Reads::k_cache}));
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  clear.flag("-y,--yes", yes, "do not ask");
+  const CommandLine verify =
+      line.add_command("verify", "reads every entry; damaged ones are moved away and give exit code 6");
+  line.add_command("where", "prints its folder");
+  line.footer("Examples:\n  clc cache stats --format json\n  clc cache prune --max-size 500M\n" +
+              environment_help({Reads::k_cache}));
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 
   const Result<cache::Settings> settings = cache::settings_from_environment();
   if (!settings) return fail(settings);
-  if (stats->parsed()) {
+  if (stats.is_given()) {
     const cache::Stats found = cache::stats(*settings);
     const Servers servers = servers_of(*settings);
     return finish(json ? stats_json(*settings, found, servers) : stats_text(*settings, found, servers));
   }
-  if (prune->parsed()) return run_prune(*settings, max_size);
-  if (clear->parsed()) return run_clear(*settings, yes);
-  if (verify->parsed()) return run_verify(*settings, sink);
+  if (prune.is_given()) return run_prune(*settings, max_size);
+  if (clear.is_given()) return run_clear(*settings, yes);
+  if (verify.is_given()) return run_verify(*settings, sink);
   return run_where(*settings);
 }
 

@@ -45,25 +45,23 @@ struct CheckOptions {
   bool wants_figures() const { return has_limits() || !write_budget.empty(); }
 };
 
-void add_gates(CLI::App& app, CheckOptions& options) {
+void add_gates(const CommandLine& line, CheckOptions& options) {
   KernelLimits& limits = options.limits;
   const auto add = [&](const char* option, const char* metric, const char* help) {
-    app.add_option_function<std::int64_t>(
-           option, [&limits, metric](const std::int64_t& most) { limits.most[metric] = most; }, help)
-        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 48))
-        ->type_name("N");
+    line.add_function<std::int64_t>(
+            option, [&limits, metric](std::int64_t most) { limits.most[metric] = most; }, help)
+        .range(std::int64_t{0}, std::int64_t{1} << 48);
   };
-  app.add_flag_callback("--no-spills", [&limits] { limits.most["spills"] = 0; }, "no register may be spilled");
-  add("--max-registers", "registers", "registers of a work-item (vector registers on AMD)");
-  add("--max-scalar-registers", "scalar_registers", "scalar registers of a wave (AMD)");
-  add("--max-local", "local_bytes", "bytes of static local memory of a work-group");
-  add("--max-scratch", "scratch_bytes", "bytes of private memory of a work-item");
-  add("--max-code", "code_bytes", "bytes of machine code");
-  app.add_option_function<double>(
-         "--min-occupancy", [&options](const double& percent) { options.least_occupancy = percent / 100; },
-         "percent of the waves that a compute unit has room for")
-      ->check(CLI::Range(0.0, 100.0))
-      ->type_name("PERCENT");
+  line.flag("--no-spills", [&limits] { limits.most["spills"] = 0; }, "no register may be spilled");
+  add("--max-registers N", "registers", "registers of a work-item (vector registers on AMD)");
+  add("--max-scalar-registers N", "scalar_registers", "scalar registers of a wave (AMD)");
+  add("--max-local N", "local_bytes", "bytes of static local memory of a work-group");
+  add("--max-scratch N", "scratch_bytes", "bytes of private memory of a work-item");
+  add("--max-code N", "code_bytes", "bytes of machine code");
+  line.add_function<double>(
+          "--min-occupancy PERCENT", [&options](double percent) { options.least_occupancy = percent / 100; },
+          "percent of the waves that a compute unit has room for")
+      .range(0.0, 100.0);
 }
 
 // "5%", "5" or "2.5 %" as a fraction.
@@ -82,24 +80,19 @@ struct BudgetWords {
   std::string tolerance;
 };
 
-void add_budget_options(CLI::App& app, CheckOptions& options, BudgetWords& words) {
-  CLI::Option* budget = app.add_option("--budget", options.budget, "a file with limits per kernel and target");
-  budget->type_name("FILE");
-  app.add_option("--write-budget", options.write_budget,
-                 "write the figures of this package as a budget; with -t or -k, replace only those entries")
-      ->excludes(budget)
-      ->type_name("FILE");
-  app.add_option("--only", words.only, "read and write these limits of the budget only, for instance registers,spills")
-      ->delimiter(',')
-      ->take_all()
-      ->expected(1)
-      ->type_name("FIGURE,…");
-  app.add_option("--tolerance", words.tolerance, "let limits of --budget be exceeded by this much, for instance 5%")
-      ->needs(budget)
-      ->type_name("PERCENT");
-  app.add_flag("--ratchet", options.ratchet,
-               "after success, lower the limits that --budget has to what is needed now, and add kernels that it lacks")
-      ->needs(budget);
+void add_budget_options(const CommandLine& line, CheckOptions& options, BudgetWords& words) {
+  const Option budget = line.add("--budget FILE", options.budget, "a file with limits per kernel and target");
+  line.add("--write-budget FILE", options.write_budget,
+           "write the figures of this package as a budget; with -t or -k, replace only those entries")
+      .excludes(budget);
+  line.add("--only FIGURE,…", words.only,
+           "read and write these limits of the budget only, for instance registers,spills")
+      .separated_by_commas();
+  line.add("--tolerance PERCENT", words.tolerance, "let limits of --budget be exceeded by this much, for instance 5%")
+      .needs(budget);
+  line.flag("--ratchet", options.ratchet,
+            "after success, lower the limits that --budget has to what is needed now, and add kernels that it lacks")
+      .needs(budget);
 }
 
 // Checks what the options say together.
@@ -130,27 +123,27 @@ Result<void> complete(CheckOptions& options, const BudgetWords& words, CommandIn
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Checks each kernel's figures against limits; exit code 6 when a limit is exceeded. A figure that is unknown\n"
       "is a warning for targets that have none, such as PTX and SPIR-V, where it is known for others. It fails when\n"
       "the target of a package was asked for with -t, when the budget has a limit for it, or when it is known for no\n"
       "kernel.",
       "clc check");
-  app.add_option("PACKAGE", options.compile.arguments.files,
-                 "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first")
-      ->required();
-  add_gates(app, options);
-  add_access_gates(app, options.accesses);
-  add_analysis_options(app, options.analysis);
-  add_selection_options(app, options.selection);
+  line.add("PACKAGE", options.compile.arguments.files,
+           "a folder or a .clcpack file; - is standard input; or FILE.cl …, which is compiled first")
+      .required();
+  add_gates(line, options);
+  add_access_gates(line, options.accesses);
+  add_analysis_options(line, options.analysis);
+  add_selection_options(line, options.selection);
   BudgetWords words;
-  add_budget_options(app, options, words);
-  CLI::Option* allow = app.add_flag("--allow-unknown", options.allow_unknown,
-                                    "let unknown figures, and kernels that the budget lacks, pass");
-  app.add_flag("--require-known", options.require_known, "let every unknown figure fail")->excludes(allow);
-  add_format_option(app, options.json);
-  add_package_or_sources_options(app, options.compile);
-  app.footer(
+  add_budget_options(line, options, words);
+  const Option allow = line.flag("--allow-unknown", options.allow_unknown,
+                                 "let unknown figures, and kernels that the budget lacks, pass");
+  line.flag("--require-known", options.require_known, "let every unknown figure fail").excludes(allow);
+  add_format_option(line, options.json);
+  add_package_or_sources_options(line, options.compile);
+  line.footer(
       "Sources are compiled with the build options of clc compile (-D, -I, -cl-std=…).\n\n"
       "Examples:\n  clc check kernels -t 'amdgcn:*' --no-spills --max-registers 64 --min-occupancy 50\n"
       "  clc check kernels --write-budget budget.json --only registers,spills\n"
@@ -159,7 +152,7 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, CheckOptio
       "Of sources, memory accesses and barriers can be checked, too (clc report --accesses):\n"
       "  clc check kernel.cl -t nvptx:sm_90 --min-coalescing 50 --max-bank-conflict 2 --no-divergent-barrier\n"
       "  --require-known lets accesses that are not known fail\n");
-  const Result<CommandInput> input = parse_input_line(app, arguments, options.compile);
+  const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
   if (const Result<void> completed = complete(options, words, *input); !completed) return fail(completed);

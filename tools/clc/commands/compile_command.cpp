@@ -96,17 +96,17 @@ Result<int> compile_and_publish(const CompileArguments& arguments, Sink& sink) {
 Result<int> compile_command(const std::vector<std::string>& words, Sink& sink) {
   CompileOptions options;
   bool is_json = false;  // the sink's concern
-  CLI::App app("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
-  app.add_option("FILE", options.arguments.files, k_source_files_help);
-  add_target_option(app, options.arguments.targets, k_compile_target_help);
-  add_output_options(app, options);
-  add_format_option(app, is_json);
-  add_quiet_option(app, options.arguments.quiet);
-  add_source_options(app, options.arguments);
-  add_job_options(app, options.arguments);
-  add_tool_option(app, options.tools);
-  app.footer([] { return compile_footer(k_examples); });
-  const Result<bool> parsed = parse_compile_line(app, words, options);
+  const CommandLine line("Compiles OpenCL C files, each for every target, into one package.", "clc compile");
+  line.add("FILE", options.arguments.files, k_source_files_help);
+  add_target_option(line, options.arguments.targets, k_compile_target_help);
+  add_output_options(line, options);
+  add_format_option(line, is_json);
+  add_quiet_option(line, options.arguments.quiet);
+  add_source_options(line, options.arguments);
+  add_job_options(line, options.arguments);
+  add_tool_option(line, options.tools);
+  line.footer([] { return compile_footer(k_examples); });
+  const Result<bool> parsed = parse_compile_line(line, words, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   Result<CompileArguments> arguments = compile_arguments_with_depfile(options);

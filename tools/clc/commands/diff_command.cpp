@@ -38,7 +38,7 @@ Result<void> check(const DiffOptions& options, CommandInput input) {
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Shows what differs between the kernels of two packages: registers, spills, memory, code size,\n"
       "occupancy, code, and kernels that were added or removed. Two files that end in .cl or .clcpp are compiled "
       "first,\n"
@@ -47,23 +47,22 @@ Result<CommandInput> parse(const std::vector<std::string>& arguments, DiffOption
       "and barriers are compared, too.",
       "clc diff");
   const auto add_file = [&options](const std::string& file) { options.compile.arguments.files.push_back(file); };
-  app.add_option_function<std::string>("BEFORE", add_file, "a folder or a .clcpack file; or FILE.cl")->required();
-  app.add_option_function<std::string>("AFTER", add_file,
-                                       "the other one; one of two packages may be - for standard input")
-      ->required();
-  add_selection_options(app, options.selection);
-  add_analysis_options(app, options.analysis);
-  app.add_flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
-  app.add_flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
-  app.add_flag("--instructions", options.count,
-               "compare how many instructions there are of PTX, SPIR-V, and NVIDIA's and Intel's machine code, too");
-  add_format_option(app, options.json);
-  add_package_or_sources_options(app, options.compile);
-  app.footer(
+  line.add_function<std::string>("BEFORE", add_file, "a folder or a .clcpack file; or FILE.cl").required();
+  line.add_function<std::string>("AFTER", add_file, "the other one; one of two packages may be - for standard input")
+      .required();
+  add_selection_options(line, options.selection);
+  add_analysis_options(line, options.analysis);
+  line.flag("--exit-code", options.exit_code_wanted, "exit 6 when a metric got worse or a kernel is gone");
+  line.flag("--isa", options.with_isa, "show how the disassembly of changed kernels differs");
+  line.flag("--instructions", options.count,
+            "compare how many instructions there are of PTX, SPIR-V, and NVIDIA's and Intel's machine code, too");
+  add_format_option(line, options.json);
+  add_package_or_sources_options(line, options.compile);
+  line.footer(
       "Examples:\n  clc diff released.clcpack kernels --exit-code\n"
       "  clc diff old/blur.cl blur.cl -t nvptx:sm_90 --arg width=4096\n" +
       environment_help({Reads::k_tools}));
-  const Result<CommandInput> input = parse_input_line(app, arguments, options.compile);
+  const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
   if (const Result<void> checked = check(options, *input); !checked) return fail(checked);

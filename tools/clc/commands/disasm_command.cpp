@@ -216,29 +216,27 @@ Result<int> disassemble_path(const DisasmArguments& arguments, Sink& sink) {
 Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
   DisasmArguments arguments;
   std::vector<std::string> tools;
-  CLI::App app(
+  const CommandLine line(
       "Shows the code of kernels: SPIR-V and PTX as text, machine code through the vendor's or LLVM's disassembler.",
       "clc disasm");
-  app.add_option("PACKAGE|FILE", arguments.path,
-                 "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
-                 "standard input")
-      ->required();
-  app.add_option("-t,--target", arguments.target, "only this target, family or pattern, of a package")
-      ->type_name("PATTERN");
-  app.add_option("-k,--kernel", arguments.kernel, "only this kernel and what it calls")->type_name("KERNEL");
-  app.add_flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
-  app.add_flag(
+  line.add("PACKAGE|FILE", arguments.path,
+           "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
+           "standard input")
+      .required();
+  line.add("-t,--target PATTERN", arguments.target, "only this target, family or pattern, of a package");
+  line.add("-k,--kernel KERNEL", arguments.kernel, "only this kernel and what it calls");
+  line.flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
+  line.flag(
       "--live", arguments.with_live_values,
       "show how many registers are alive before each instruction of AMD's and NVIDIA's code, and where the most are");
-  app.add_option("--source-folder", arguments.source_folder,
-                 "where the sources are, if not where they were compiled or in the current folder")
-      ->type_name("FOLDER");
-  app.add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
-  app.footer(
+  line.add("--source-folder FOLDER", arguments.source_folder,
+           "where the sources are, if not where they were compiled or in the current folder");
+  line.add("--tool NAME=PATH", tools, k_tool_option_help).one_value_each();
+  line.footer(
       "Examples:\n  clc disasm kernels.clcpack -t amdgcn:gfx1100 -k vecadd\n"
       "  clc disasm kernels -t cubin:sm_90 --source\n  clc disasm module.spv\n" +
       environment_help({Reads::k_tools, Reads::k_cache}));
-  const Result<bool> parsed = parse_command_line(app, words);
+  const Result<bool> parsed = line.parse(words);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (Result<void> checked = take_source_folder(arguments); !checked) return fail(checked);

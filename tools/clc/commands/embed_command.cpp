@@ -31,20 +31,19 @@ bool is_source(const std::string& output) {
 Result<int> embed_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string path, output, name_space;
   Unchanged unchanged = Unchanged::k_rewrite;
-  CLI::App app(
+  const CommandLine line(
       "Writes a source file that holds a package as read-only data: NAME.c or NAME.cpp, with its header NAME.h\n"
       "and the data NAME.bin beside it. The header gives NAMESPACE::package_bytes() to C++, and\n"
       "NAMESPACE_package_data() and NAMESPACE_package_size() to C.",
       "clc embed");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("-o,--output", output, "the source file: .c, .cc, .cpp or .cxx")->required()->type_name("FILE");
-  app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
-      ->type_name("NAMESPACE");
-  add_keep_unchanged_option(app, unchanged);
+  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("-o,--output FILE", output, "the source file: .c, .cc, .cpp or .cxx").required();
+  line.add("-n,--namespace NAMESPACE", name_space, "default: the file's name without folder and extension");
+  add_keep_unchanged_option(line, unchanged);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  add_quiet_option(line, quiet);
+  line.footer("Example:\n  clc embed kernels -o kernels_package.c --namespace kernels\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (!is_source(output)) return fail(ErrorKind::k_usage, "-o " + output + ": it must end in .c, .cc, .cpp or .cxx");

@@ -71,23 +71,24 @@ struct ExplainOptions {
 
 Result<bool> parse(const std::vector<std::string>& words, ExplainOptions& options) {
   CompileArguments& arguments = options.compile.arguments;
-  CLI::App app(
+  const CommandLine line(
       "Says which jobs of this compilation are in the cache, and what changed for the others.\n"
       "Takes the arguments of clc compile; compiles nothing and writes no files.",
       "clc explain");
-  app.add_flag("--show-key", options.show_key, "also show the cache keys, a line for each part");
-  app.add_flag("--inclusions", options.show_inclusions,
-               "only show, as JSON, which files the source asks for under the macros of a driver: target");
-  app.add_option("FILE", arguments.files, k_source_files_help);
-  add_target_option(app, arguments.targets, k_compile_target_help);
-  add_output_options(app, options.compile);
-  add_format_option(app, options.is_json);
-  add_quiet_option(app, arguments.quiet);
-  add_source_options(app, arguments);
-  add_job_options(app, arguments);
-  add_tool_option(app, options.compile.tools);
-  app.footer([] { return compile_footer("Example:\n  clc explain vecadd.cl -t spirv64 -t nvptx:sm_90 --show-key\n"); });
-  return parse_compile_line(app, words, options.compile);
+  line.flag("--show-key", options.show_key, "also show the cache keys, a line for each part");
+  line.flag("--inclusions", options.show_inclusions,
+            "only show, as JSON, which files the source asks for under the macros of a driver: target");
+  line.add("FILE", arguments.files, k_source_files_help);
+  add_target_option(line, arguments.targets, k_compile_target_help);
+  add_output_options(line, options.compile);
+  add_format_option(line, options.is_json);
+  add_quiet_option(line, arguments.quiet);
+  add_source_options(line, arguments);
+  add_job_options(line, arguments);
+  add_tool_option(line, options.compile.tools);
+  line.footer(
+      [] { return compile_footer("Example:\n  clc explain vecadd.cl -t spirv64 -t nvptx:sm_90 --show-key\n"); });
+  return parse_compile_line(line, words, options.compile);
 }
 
 // Prints what the layer asks for of sources that are not plain.

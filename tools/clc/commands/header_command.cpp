@@ -34,26 +34,23 @@ Result<int> header_command(const std::vector<std::string>& arguments, Sink& sink
   std::string path, output, name_space;
   Unchanged unchanged = Unchanged::k_rewrite;
   LauncherOptions options;
-  CLI::App app(
+  const CommandLine line(
       "Writes a C++17 header with a function object for each kernel of a package: count, order, types and address\n"
       "spaces of the arguments are checked by the compiler. NAMESPACE::MODULE::load gives all kernels of a module.",
       "clc header");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("-o,--output", output, "the header; - is standard output")->required()->type_name("FILE");
-  app.add_option("-n,--namespace", name_space, "default: the file's name without folder and extension")
-      ->type_name("NAMESPACE");
-  app.add_option("--include", options.includes,
-                 "a header that defines the kernels' structs for C++; \"FILE\" or <FILE>; can be repeated")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  app.add_option("--embedded", options.embedded,
-                 "the header of `clc embed` with the same namespace, so that load() needs no package")
-      ->type_name("FILE");
-  add_keep_unchanged_option(app, unchanged);
+  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("-o,--output FILE", output, "the header; - is standard output").required();
+  line.add("-n,--namespace NAMESPACE", name_space, "default: the file's name without folder and extension");
+  line.add("--include FILE", options.includes,
+           "a header that defines the kernels' structs for C++; \"FILE\" or <FILE>; can be repeated")
+      .one_value_each();
+  line.add("--embedded FILE", options.embedded,
+           "the header of `clc embed` with the same namespace, so that load() needs no package");
+  add_keep_unchanged_option(line, unchanged);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  add_quiet_option(line, quiet);
+  line.footer("Example:\n  clc header kernels -o kernels.h --include params.h\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (output == "-" && name_space.empty()) return fail(ErrorKind::k_usage, "-o - needs --namespace");

@@ -258,18 +258,17 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   std::string path;
   bool json = false;
   Filter filter;
-  CLI::App app("Shows modules, kernels and variants of a package, and which of its blobs are damaged.", "clc inspect");
-  app.add_option("PACKAGE", path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("-t,--target", filter.target, "only variants for this target, family or pattern")
-      ->type_name("PATTERN");
-  app.add_option("-k,--kernel", filter.kernel, "only variants with this kernel")->type_name("KERNEL");
+  const CommandLine line("Shows modules, kernels and variants of a package, and which of its blobs are damaged.",
+                         "clc inspect");
+  line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("-t,--target PATTERN", filter.target, "only variants for this target, family or pattern");
+  line.add("-k,--kernel KERNEL", filter.kernel, "only variants with this kernel");
   std::string names;
-  app.add_option("--names", names, "print only the names of its targets or kernels, one a line")
-      ->check(CLI::IsMember({"targets", "kernels"}))
-      ->type_name("targets|kernels");
-  add_format_option(app, json);
-  app.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  line.add("--names targets|kernels", names, "print only the names of its targets or kernels, one a line")
+      .one_of({"targets", "kernels"});
+  add_format_option(line, json);
+  line.footer("Examples:\n  clc inspect kernels.clcpack\n  clc inspect kernels -t spirv64 --format json\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
 

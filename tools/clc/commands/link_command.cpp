@@ -18,21 +18,19 @@ Result<int> link_command(const std::vector<std::string>& arguments, Sink& sink) 
   Unchanged unchanged = Unchanged::k_rewrite;
   Flush flush = Flush::k_no;
   int compression = 0;
-  CLI::App app(
+  const CommandLine line(
       "Merges packages into one. A module that several of them hold must come from the same source, and\n"
       "two different variants for one target of it are refused.",
       "clc link");
-  app.add_option("PART", parts, "packages: folders or .clcpack files; - is standard input")->required();
-  app.add_option("-o,--output", output, "a folder, a file that ends in .clcpack, or -")
-      ->required()
-      ->type_name("PACKAGE");
-  add_keep_unchanged_option(app, unchanged);
-  add_sync_option(app, flush);
-  add_compress_option(app, compression);
+  line.add("PART", parts, "packages: folders or .clcpack files; - is standard input").required();
+  line.add("-o,--output PACKAGE", output, "a folder, a file that ends in .clcpack, or -").required();
+  add_keep_unchanged_option(line, unchanged);
+  add_sync_option(line, flush);
+  add_compress_option(line, compression);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  add_quiet_option(line, quiet);
+  line.footer("Example:\n  clc link cpu.clcpack gpu.clcpack -o kernels\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (Result<void> checked = check_package_name(output); !checked) return fail(checked);

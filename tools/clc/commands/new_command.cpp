@@ -60,18 +60,17 @@ Result<void> write_files(const std::string& folder, const std::map<std::string, 
 Result<int> new_command(const std::vector<std::string>& arguments, Sink&) {
   std::string folder;
   std::vector<std::string> targets;
-  CLI::App app(
+  const CommandLine line(
       "Begins a CMake project in a new folder: a kernel, a program that runs it, and a test. It builds as it stands,\n"
       "with find_package(clc).",
       "clc new");
-  app.add_option("FOLDER", folder, "where the project goes; it must be empty or not there yet")->required();
-  app.add_option("-t,--target", targets,
-                 "what the kernels are compiled for; repeat it for each target (default: spirv64, nvptx:sm_75, and "
-                 "driver:pocl where PoCL is installed)")
-      ->allow_extra_args(false)
-      ->type_name("TARGET");
-  app.footer("Example:\n  clc new blur && cmake -S blur -B blur/build && cmake --build blur/build\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  line.add("FOLDER", folder, "where the project goes; it must be empty or not there yet").required();
+  line.add("-t,--target TARGET", targets,
+           "what the kernels are compiled for; repeat it for each target (default: spirv64, nvptx:sm_75, and "
+           "driver:pocl where PoCL is installed)")
+      .one_value_each();
+  line.footer("Example:\n  clc new blur && cmake -S blur -B blur/build && cmake --build blur/build\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   for (const std::string& target : targets) {

@@ -9,17 +9,16 @@ namespace clc {
 Result<int> pack_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string folder, output;
   int compression = 0;
-  CLI::App app("Turns a package folder into one file that holds the same.", "clc pack");
-  app.add_option("FOLDER", folder, "the package")->required();
-  app.add_option("-o,--output", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)")
-      ->type_name("FILE");
-  add_compress_option(app, compression);
+  const CommandLine line("Turns a package folder into one file that holds the same.", "clc pack");
+  line.add("FOLDER", folder, "the package").required();
+  line.add("-o,--output FILE", output, "the file, which ends in .clcpack, or - (default: FOLDER.clcpack)");
+  add_compress_option(line, compression);
   Flush flush = Flush::k_no;
-  add_sync_option(app, flush);
+  add_sync_option(line, flush);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  add_quiet_option(line, quiet);
+  line.footer("Example:\n  clc pack kernels -o kernels.clcpack\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   while (folder.size() > 1 && folder.back() == '/') folder.pop_back();

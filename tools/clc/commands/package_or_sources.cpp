@@ -9,14 +9,14 @@
 
 namespace clc {
 
-void add_package_or_sources_options(CLI::App& app, CompileOptions& options) {
-  add_target_option(app, options.arguments.targets,
+void add_package_or_sources_options(const CommandLine& line, CompileOptions& options) {
+  add_target_option(line, options.arguments.targets,
                     "of a package: only such targets or families, where * and ? match as in a shell; of sources: what "
                     "to compile for; repeat it for each");
-  add_tool_option(app, options.tools);
-  add_source_options(app, options.arguments);
-  add_job_options(app, options.arguments);
-  add_quiet_option(app, options.arguments.quiet);
+  add_tool_option(line, options.tools);
+  add_source_options(line, options.arguments);
+  add_job_options(line, options.arguments);
+  add_quiet_option(line, options.arguments.quiet);
 }
 
 bool is_source(const std::string& path) {
@@ -26,8 +26,9 @@ bool is_source(const std::string& path) {
   return is_folder ? is_recording(path) : ends_in(".cl") || ends_in(".clcpp");
 }
 
-Result<CommandInput> parse_input_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options) {
-  const Result<bool> parsed = parse_compile_line(app, words, options);
+Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector<std::string>& words,
+                                      CompileOptions& options) {
+  const Result<bool> parsed = parse_compile_line(line, words, options);
   if (!parsed) return fail(parsed);
   if (!*parsed) return CommandInput::k_none;
   const std::vector<std::string>& files = options.arguments.files;
@@ -38,7 +39,7 @@ Result<CommandInput> parse_input_line(CLI::App& app, const std::vector<std::stri
     return fail(ErrorKind::k_usage,
                 *package + " is a package, and " + *source + " is a source: they cannot be looked at together");
   }
-  const std::string option = option_for_sources(app, options);
+  const std::string option = option_for_sources(line, options);
   if (!option.empty()) {
     return fail(ErrorKind::k_usage, option + " says how sources are compiled, and " + *package + " is a package");
   }

@@ -5,18 +5,17 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "clc/base/result.h"
 #include "insight/report/access_report.h"
 #include "insight/report/kernel_metrics.h"
 #include "pipeline/pipeline.h"
 #include "plan/compile_options.h"
+#include "support/command_line.h"
 
 namespace clc {
 
 // Adds -t, and the options of clc compile.
-void add_package_or_sources_options(CLI::App& app, CompileOptions& options);
+void add_package_or_sources_options(const CommandLine& line, CompileOptions& options);
 
 enum class CommandInput {
   k_none,  // help was asked for and printed
@@ -25,7 +24,8 @@ enum class CommandInput {
 };
 // Parses a command line whose positional arguments are `options.arguments.files`. Packages beside sources, and options
 // of compiling beside packages, are k_usage.
-Result<CommandInput> parse_input_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options);
+Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector<std::string>& words,
+                                      CompileOptions& options);
 
 // A file that is compiled first: it ends in .cl or .clcpp, or is a recording.
 bool is_source(const std::string& path);

@@ -26,17 +26,17 @@ struct RecordOptions {
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, RecordOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Runs a program, unchanged, and records the OpenCL programs that it compiles: sources, headers, options,\n"
       "devices, kernels, launches, and how long it waited. `clc compile FOLDER -t TARGET -o PACKAGE` compiles the\n"
       "recording. The exit code is the program's.",
       "clc record");
-  app.add_option("-o,--output", options.folder, "the recording")->required()->type_name("FOLDER");
-  app.add_flag("--append", options.append, "add to a recording that is there");
-  add_quiet_option(app, options.quiet);
-  app.footer("Example:\n  clc record -o recording -- clpeak --compute-sp\n" +
-             environment_help({Reads::k_layer, Reads::k_helpers}));
-  return parse_command_line(app, arguments);
+  line.add("-o,--output FOLDER", options.folder, "the recording").required();
+  line.flag("--append", options.append, "add to a recording that is there");
+  add_quiet_option(line, options.quiet);
+  line.footer("Example:\n  clc record -o recording -- clpeak --compute-sp\n" +
+              environment_help({Reads::k_layer, Reads::k_helpers}));
+  return line.parse(arguments);
 }
 
 Result<void> check_folder(const RecordOptions& options) {

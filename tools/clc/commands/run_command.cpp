@@ -25,26 +25,24 @@ struct RunOptions {
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, RunOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Runs a program, unchanged, and gives it the binaries of packages for the OpenCL programs that it compiles. A\n"
       "package that `clc compile` made of a recording says which programs it has. The exit code is the program's.",
       "clc run");
-  app.add_option("-p,--package", options.packages, "a folder or a .clcpack file; can be repeated")
-      ->required()
-      ->allow_extra_args(false)
-      ->type_name("PACKAGE");
-  app.add_option(
-         "--on-miss", options.on_miss,
-         "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build fail")
-      ->check(CLI::IsMember({"driver", "compile", "fail"}))
-      ->type_name("driver|compile|fail");
-  app.add_option("--key", options.keys, "a public key that must have signed the packages")->type_name("FILE");
-  app.add_option("--summary", options.summary, "write what came from where, as JSON")->type_name("FILE");
-  add_format_option(app, options.json);
-  add_quiet_option(app, options.quiet);
-  app.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +
-             environment_help({Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
-  return parse_command_line(app, arguments);
+  line.add("-p,--package PACKAGE", options.packages, "a folder or a .clcpack file; can be repeated")
+      .required()
+      .one_value_each();
+  line.add("--on-miss driver|compile|fail", options.on_miss,
+           "for programs that no package has: driver (default) compiles them, compile asks clc, fail lets the build "
+           "fail")
+      .one_of({"driver", "compile", "fail"});
+  line.add("--key FILE", options.keys, "a public key that must have signed the packages");
+  line.add("--summary FILE", options.summary, "write what came from where, as JSON");
+  add_format_option(line, options.json);
+  add_quiet_option(line, options.quiet);
+  line.footer("Example:\n  clc run --package app.clcpack --on-miss fail -- clpeak --compute-sp\n" +
+              environment_help({Reads::k_layer, Reads::k_cache, Reads::k_helpers}));
+  return line.parse(arguments);
 }
 
 // Returns the packages' absolute paths, separated by colons. Opens each, so that trouble with one is told before the

@@ -1,12 +1,11 @@
 // The options of report, check and diff that say which kernels and launches are meant.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "insight/report/kernel_metrics.h"
+#include "support/command_line.h"
 
 namespace clc {
 
-void add_selection_options(CLI::App& app, Selection& selection);
+void add_selection_options(const CommandLine& line, Selection& selection);
 
 }  // namespace clc

@@ -25,23 +25,20 @@ struct ServeOptions {
 
 Result<bool> parse(const std::vector<std::string>& words, ServeOptions& options) {
   CompileArguments& arguments = options.compile.arguments;
-  CLI::App app(
+  const CommandLine line(
       "Shows the kernels of a folder on a page: source, code, and what it costs; compiles again when a file is\n"
       "saved. Listens on 127.0.0.1 only, prints the page's address, and ends with Ctrl-C.",
       "clc serve");
-  app.add_option("FOLDER", options.folder, "the folder with .cl and .clcpp files, at any depth")->required();
-  app.add_option("--port", options.port, "listen on this port (default: one that is free)")
-      ->check(CLI::Range(1U, 65535U))
-      ->type_name("N");
-  app.add_flag("--confine{*}", arguments.confined_to,
-               "sources see only FOLDER, or the one given here, and the include folders")
-      ->type_name("FOLDER");
-  add_target_option(app, arguments.targets, k_compile_target_help);
-  add_quiet_option(app, arguments.quiet);
-  add_job_options(app, arguments);
-  add_tool_option(app, options.compile.tools);
-  app.footer([] { return compile_footer(k_examples); });
-  return parse_compile_line(app, words, options.compile);
+  line.add("FOLDER", options.folder, "the folder with .cl and .clcpp files, at any depth").required();
+  line.add("--port N", options.port, "listen on this port (default: one that is free)").range(1U, 65535U);
+  line.flag("--confine{*} FOLDER", arguments.confined_to,
+            "sources see only FOLDER, or the one given here, and the include folders");
+  add_target_option(line, arguments.targets, k_compile_target_help);
+  add_quiet_option(line, arguments.quiet);
+  add_job_options(line, arguments);
+  add_tool_option(line, options.compile.tools);
+  line.footer([] { return compile_footer(k_examples); });
+  return parse_compile_line(line, words, options.compile);
 }
 
 }  // namespace

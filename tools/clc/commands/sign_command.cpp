@@ -76,25 +76,22 @@ Result<void> check_arguments(const SignArguments& arguments) {
 
 Result<int> sign_command(const std::vector<std::string>& words, Sink& sink) {
   SignArguments arguments;
-  CLI::App app("Signs a package with an Ed25519 key, in its place or as another one. Every blob is checked first.",
-               "clc sign");
-  app.add_option("PACKAGE", arguments.path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--key", arguments.key, "the private key (PEM); - is standard input")->type_name("FILE");
-  app.add_option("-o,--output", arguments.output, "where the signed package goes (default: PACKAGE itself)")
-      ->type_name("PACKAGE");
-  CLI::Option* message =
-      app.add_flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
-  app.add_option("--signature", arguments.signature,
-                 "use this signature, 64 bytes that another tool made; --key is then the public key")
-      ->excludes(message)
-      ->type_name("FILE");
-  add_sync_option(app, arguments.flush);
+  const CommandLine line(
+      "Signs a package with an Ed25519 key, in its place or as another one. Every blob is checked first.", "clc sign");
+  line.add("PACKAGE", arguments.path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("--key FILE", arguments.key, "the private key (PEM); - is standard input");
+  line.add("-o,--output PACKAGE", arguments.output, "where the signed package goes (default: PACKAGE itself)");
+  const Option message = line.flag("--message", arguments.only_message, "print what is to be signed, and sign nothing");
+  line.add("--signature FILE", arguments.signature,
+           "use this signature, 64 bytes that another tool made; --key is then the public key")
+      .excludes(message);
+  add_sync_option(line, arguments.flush);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer(
+  add_quiet_option(line, quiet);
+  line.footer(
       "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out key.pub\n"
       "  clc sign kernels.clcpack --key key.pem\n  clc verify kernels.clcpack --key key.pub\n");
-  const Result<bool> parsed = parse_command_line(app, words);
+  const Result<bool> parsed = line.parse(words);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (Result<void> checked = check_arguments(arguments); !checked) return fail(checked);

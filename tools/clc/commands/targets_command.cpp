@@ -172,21 +172,20 @@ Result<int> check_targets(const std::vector<std::string>& names) {
 Result<int> targets_command(const std::vector<std::string>& arguments, Sink&) {
   bool json = false;
   std::vector<std::string> checked;
-  CLI::App app("Lists the targets: their formats, the known architectures, and what is missing here.", "clc targets");
-  add_format_option(app, json);
-  app.add_option("--check", checked, "print the full names of these instead; exit 4 for one that is unknown")
-      ->type_name("TARGET");
+  const CommandLine line("Lists the targets: their formats, the known architectures, and what is missing here.",
+                         "clc targets");
+  add_format_option(line, json);
+  line.add("--check TARGET", checked, "print the full names of these instead; exit 4 for one that is unknown");
   std::vector<std::string> tool_texts;
-  app.add_option("--tool", tool_texts, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+  line.add("--tool NAME=PATH", tool_texts, k_tool_option_help).one_value_each();
   std::optional<std::string> device;
-  app.add_option("--device", device,
-                 "lists the OpenCL devices of this machine instead, and the targets for each;\n"
-                 "with NAME only those whose device or platform name contains it")
-      ->expected(0, 1)
-      ->type_name("NAME");
-  app.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
-             environment_help({Reads::k_tools, Reads::k_helpers}));
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  line.add("--device NAME", device,
+           "lists the OpenCL devices of this machine instead, and the targets for each;\n"
+           "with NAME only those whose device or platform name contains it")
+      .value_may_be_missing();
+  line.footer("Examples:\n  clc targets --format json\n  clc targets --device\n" +
+              environment_help({Reads::k_tools, Reads::k_helpers}));
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   if (!checked.empty()) return check_targets(checked);

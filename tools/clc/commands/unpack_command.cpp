@@ -9,15 +9,15 @@ namespace clc {
 
 Result<int> unpack_command(const std::vector<std::string>& arguments, Sink& sink) {
   std::string file, output;
-  CLI::App app("Turns a one-file package into a folder that holds the same.", "clc unpack");
-  app.add_option("FILE", file, "the package; - is standard input")->required();
-  app.add_option("-o,--output", output, "the folder (default: FILE without .clcpack)")->type_name("FOLDER");
+  const CommandLine line("Turns a one-file package into a folder that holds the same.", "clc unpack");
+  line.add("FILE", file, "the package; - is standard input").required();
+  line.add("-o,--output FOLDER", output, "the folder (default: FILE without .clcpack)");
   Flush flush = Flush::k_no;
-  add_sync_option(app, flush);
+  add_sync_option(line, flush);
   bool quiet = false;
-  add_quiet_option(app, quiet);
-  app.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
-  const Result<bool> parsed = parse_command_line(app, arguments);
+  add_quiet_option(line, quiet);
+  line.footer("Example:\n  clc unpack kernels.clcpack -o kernels\n");
+  const Result<bool> parsed = line.parse(arguments);
   if (!parsed) return fail(parsed);
   if (!*parsed) return 0;
   const std::string extension = ".clcpack";

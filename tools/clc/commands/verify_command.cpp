@@ -37,32 +37,30 @@ struct VerifyOptions {
 };
 
 Result<bool> parse(const std::vector<std::string>& arguments, VerifyOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Checks the manifest's digest, every blob's size and digest, and the signature where there is one, of "
       "the\n"
       "package and of its add-ons. With --key all must be signed with that key. With --load the drivers of this "
       "machine must take what the package has\n"
       "for them. Anything wrong gives exit code 6.",
       "clc verify");
-  app.add_option("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input")->required();
-  app.add_option("--key", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  CLI::Option* const load = app.add_flag(
-      "--load", options.loads,
-      "load each variant on each device here that takes it, and create its kernels, in processes that can\n"
-      "write nothing of yours; this runs native code of the package, but no kernel");
-  app.add_option("--timeout", options.time_s, "limit for each load in seconds (default: 300)")
-      ->check(CLI::Range(1U, 86400U))
-      ->needs(load)
-      ->type_name("SECONDS");
-  add_format_option(app, options.json);
-  add_quiet_option(app, options.quiet);
-  app.footer(
+  line.add("PACKAGE", options.path, "a folder or a .clcpack file; - is standard input").required();
+  line.add("--key FILE", options.key_paths, "a public key (PEM); one of the keys given must have signed the package")
+      .one_value_each();
+  const Option load =
+      line.flag("--load", options.loads,
+                "load each variant on each device here that takes it, and create its kernels, in processes that can\n"
+                "write nothing of yours; this runs native code of the package, but no kernel");
+  line.add("--timeout SECONDS", options.time_s, "limit for each load in seconds (default: 300)")
+      .range(1U, 86400U)
+      .needs(load);
+  add_format_option(line, options.json);
+  add_quiet_option(line, options.quiet);
+  line.footer(
       "Examples:\n  clc verify kernels.clcpack\n  clc verify kernels.clcpack --key vendor.pub\n"
       "  clc verify kernels.clcpack --load\n" +
       environment_help({Reads::k_helpers}));
-  return parse_command_line(app, arguments);
+  return line.parse(arguments);
 }
 
 std::string as_text(const std::vector<TriedVariant>& tried) {

@@ -58,16 +58,13 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
   std::vector<std::string> source, output, info;
   std::string mode;
   bool version = false;
-  CLI::App app(k_summary, "cl_offline_compiler");
-  app.add_option("--source", source, "the file of OpenCL C")->required()->expected(1, -1)->type_name("FILE");
-  app.add_option("--output", output, "the file to write")->required()->expected(1, -1)->type_name("FILE");
-  app.add_option("--cl-device-info", info, "the file that describes the device")
-      ->required()
-      ->expected(1, -1)
-      ->type_name("FILE");
-  app.add_option("--mode", mode, "binary or spir-v")->required()->type_name("MODE");
-  app.add_flag("--version", version, "prints the version");
-  app.footer(k_footer);
+  const CommandLine line(k_summary, "cl_offline_compiler");
+  line.add("--source FILE", source, "the file of OpenCL C").required();
+  line.add("--output FILE", output, "the file to write").required();
+  line.add("--cl-device-info FILE", info, "the file that describes the device").required();
+  line.add("--mode MODE", mode, "binary or spir-v").required();
+  line.flag("--version", version, "prints the version");
+  line.footer(k_footer);
   if (words.size() == 1 && words[0] == "--version") {
     arguments.is_done = true;
     const Result<void> printed = print(std::string(k_generator) + "\n");
@@ -75,7 +72,7 @@ Result<OfflineArguments> parse_offline_arguments(const std::vector<std::string>&
     return arguments;
   }
   const auto dashes = std::find(words.begin(), words.end(), "--");
-  const Result<bool> parsed = parse_command_line(app, {words.begin(), dashes});
+  const Result<bool> parsed = line.parse({words.begin(), dashes});
   if (!parsed) return fail(parsed);
   arguments.is_done = !*parsed;
   if (arguments.is_done) return arguments;

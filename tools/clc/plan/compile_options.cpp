@@ -23,18 +23,6 @@ unsigned available_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
-// The flags that CLI11 will parse, and whether each takes a value.
-std::map<std::string, bool> flags_of(const CLI::App& app) {
-  std::map<std::string, bool> flags;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) continue;
-    const bool takes_value = option->get_items_expected_max() > 0;
-    for (const std::string& name : option->get_snames()) flags["-" + name] = takes_value;
-    for (const std::string& name : option->get_lnames()) flags["--" + name] = takes_value;
-  }
-  return flags;
-}
-
 // Moves -MD, -MF and -MT out of the build options.
 void move_depfile_options(CompileOptions& options) {
   std::vector<BuildOption> others;
@@ -90,55 +78,50 @@ std::string compile_footer(const std::string& examples) {
          environment_help({Reads::k_options, Reads::k_cache, Reads::k_helpers, Reads::k_tools});
 }
 
-void add_target_option(CLI::App& app, std::vector<std::string>& targets, const char* help) {
-  app.add_option("-t,--target", targets, help)->allow_extra_args(false)->type_name("TARGET");
+void add_target_option(const CommandLine& line, std::vector<std::string>& targets, const char* help) {
+  line.add("-t,--target TARGET", targets, help).one_value_each();
 }
 
-void add_source_options(CLI::App& app, CompileArguments& arguments) {
-  app.add_option("--name", arguments.name, "the module's name instead of the file's stem; with one FILE only")
-      ->group(k_group)
-      ->type_name("NAME");
-  app.add_option("--ignore-option", arguments.ignored_options,
-                 "of a recording: leave out build options that clc does not know and that match this pattern")
-      ->allow_extra_args(false)
-      ->group(k_group)
-      ->type_name("PATTERN");
-  app.add_flag("--confine{.}", arguments.confined_to,
-               "sources see only the working folder, or FOLDER, and the include folders")
-      ->group(k_group)
-      ->type_name("FOLDER");
+void add_source_options(const CommandLine& line, CompileArguments& arguments) {
+  line.add("--name NAME", arguments.name, "the module's name instead of the file's stem; with one FILE only")
+      .group(k_group);
+  line.add("--ignore-option PATTERN", arguments.ignored_options,
+           "of a recording: leave out build options that clc does not know and that match this pattern")
+      .one_value_each()
+      .group(k_group);
+  line.flag("--confine{.} FOLDER", arguments.confined_to,
+            "sources see only the working folder, or FOLDER, and the include folders")
+      .group(k_group);
 }
 
-void add_job_options(CLI::App& app, CompileArguments& arguments) {
+void add_job_options(const CommandLine& line, CompileArguments& arguments) {
   arguments.processes = available_cores();
-  app.add_option("-j,--jobs", arguments.processes, "processes at a time (default: all cores)")
-      ->check(CLI::Range(1U, 4096U))
-      ->group(k_group)
-      ->type_name("N");
-  app.add_option("--timeout", arguments.limits.time_s, "limit per job in seconds (default: 300)")
-      ->check(CLI::Range(1U, 86400U))
-      ->group(k_group)
-      ->type_name("SECONDS");
-  app.add_option_function<std::uint32_t>(
-         "--memory-limit",
-         [&arguments](std::uint32_t mib) { arguments.limits.memory_bytes = std::uint64_t{mib} << 20U; },
-         "limit per job in MiB (default: 4096)")
-      ->check(CLI::Range(256U, 1U << 30U))
-      ->group(k_group)
-      ->type_name("MIB");
-  app.add_flag("-v,--verbose", arguments.verbose, "show what is run and how it ended")->group(k_group);
+  line.add("-j,--jobs N", arguments.processes, "processes at a time (default: all cores)")
+      .range(1U, 4096U)
+      .group(k_group);
+  line.add("--timeout SECONDS", arguments.limits.time_s, "limit per job in seconds (default: 300)")
+      .range(1U, 86400U)
+      .group(k_group);
+  line.add_function<std::uint32_t>(
+          "--memory-limit MIB",
+          [&arguments](std::uint32_t mib) { arguments.limits.memory_bytes = std::uint64_t{mib} << 20U; },
+          "limit per job in MiB (default: 4096)")
+      .range(256U, 1U << 30U)
+      .group(k_group);
+  line.flag("-v,--verbose", arguments.verbose, "show what is run and how it ended").group(k_group);
 }
 
-void add_tool_option(CLI::App& app, std::vector<std::string>& tools) {
-  app.add_option("--tool", tools, k_tool_option_help)->allow_extra_args(false)->type_name("NAME=PATH");
+void add_tool_option(const CommandLine& line, std::vector<std::string>& tools) {
+  line.add("--tool NAME=PATH", tools, k_tool_option_help).one_value_each();
 }
 
-Result<bool> parse_compile_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options) {
-  Result<SplitArguments> split = split_arguments(words, flags_of(app));
+Result<bool> parse_compile_line(const CommandLine& line, const std::vector<std::string>& words,
+                                CompileOptions& options) {
+  Result<SplitArguments> split = split_arguments(words, line.options());
   if (!split) return fail(split);
   options.arguments.options = std::move(split->options);
   move_depfile_options(options);
-  return parse_command_line(app, split->rest);
+  return line.parse(split->rest);
 }
 
 Result<void> add_environment(CompileArguments& arguments) {
@@ -176,13 +159,10 @@ Result<CompileArguments> compile_arguments(const CompileOptions& options) {
   return compile_arguments_with_depfile(options);
 }
 
-std::string option_for_sources(const CLI::App& app, const CompileOptions& options) {
+std::string option_for_sources(const CommandLine& line, const CompileOptions& options) {
   if (!options.arguments.options.empty()) return options.arguments.options.front().text();
   if (options.depfile.is_wanted) return "-MD";
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group() == k_group && option->count() > 0) return option->get_name();
-  }
-  return "";
+  return line.given_of_group(k_group);
 }
 
 }  // namespace clc

@@ -1,14 +1,13 @@
 // The options that say how sources are compiled, on the command lines of `clc compile` and of every other command that
-// takes sources. A command describes its own options and its files with CLI11, and adds these.
+// takes sources. A command describes its own options and its files, and adds these.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "clc/base/result.h"
 #include "plan/compile_arguments.h"
+#include "support/command_line.h"
 
 namespace clc {
 
@@ -34,16 +33,17 @@ inline constexpr const char* k_compile_target_help =
 std::string compile_footer(const std::string& examples);
 
 // Adds -t. `help`: its line in the command's help.
-void add_target_option(CLI::App& app, std::vector<std::string>& targets, const char* help);
+void add_target_option(const CommandLine& line, std::vector<std::string>& targets, const char* help);
 // Adds --name, --ignore-option and --confine.
-void add_source_options(CLI::App& app, CompileArguments& arguments);
+void add_source_options(const CommandLine& line, CompileArguments& arguments);
 // Adds -j, --timeout, --memory-limit and -v.
-void add_job_options(CLI::App& app, CompileArguments& arguments);
+void add_job_options(const CommandLine& line, CompileArguments& arguments);
 // Adds --tool.
-void add_tool_option(CLI::App& app, std::vector<std::string>& tools);
+void add_tool_option(const CommandLine& line, std::vector<std::string>& tools);
 
 // Parses a command line that may hold build options. False: help was asked for and printed.
-Result<bool> parse_compile_line(CLI::App& app, const std::vector<std::string>& words, CompileOptions& options);
+Result<bool> parse_compile_line(const CommandLine& line, const std::vector<std::string>& words,
+                                CompileOptions& options);
 
 // Reads the environment, and checks all that can be checked without looking at files and targets. The result has no
 // outputs, and no dependency file can be asked for.
@@ -54,7 +54,7 @@ Result<CompileArguments> compile_arguments_with_depfile(const CompileOptions& op
 // Adds CLC_OPTIONS, CLC_OPTIONS_APPEND and SOURCE_DATE_EPOCH.
 Result<void> add_environment(CompileArguments& arguments);
 
-// The options of `app` that were given and mean nothing where no source is compiled: "-DN=3", "--name". Empty: none.
-std::string option_for_sources(const CLI::App& app, const CompileOptions& options);
+// An option that was given and means nothing where no source is compiled: "-DN=3", "--name". Empty: none.
+std::string option_for_sources(const CommandLine& line, const CompileOptions& options);
 
 }  // namespace clc

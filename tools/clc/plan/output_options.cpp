@@ -48,28 +48,24 @@ Result<std::optional<Depfile>> depfile_of(const DepfileOptions& given, std::stri
 
 }  // namespace
 
-void add_output_options(CLI::App& app, CompileOptions& options) {
+void add_output_options(const CommandLine& line, CompileOptions& options) {
   CompileArguments& arguments = options.arguments;
   Outputs& outputs = arguments.outputs;
-  app.add_option("-o,--output", outputs.package, "a folder, a file that ends in .clcpack, or - for standard output")
-      ->type_name("PACKAGE");
-  app.add_flag("-k,--keep-going", arguments.keep_going, "publish what could be compiled, list the rest as missing");
-  add_keep_unchanged_option(app, outputs.unchanged);
-  add_sync_option(app, outputs.flush);
-  add_compress_option(app, outputs.compression);
-  app.add_option("--add-on-of", outputs.add_on_of, "fail if the result cannot be an add-on of this package")
-      ->type_name("PACKAGE");
-  app.add_option("--depfile-skip", options.depfile.skipped_folders,
-                 "leave this folder and its subfolders out of the dependency file")
-      ->allow_extra_args(false)
-      ->type_name("FOLDER");
-  app.add_flag_callback(
+  line.add("-o,--output PACKAGE", outputs.package, "a folder, a file that ends in .clcpack, or - for standard output");
+  line.flag("-k,--keep-going", arguments.keep_going, "publish what could be compiled, list the rest as missing");
+  add_keep_unchanged_option(line, outputs.unchanged);
+  add_sync_option(line, outputs.flush);
+  add_compress_option(line, outputs.compression);
+  line.add("--add-on-of PACKAGE", outputs.add_on_of, "fail if the result cannot be an add-on of this package");
+  line.add("--depfile-skip FOLDER", options.depfile.skipped_folders,
+           "leave this folder and its subfolders out of the dependency file")
+      .one_value_each();
+  line.flag(
       "--profile", [&arguments] { arguments.sections.emplace_back(k_profile_section); },
       "make kernels that record what they do, for clrun profile; targets: spirv64");
-  app.add_flag("--tune", arguments.is_tuned,
-               "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
-  app.add_option("--dump-dir", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary")
-      ->type_name("FOLDER");
+  line.flag("--tune", arguments.is_tuned,
+            "compile FILE.cl once for each configuration in FILE.tune.json, for clrun tune");
+  line.add("--dump-dir FOLDER", outputs.dumps.folder, "write the stages of each job: source, IR, IL, ISA, log, binary");
 }
 
 Result<void> add_dumps_of_environment(Outputs& outputs) {

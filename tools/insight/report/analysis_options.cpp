@@ -24,15 +24,11 @@ Result<std::array<std::uint64_t, 3>> parse_size(const std::string& text, const s
 
 }  // namespace
 
-void add_analysis_options(CLI::App& app, AnalysisWords& words) {
-  app.add_option("--group", words.group,
-                 "of accesses: the work-group of kernels that require none (default: their hint, else 256)")
-      ->type_name("XxYxZ");
-  app.add_option("--global-size", words.global_size, "of accesses: work-items of the launch (default: not known)")
-      ->type_name("XxYxZ");
-  app.add_option("--arg", words.arguments, "of accesses: the value of an integer argument")
-      ->allow_extra_args(false)
-      ->type_name("NAME=NUMBER");
+void add_analysis_options(const CommandLine& line, AnalysisWords& words) {
+  line.add("--group XxYxZ", words.group,
+           "of accesses: the work-group of kernels that require none (default: their hint, else 256)");
+  line.add("--global-size XxYxZ", words.global_size, "of accesses: work-items of the launch (default: not known)");
+  line.add("--arg NAME=NUMBER", words.arguments, "of accesses: the value of an integer argument").one_value_each();
 }
 
 Result<AnalysisRequest> parse_analysis(const AnalysisWords& words) {

@@ -4,10 +4,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "clc/base/result.h"
 #include "protocol/analysis.h"
+#include "support/command_line.h"
 
 namespace clc {
 
@@ -19,7 +18,7 @@ struct AnalysisWords {
   bool are_given() const { return !group.empty() || !global_size.empty() || !arguments.empty(); }
 };
 
-void add_analysis_options(CLI::App& app, AnalysisWords& words);
+void add_analysis_options(const CommandLine& line, AnalysisWords& words);
 Result<AnalysisRequest> parse_analysis(const AnalysisWords& words);
 
 }  // namespace clc

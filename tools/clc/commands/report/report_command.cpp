@@ -32,12 +32,11 @@ struct ReportOptions {
   HtmlOptions html;
 };
 
-void add_html_options(CLI::App& app, HtmlOptions& html) {
-  app.add_flag("--with-source", html.with_source,
-               "html: put the source beside the code; the page says that it holds source and is not for shipping");
-  app.add_option("--before", html.before, "html: another package or source, to show what changed since")
-      ->type_name("PACKAGE|FILE");
-  app.add_option("-o,--output", html.output, "html: a file instead of standard output")->type_name("FILE");
+void add_html_options(const CommandLine& line, HtmlOptions& html) {
+  line.flag("--with-source", html.with_source,
+            "html: put the source beside the code; the page says that it holds source and is not for shipping");
+  line.add("--before PACKAGE|FILE", html.before, "html: another package or source, to show what changed since");
+  line.add("-o,--output FILE", html.output, "html: a file instead of standard output");
 }
 
 Result<void> check(const ReportOptions& options, CommandInput input) {
@@ -66,51 +65,47 @@ Result<void> check(const ReportOptions& options, CommandInput input) {
   return {};
 }
 
-void add_count_options(CLI::App& app, ReportOptions& options) {
-  app.add_flag(
+void add_count_options(const CommandLine& line, ReportOptions& options) {
+  line.flag(
       "--instructions", options.count,
       "count the instructions of PTX and SPIR-V, too, and of NVIDIA's and Intel's machine code, with nvdisasm (or "
       "cuobjdump) and iga64");
-  app.add_flag(
-      "--live", options.live,
-      "show how many registers are alive at most in AMD's and NVIDIA's code, and how many values in SPIR-V, and "
-      "with -g at which line");
-  app.add_flag("--accesses", options.accesses,
-               "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
+  line.flag("--live", options.live,
+            "show how many registers are alive at most in AMD's and NVIDIA's code, and how many values in SPIR-V, and "
+            "with -g at which line");
+  line.flag("--accesses", options.accesses,
+            "of sources: show each memory access, branch and barrier, and what it costs the waves of a group");
 }
 
 Result<CommandInput> parse(const std::vector<std::string>& arguments, ReportOptions& options) {
-  CLI::App app(
+  const CommandLine line(
       "Shows registers, spills, memory, code size and occupancy of each kernel on each target, as the\n"
       "compilers wrote them into the package. What is not known is '-'. Files that end in .cl or .clcpp, and "
       "recordings, are\n"
       "compiled first, for the targets of -t and with the build options of clc compile (-D, -I, -cl-std=…); no "
       "package is written then.",
       "clc report");
-  app.add_option("PACKAGE", options.compile.arguments.files,
-                 "a folder or a .clcpack file; - is standard input; or FILE.cl …")
-      ->required();
-  add_selection_options(app, options.selection);
-  app.add_option("--format", options.format,
-                 "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
-                 "with --accesses")
-      ->check(CLI::IsMember({"text", "csv", "json", "html", "sarif"}))
-      ->type_name("text|csv|json|html|sarif");
-  app.add_option("--width", options.width,
-                 "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
-      ->check(CLI::Range(std::size_t{0}, std::size_t{100000}))
-      ->type_name("COLUMNS");
-  add_count_options(app, options);
-  add_analysis_options(app, options.analysis);
-  add_html_options(app, options.html);
-  add_package_or_sources_options(app, options.compile);
-  app.footer(
+  line.add("PACKAGE", options.compile.arguments.files, "a folder or a .clcpack file; - is standard input; or FILE.cl …")
+      .required();
+  add_selection_options(line, options.selection);
+  line.add("--format text|csv|json|html|sarif", options.format,
+           "text (default), csv with Radeon GPU Analyzer's column names, json, or html, a page to look at; sarif "
+           "with --accesses")
+      .one_of({"text", "csv", "json", "html", "sarif"});
+  line.add("--width COLUMNS", options.width,
+           "columns of the text; a wider table becomes several (default: 100; 0: one table, however wide)")
+      .range(std::size_t{0}, std::size_t{100000});
+  add_count_options(line, options);
+  add_analysis_options(line, options.analysis);
+  add_html_options(line, options.html);
+  add_package_or_sources_options(line, options.compile);
+  line.footer(
       "Examples:\n  clc report kernels\n  clc report kernels -t 'amdgcn:*' --work-group 64,256 --format csv\n"
       "  clc report kernel.cl -t amdgcn:gfx1100 -t cubin:sm_90 -DTILE=16\n"
       "  clc report kernel.cl -t nvptx:sm_90 --accesses --group 16x16 --arg width=4096\n"
       "  clc report kernel.cl -t cubin:sm_90 -t amdgcn:gfx1100 --format html --with-source -o kernel.html\n" +
       environment_help({Reads::k_tools}));
-  const Result<CommandInput> input = parse_input_line(app, arguments, options.compile);
+  const Result<CommandInput> input = parse_input_line(line, arguments, options.compile);
   if (!input || *input == CommandInput::k_none) return input;
   if (*input == CommandInput::k_package) options.selection.targets = options.compile.arguments.targets;
   if (const Result<void> checked = check(options, *input); !checked) return fail(checked);

@@ -414,7 +414,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
-    if (!analyzed && !passes) return fail(analyzed);
+    if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments.files));
     if (analyzed) accesses = *std::move(analyzed);
   }
   return check_package(*compiled->built.package, accesses, options, budget, sink);

@@ -86,6 +86,9 @@ struct Part {
 };
 
 Result<Part> part_of(const Image& image, const ImageRegion& asked, const ImagePitch& pitch, const char* what) {
+  if (image.handle() == nullptr) {
+    return fail(ErrorKind::k_usage, std::string(what) + ": the image was never made or is moved from");
+  }
   Part part{asked, pitch.row, pitch.slice};
   const std::array<std::size_t, 3>& whole = image.shape().size;
   for (std::size_t i = 0; i < 3; ++i) {

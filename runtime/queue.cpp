@@ -52,6 +52,9 @@ Result<cl_command_queue_properties> properties_of(const Device& device, const Qu
 }  // namespace
 
 Result<void> check_range(const Buffer& buffer, std::size_t bytes, std::size_t offset, const char* what) {
+  if (buffer.handle() == nullptr) {
+    return fail(ErrorKind::k_usage, std::string(what) + ": the buffer was never made or is moved from");
+  }
   if (offset <= buffer.size() && bytes <= buffer.size() - offset) return {};
   return fail(ErrorKind::k_usage, std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " +
                                       std::to_string(offset) + " do not fit in a buffer of " +

@@ -114,6 +114,13 @@ PAIRS = """kernel void pairs(global float* data) {
   data[i] = u[2 * i & 255].x + u[255 - i].y;
 }
 """
+# Arrays of structs, of vectors and of rows; each row or element has 16 words.
+ELEMENTS = """typedef struct { float v[16]; } Struct;
+kernel void of_structs(global float* o) { local Struct t[64]; uint i = get_local_id(0); t[i].v[3] = o[i]; barrier(1); o[i] = t[o[i] > 0].v[2]; }
+kernel void of_vectors(global float* o) { local float16 t[64]; uint i = get_local_id(0); t[i].s3 = o[i]; barrier(1); o[i] = t[o[i] > 0].s2; }
+kernel void given(global float* o, local Struct* t) { uint i = get_local_id(0); t[i].v[3] = o[i]; barrier(1); o[i] = t[o[i] > 0].v[2]; }
+kernel void of_rows(global float* o) { local float t[64][16]; uint i = get_local_id(0); t[i][3] = o[i]; barrier(1); o[i] = t[o[i] > 0][2]; }
+"""
 # Accesses of 16 bytes: kernel, line, kind, memory, and the pattern.
 JOINED = [("by_components", 77, "load", "global", "coalesced"), ("by_locals", 85, "store", "local", "coalesced"),
           ("by_locals", 87, "load", "local", "strided"), ("by_members", 92, "load", "global", "coalesced"),
@@ -167,6 +174,15 @@ def check_textbook(clc, folder):
         f"work-items lie {words} words apart, which conflicts {words}-fold; an odd number of words apart they would not"
         for words in (2, 4)])
 
+    path = os.path.join(folder, "elements.cl")
+    with open(path, "w") as file:
+        file.write(ELEMENTS)
+    elements = Report(clc, path, "-t", "nvptx:sm_90", "--group", "64")
+    for kernel, what in (("of_structs", "elements"), ("of_vectors", "elements"), ("given", "elements"), ("of_rows", "rows")):
+        texts = {one["text"] for one in elements.kernels[kernel, "nvptx:sm_90"]["advice"]}
+        expect(f"advice for {kernel}", texts, {"work-items lie 16 words apart, which conflicts 16-fold; "
+                                               f"{what} of 17 words instead of 16 would not conflict"})
+
     def parted(kernel, line):
         return [(one["kind"], one["waves"], one["divergent_waves"], one["lanes"], one["lanes_on_rarer_side"])
                 for one in report.kernels[kernel, "nvptx:sm_90"]["branches"] if one["line"] == line]
@@ -208,6 +224,7 @@ def check_joined(clc, folder):
         expect(f"advice for {chip}", [one for (name, target), kernel in report.kernels.items() if target == chip
                                       for one in kernel["advice"]], [])
     apart = Report(clc, os.path.join(folder, "textbook.cl"), "-t", "nvptx:sm_90", "-k", "by_members", "-cl-opt-disable")
+    expect("variables are no reads without optimisation", [one for one in apart.kernels["by_members", "nvptx:sm_90"]["branches"] if one["depends_on"]], [])
     expect("nothing is joined without optimisation", len(apart.access("by_members", 93, "store", "global")), 4)
 
 
@@ -295,7 +312,7 @@ def check_diff(clc, folder):
                            for change in changes for one in change["figures"] if one["figure"] != "local bytes"]
 
     expect("a wider tile", figures(diff("narrow", "wide", "--format", "json", "--exit-code")),
-           (0, [("turn", "wide", "passes over local memory", "1056", "64", False, True),
+           (6, [("turn", "wide", "passes over local memory", "1056", "64", False, True),
                 ("turn", "wide", "worst bank conflict", "32", "1", False, True)]))
     expect("a narrower tile", figures(diff("wide", "narrow", "--format", "json", "--exit-code")),
            (6, [("turn", "narrow", "passes over local memory", "64", "1056", True, False),

@@ -75,6 +75,7 @@ void fields(F& f, FieldsOf<F, AccessFacts>& access) {
   f.text("pattern", access.pattern);
   f.signed_number("stride", access.stride);
   f.any_text("stride_text", access.stride_text);
+  f.flag("of_element", access.is_of_element);
   f.flag("known", access.is_known);
   f.flag("repeated", access.is_repeated);
   f.any_texts("depends_on", access.depends_on);

@@ -45,6 +45,7 @@ struct AccessFacts {
   std::int64_t stride = 0;              // bytes, of a strided one
   std::string stride_text;              // "4*out_pitch", where it is not a number
   bool is_known = false;                // the counts are exact, within least and most
+  bool is_of_element = false;           // neighbours access neighbouring structs or vectors of an array
   bool is_repeated = false;             // in a loop whose count is not known: counts are of one turn
   std::vector<std::string> depends_on;  // what would have to be known
   std::vector<std::string> assumes;     // conditions that are taken to hold for every work-item

@@ -20,6 +20,22 @@ constexpr FamilyAlias k_family_aliases[] = {
     {"hsaco", Family::k_amdgcn},  {"spirv", Family::k_spirv64}, {"spir_v", Family::k_spirv64},
 };
 
+// Names of vendors and their software, which say neither a family nor a chip, and the families that people mean.
+struct VendorName {
+  const char* name;
+  const char* families;
+};
+constexpr VendorName k_vendor_names[] = {
+    {"amd", "amdgcn"},
+    {"radeon", "amdgcn"},
+    {"rocm", "amdgcn"},
+    {"cuda", "nvptx or cubin"},
+    {"nvidia", "nvptx or cubin"},
+    {"geforce", "nvptx or cubin"},
+    {"arc", "intel"},
+    {"opencl", "spirv64 or driver"},
+};
+
 // AMD's code names, as LLVM knows them.
 struct ArchAlias {
   const char* alias;
@@ -284,6 +300,13 @@ std::vector<std::string> targets_with_arch(const std::string& arch) {
   return names;
 }
 
+// The family of a target, and one for both of NVIDIA's and both of SPIR-V's.
+std::string maker_of(const std::string& target) {
+  const std::string family = target.substr(0, target.find(':'));
+  if (family == "cubin") return "nvptx";
+  return family == "spirv32" ? "spirv64" : family;
+}
+
 // "; did you mean amdgcn:gfx1100?" for a word that is nearly a family, or with `may_be_arch` nearly an architecture.
 std::string near_targets(const std::string& word, bool may_be_arch) {
   std::vector<std::string> known = family_names();
@@ -304,6 +327,9 @@ std::string near_targets(const std::string& word, bool may_be_arch) {
     }
   }
   if (names.empty()) return "; known families: " + join(family_names(), ", ");
+  // Chips of one maker have names alike, and versions of SPIR-V are not meant by them.
+  const std::string maker = maker_of(names.front());
+  std::erase_if(names, [&](const std::string& name) { return maker_of(name) != maker; });
   if (names.size() > 3) names.resize(3);
   return "; did you mean " + join(names, " or ") + "?";
 }
@@ -329,9 +355,13 @@ Result<Target> parse_without_family(std::string_view text, const std::string& wo
   }
   if (arch.starts_with("gfx")) return parse_one_target("amdgcn:" + std::string(text));
   if (arch.starts_with("sm")) return parse_one_target("nvptx:" + std::string(text.substr(arch_begin)));
-  const std::string near =
-      is_nvidia ? "; did you mean nvptx or cubin?" : near_targets(word, end == std::string_view::npos);
-  return fail(ErrorKind::k_unavailable, "unknown target " + in_quotes(text) + near);
+  for (const VendorName& vendor : k_vendor_names) {
+    if (word != vendor.name) continue;
+    return fail(ErrorKind::k_unavailable,
+                "unknown target " + in_quotes(text) + "; did you mean " + vendor.families + "?");
+  }
+  return fail(ErrorKind::k_unavailable,
+              "unknown target " + in_quotes(text) + near_targets(word, end == std::string_view::npos));
 }
 
 Result<Target> parse_one_target(std::string_view text) {

@@ -71,8 +71,9 @@ TEST_CASE("a budget round-trips", "[budget]") {
         if (random.coin()) limits.most[metric.name] = static_cast<std::int64_t>(random.below(1 << 20));
       }
       for (std::uint64_t n = random.below(3); n > 0; --n) limits.least_waves[1 + random.below(1024)] = random.below(64);
-      budget[random.name()][random.text()][random.name()] = limits;
+      budget.modules[random.name()][random.text()][random.name()] = limits;
     }
+    if (random.coin()) budget.only = {random.text(), random.name()};
     const std::string text = encode_budget(budget);
     const auto read = decode_budget(text, "budget");
     INFO(text << (read ? "" : read.error().message));
@@ -83,7 +84,7 @@ TEST_CASE("a budget round-trips", "[budget]") {
 
 TEST_CASE("a damaged budget is refused, or is another that can be written", "[budget]") {
   Budget budget;
-  budget["m"]["k"]["cubin:sm_90"] = limits_of(kernel_with(nvidia_metrics(40)), {256}, {});
+  budget.modules["m"]["k"]["cubin:sm_90"] = limits_of(kernel_with(nvidia_metrics(40)), {256}, {});
   std::size_t errors = 0;
   for_each_damage(encode_budget(budget), [&](const Bytes& bytes) {
     const auto read = decode_budget(bytes, "budget");
@@ -114,6 +115,10 @@ TEST_CASE("what is not a budget is refused with its place", "[budget]") {
       R"({"clc_budget":2,"modules":{}})",
       R"({"clc_budget":1,"modules":[]})",
       R"({"clc_budget":1,"modules":{},"more":1})",
+      R"({"clc_budget":1,"modules":{},"only":[],"more":1})",
+      R"({"clc_budget":1,"modules":{},"only":[]})",
+      R"({"clc_budget":1,"modules":{},"only":[1]})",
+      R"({"clc_budget":1,"modules":{},"only":"waves"})",
       R"({"clc_budget":1,"modules":{"m":{"k":{"t":{"registers":1}}}}})",
       R"({"clc_budget":1,"modules":{"m":{"k":{"t":{"max_registers":-1}}}}})",
       R"({"clc_budget":1,"modules":{"m":{"k":{"t":{"max_registers":"1"}}}}})",
@@ -134,6 +139,40 @@ TEST_CASE("what is not a budget is refused with its place", "[budget]") {
   const auto typo = read_budget(folder / "b.json");
   REQUIRE_FALSE(typo);
   CHECK(typo.error().message.find("max_regsters") != std::string::npos);
+  REQUIRE(write_file_atomically(folder / "b.json", R"({"clc_budget":1,"modules":{},"only":["regsters"]})"));
+  const auto only = read_budget(folder / "b.json");
+  REQUIRE_FALSE(only);
+  CHECK(only.error().message.find("no such figure, regsters") != std::string::npos);
+}
+
+TEST_CASE("a budget is taken to watch each figure, or those that it is for", "[budget]") {
+  KernelMetrics kernel = kernel_with(nvidia_metrics(40, 0, 1024));
+  kernel.resources[resource::k_scratch_bytes] = 0;
+  const auto figures = [&](const Budget& budget) { return watched_by(budget, metrics_of(budget), kernel, {}); };
+  Budget all;
+  all.modules["m"]["k"]["cubin:sm_90"] = limits_of(kernel, {256}, {});
+  const MetricNames before = figures(all);
+  CHECK(before == MetricNames{"registers", "spills", "scratch_bytes", "local_bytes", "code_bytes", "waves"});
+  CHECK(unwatched(kernel, *find_limits(all, kernel), before, {}).empty());
+
+  // No kernel of the budget has waves now.
+  kernel.takes_local_memory = true;
+  all.modules["m"]["k"]["cubin:sm_90"] = limits_of(kernel, {256}, {});
+  const auto lost = unwatched(kernel, *find_limits(all, kernel), figures(all), {});
+  REQUIRE(lost.size() == 1);
+  CHECK(lost[0].text.find("waves not limited") == 0);
+  CHECK(lost[0].text.find("--dynamic-local") != std::string::npos);
+
+  Budget chosen;
+  chosen.only = {"registers"};
+  CHECK(figures(chosen) == MetricNames{"registers"});
+  // A limit that was written by hand, of figures that are all known.
+  kernel.takes_local_memory = false;
+  Budget by_hand;
+  by_hand.modules["m"]["other"]["cubin:sm_90"].most["spills"] = 0;
+  CHECK(figures(by_hand) == MetricNames{"spills"});
+  by_hand.modules["m"]["other"]["cubin:sm_90"].least_waves[64] = 1;
+  CHECK(figures(by_hand) == MetricNames{"spills", "waves"});
 }
 
 TEST_CASE("a tolerance lets a little more pass", "[budget]") {
@@ -166,7 +205,7 @@ TEST_CASE("a ratchet lowers, and never raises or adds a figure", "[budget]") {
   };
   Budget budget;
   REQUIRE(ratchet_to(budget, nvidia_metrics(40, 8)).size() == 1);  // limits nothing so far, so it gets all
-  const KernelLimits& limits = budget["m"]["k"]["cubin:sm_90"];
+  const KernelLimits& limits = budget.modules["m"]["k"]["cubin:sm_90"];
   CHECK(limits.most.at("registers") == 40);
   CHECK(limits.least_waves.at(256) == 48);
   CHECK(violations(kernel_with(nvidia_metrics(40, 8)), limits, {}).empty());
@@ -189,16 +228,21 @@ TEST_CASE("a ratchet lowers, and never raises or adds a figure", "[budget]") {
 
 TEST_CASE("a ratchet keeps to the figures that the budget has", "[budget]") {
   Budget budget;
-  budget["m"]["k"]["cubin:sm_90"].most["registers"] = 40;
+  budget.modules["m"]["k"]["cubin:sm_90"].most["registers"] = 40;
   const auto kernels = metrics_with({{"m", "cubin:sm_90", "k", nvidia_metrics(32), 0, false},
                                      {"n", "cubin:sm_90", "other", nvidia_metrics(24), 0, false}});
   Budget restricted = budget;
   CHECK(ratchet(restricted, kernels, {}, {"spills"}).size() == 1);  // the new kernel alone
-  CHECK(restricted["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 40}});
-  CHECK(restricted["n"]["other"]["cubin:sm_90"].most.empty());
+  CHECK(restricted.modules["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 40}});
+  CHECK(restricted.modules["n"]["other"]["cubin:sm_90"].most.empty());
 
   CHECK(ratchet(budget, kernels, {}, {}).size() == 2);
-  CHECK(budget["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 32}});
-  CHECK(budget["n"]["other"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 24}});
-  CHECK(budget["n"]["other"]["cubin:sm_90"].least_waves.empty());
+  CHECK(budget.modules["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 32}});
+  CHECK(budget.modules["n"]["other"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"registers", 24}});
+  CHECK(budget.modules["n"]["other"]["cubin:sm_90"].least_waves.empty());
+
+  Budget empty;
+  empty.only = {"spills"};
+  CHECK(ratchet(empty, kernels, {}, {}).size() == 2);
+  CHECK(empty.modules["m"]["k"]["cubin:sm_90"].most == std::map<std::string, std::int64_t>{{"spills", 0}});
 }

@@ -173,6 +173,31 @@ TEST_CASE("a text that is too wide becomes several tables", "[report]") {
   CHECK(report_text(metrics_with(samples()), selection, 1000) == wide);
 }
 
+TEST_CASE("no table has rows of dashes alone", "[report]") {
+  const ResourceMetrics counts{{resource::k_instructions, 12345678},
+                               {resource::k_memory_instructions, 12345678},
+                               {resource::k_local_instructions, 0},
+                               {resource::k_arithmetic_instructions, 12345678},
+                               {resource::k_branch_instructions, 0}};
+  const auto kernels = metrics_with({{"module", "spirv64:1.2", "kernel", counts, 0, false},
+                                     {"module", "cubin:sm_80", "kernel", nvidia_metrics(40), 0, false},
+                                     {"module", "nvptx:sm_80", "kernel", {}, 0, true}});
+  const Selection selection{{}, "", {}, 50000};
+  const std::string narrow = report_text(kernels, selection, 80);
+  INFO(narrow);
+  for (const std::string_view line : lines_of(narrow)) {
+    const std::size_t figures = line.find("_80 ") == std::string_view::npos ? line.find("1.2 ") : line.find("_80 ");
+    if (!line.starts_with("module  kernel") || figures == std::string_view::npos) continue;
+    const std::string_view cells = line.substr(figures + 4);
+    CHECK(cells.find_first_not_of("- ") != std::string_view::npos);
+    CHECK(trimmed(cells) != "256          -      -  -");
+  }
+  CHECK(has(narrow, "12345678"));
+  CHECK(has(narrow, "no figures but instructions of 1 kernel for spirv64:1.2\n"));
+  CHECK(has(narrow, "no figures but the occupancy of 1 kernel for nvptx:sm_80\n"));
+  CHECK_FALSE(has(report_text(kernels, selection), "no figures"));
+}
+
 TEST_CASE("columns that no kernel has are left out of the text", "[report]") {
   const std::string text = report_text(metrics_with({samples()[0]}), {});
   CHECK_FALSE(has(text, "scalar"));

@@ -113,6 +113,20 @@ TEST_CASE("what does not fit in an image is refused with its numbers", "[image]"
   CHECK(queue->write(*layers, bytes.data(), {}, {40, 240}));
 }
 
+TEST_CASE("an image that was never made or is moved from is refused", "[image]") {
+  const std::optional<Queue> queue = image_queue();
+  if (!queue) return;
+  std::vector<std::uint8_t> bytes(10000);
+  CHECK(error_of(queue->read(Image(), bytes.data())) == "read: the image was never made or is moved from");
+  Result<Image> image = queue->allocate_image(image_2d(8, 6), k_rgba8);
+  REQUIRE(image);
+  const Image taken = *std::move(image);
+  const Result<CommandTime> written = queue->write(*image, bytes.data());
+  REQUIRE_FALSE(written);
+  CHECK(written.error().kind == ErrorKind::k_usage);
+  CHECK(error_of(written) == "write: the image was never made or is moved from");
+}
+
 TEST_CASE("what a device cannot have as an image is said before the driver is asked", "[image]") {
   const std::optional<Queue> queue = image_queue();
   if (!queue) return;

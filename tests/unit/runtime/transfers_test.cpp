@@ -53,6 +53,25 @@ TEST_CASE("transfers go on while the program does, one after the other where the
   }
 }
 
+TEST_CASE("a buffer that was never made or is moved from is refused") {
+  if (devices().empty()) return test::skip("moved buffers", "there is no OpenCL device");
+  const Result<Queue> queue = Queue::create(devices().front());
+  REQUIRE(queue);
+  Result<Buffer> buffer = queue->allocate(8);
+  REQUIRE(buffer);
+  const Buffer taken = *std::move(buffer);
+  std::vector<char> bytes(8);
+  const auto is_refused = [](const auto& result) {
+    return !result && result.error().kind == ErrorKind::k_usage &&
+           result.error().message.ends_with(": the buffer was never made or is moved from");
+  };
+  CHECK(is_refused(queue->write(*buffer, bytes.data(), 8)));
+  CHECK(is_refused(queue->read(Buffer(), bytes.data(), 0)));
+  CHECK(is_refused(queue->map(*buffer)));
+  CHECK(is_refused(queue->enqueue_read(*buffer, bytes.data(), 0)));
+  CHECK(queue->write(taken, bytes.data(), 8));
+}
+
 TEST_CASE("a mapped pointer is the buffer's memory until it is unmapped") {
   if (devices().empty()) return test::skip("mapped pointers", "there is no OpenCL device");
   for (const Device& device : devices()) {

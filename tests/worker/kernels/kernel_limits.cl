@@ -7,7 +7,7 @@
 // RUN: -DGROUP=64,64,1 -t nvptx:sm_90 -t amdgcn:gfx1100 --keep-going
 // FAIL: error: kernel k has reqd_work_group_size\(64, 64, 1\), and the target has no more than 1024 work-items in a group
 // RUN: -DGROUP=2048,2,1 -t spirv64
-// STDERR: ^kernel_limits\.cl:\d+:\d+: warning: kernel k has reqd_work_group_size\(2048, 2, 1\), and GPUs have no more than 1024 work-items
+// STDERR: ^kernel_limits\.cl:\d+:\d+: warning: kernel k has reqd_work_group_size\(2048, 2, 1\), and GPUs have no more than 1024 work-items in a group: no GPU can
 // RUN: -DGROUP=2048,2,1 -t spirv64 -w
 // RUN: -DGROUP=2048,2,1 -t spirv64 -Werror
 // FAIL: error: kernel k has reqd_work_group_size
@@ -18,6 +18,10 @@
 // STDERR: ^kernel_limits\.cl:\d+:\d+: warning: kernel k has 69632 bytes of local memory, and most devices give a group no more than 65536: they cannot
 // RUN: -DLOCAL=17408 -t nvptx:sm_80 -Werror
 // FAIL: ^kernel_limits\.cl:\d+:\d+: error: kernel k has 69632 bytes of local memory, and NVIDIA's drivers give a group no more than 49152: it can never
+// RUN: -DLOCAL=12288 -t nvptx:sm_80
+// MANIFEST: "local_bytes": ?49152
+// RUN: -DLOCAL=12288 -DUNUSED -t nvptx:sm_80
+// MANIFEST: "local_bytes": ?0
 // RUN: -DLOCAL=12288 -t nvptx:sm_80 -t spirv64 -t amdgcn:gfx942
 // RUN: -DLOCAL=12289 -t nvptx:sm_80 -Werror
 // FAIL: error: kernel k has 49156 bytes of local memory

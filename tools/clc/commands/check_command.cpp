@@ -175,20 +175,63 @@ void sort_unknown(std::vector<Violation> found, const std::set<std::string>& kno
   }
 }
 
-// The metrics that somebody who reads the budget takes for limited.
-MetricNames watched_by(const CheckOptions& options, const Budget& budget) {
-  if (!options.only.empty()) return options.only;
-  MetricNames watched = metrics_of(budget);
-  std::erase_if(watched, [](const std::string& name) { return name != k_waves_metric; });
-  return watched;
+bool is_empty(const KernelLimits& limits) {
+  return limits.most.empty() && limits.least_waves.empty();
 }
 
-Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, const Budget& budget) {
+// The budget after this check. Only `--ratchet` changes it; `changes` gets what.
+Budget kept_budget(const Budget& budget, const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
+                   std::vector<BudgetChange>& changes) {
+  Budget kept = budget;
+  if (options.ratchet) changes = ratchet(kept, kernels, options.selection, options.only);
+  return kept;
+}
+
+// Lists what the budget leaves out of each kernel that it has.
+std::vector<Violation> left_out(const std::vector<KernelMetrics>& kernels, const CheckOptions& options,
+                                const Budget& budget) {
+  const MetricNames limited = metrics_of(budget);
+  std::vector<Violation> found;
+  for (const KernelMetrics& kernel : kernels) {
+    const KernelLimits* limits = find_limits(budget, kernel);
+    if (limits == nullptr) continue;
+    const MetricNames wanted =
+        options.only.empty() ? watched_by(budget, limited, kernel, options.selection) : options.only;
+    std::vector<Violation> here = unwatched(kernel, *limits, wanted, options.selection);
+    std::move(here.begin(), here.end(), std::back_inserter(found));
+  }
+  return found;
+}
+
+// Holds the kernels against the file of limits. `kept`: the limits that hold after this check.
+void check_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Budget budget, Budget kept,
+                  Found& into) {
+  keep_only(budget, options.only);
+  keep_only(kept, options.only);
+  bool has_limits = false;  // of any kernel here
+  for (const KernelMetrics& kernel : kernels) {
+    if (const KernelLimits* limits = find_limits(budget, kernel)) {
+      std::vector<Violation> here = violations(kernel, *limits, options.selection, options.tolerance);
+      std::move(here.begin(), here.end(), std::back_inserter(into.failures));
+    } else if (!options.ratchet) {
+      into.failures.push_back(
+          {kernel.name(), "budget",
+           "not in " + options.budget + "; --ratchet adds it, and so does the target NAME_budget of CMake", true});
+    }
+    const KernelLimits* after = find_limits(kept, kernel);
+    has_limits = has_limits || (after != nullptr && !is_empty(*after));
+  }
+  into.warnings = left_out(kernels, options, kept);
+  if (has_limits) return;
+  into.failures.push_back(
+      {options.path(), "budget", options.budget + " limits nothing here, so nothing was checked", true});
+}
+
+Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, const Budget& budget,
+                const Budget& kept) {
   Found found;
   std::vector<Violation> of_all;
   std::set<std::string> known;
-  const MetricNames watched = watched_by(options, budget);
-  bool has_limits = options.budget.empty() || options.ratchet;  // of any kernel here
   for (const KernelMetrics& kernel : kernels) {
     std::vector<Violation> here = violations(kernel, options.limits, options.selection);
     for (const auto& [name, most] : options.limits.most) {
@@ -202,24 +245,9 @@ Found check_all(const std::vector<KernelMetrics>& kernels, const CheckOptions& o
       std::move(more.begin(), more.end(), std::back_inserter(here));
     }
     std::move(here.begin(), here.end(), std::back_inserter(of_all));
-    if (options.budget.empty()) continue;
-    if (const KernelLimits* limits = find_limits(budget, kernel)) {
-      here = violations(kernel, *limits, options.selection, options.tolerance);
-      std::move(here.begin(), here.end(), std::back_inserter(found.failures));
-      here = unwatched(kernel, *limits, watched, options.selection);
-      std::move(here.begin(), here.end(), std::back_inserter(found.warnings));
-      has_limits = has_limits || !limits->most.empty() || !limits->least_waves.empty();
-    } else if (!options.ratchet) {
-      found.failures.push_back(
-          {kernel.name(), "budget",
-           "not in " + options.budget + "; --ratchet adds it, and so does the target NAME_budget of CMake", true});
-    }
   }
+  if (!options.budget.empty()) check_budget(kernels, options, budget, kept, found);
   sort_unknown(std::move(of_all), known, options, found);
-  if (!has_limits) {
-    found.failures.push_back(
-        {options.path(), "budget", options.budget + " limits nothing here, so nothing was checked", true});
-  }
   if (options.allow_unknown) {
     std::erase_if(found.failures, [](const Violation& violation) { return violation.unknown; });
     found.warnings.clear();
@@ -272,38 +300,45 @@ std::string as_json(const std::vector<KernelMetrics>& kernels, const Found& foun
   return json.end_object().text() + "\n";
 }
 
-// Entries of kernels that were not looked at stay, when some were chosen.
-Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
+// The budget to write into. Entries of kernels that were not looked at stay, when some were chosen.
+Result<Budget> begun_budget(const CheckOptions& options) {
   Budget budget;
-  if (options.chosen() && std::filesystem::exists(options.write_budget)) {
-    Result<Budget> old = read_budget(options.write_budget);
-    if (!old) return fail(old);
-    budget = std::move(*old);
+  const bool has_old = options.chosen() && std::filesystem::exists(options.write_budget);
+  if (!has_old) {
+    budget.only = options.only;
+    return budget;
   }
-  const MetricNames wanted = options.only.empty() ? MetricNames{k_waves_metric} : options.only;
-  std::vector<Violation> left_out;
+  Result<Budget> old = read_budget(options.write_budget);
+  if (!old) return old;
+  // A figure that either half is for can be looked for in both.
+  if (options.only.empty()) old->only.clear();
+  if (!old->only.empty()) old->only.insert(options.only.begin(), options.only.end());
+  return old;
+}
+
+Result<void> write_budget(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
+  Result<Budget> budget = begun_budget(options);
+  if (!budget) return fail(budget);
   bool has_limits = false;
   for (const KernelMetrics& kernel : kernels) {
-    KernelLimits& limits = budget[kernel.module][kernel.kernel][kernel.target];
+    KernelLimits& limits = budget->modules[kernel.module][kernel.kernel][kernel.target];
     limits = limits_of(kernel, work_groups_of(kernel, options.selection), options.selection);
     keep_only(limits, options.only);
-    std::vector<Violation> here = unwatched(kernel, limits, wanted, options.selection);
-    std::move(here.begin(), here.end(), std::back_inserter(left_out));
-    has_limits = has_limits || !limits.most.empty() || !limits.least_waves.empty();
+    has_limits = has_limits || !is_empty(limits);
   }
-  show_warnings(left_out, options.write_budget + ": ", "of", sink);
+  show_warnings(left_out(kernels, options, *budget), options.write_budget + ": ", "of", sink);
   if (!has_limits) {
     return fail(ErrorKind::k_gate,
                 "nothing of these kernels can be limited, so " + options.write_budget + " is not written");
   }
   const auto held = hold_for_output(options.write_budget);
-  return write_file_atomically(options.write_budget, encode_budget(budget));
+  return write_file_atomically(options.write_budget, encode_budget(*budget));
 }
 
 // Entries of kernels that are gone do no harm, but show that the budget is out of date.
 void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& kernels, const std::string& path,
                        Sink& sink) {
-  for (const auto& [module, by_kernel] : budget) {
+  for (const auto& [module, by_kernel] : budget.modules) {
     for (const auto& [name, targets] : by_kernel) {
       for (const auto& [target, limits] : targets) {
         KernelMetrics entry;
@@ -318,25 +353,16 @@ void warn_of_leftovers(const Budget& budget, const std::vector<KernelMetrics>& k
   }
 }
 
-// Lowers the limits of the file, and says which.
-Result<void> ratchet_file(const std::vector<KernelMetrics>& kernels, const CheckOptions& options, Sink& sink) {
-  Result<Budget> budget = read_budget(options.budget);
-  if (!budget) return fail(budget);
-  const std::vector<BudgetChange> changes = ratchet(*budget, kernels, options.selection, options.only);
+// Writes the file with its lowered limits, and says which.
+Result<void> ratchet_file(const Budget& kept, const std::vector<BudgetChange>& changes, const CheckOptions& options,
+                          Sink& sink) {
   if (changes.empty()) return {};
   const auto held = hold_for_output(options.budget);
-  if (Result<void> written = write_file_atomically(options.budget, encode_budget(*budget)); !written) return written;
+  if (Result<void> written = write_file_atomically(options.budget, encode_budget(kept)); !written) return written;
   for (const BudgetChange& change : changes) {
     sink.message(Severity::k_note, options.budget + ": " + change.kernel + ": " + change.text);
   }
   return {};
-}
-
-Result<Budget> wanted_budget(const CheckOptions& options) {
-  if (options.budget.empty()) return Budget();
-  Result<Budget> budget = read_budget(options.budget);
-  if (budget) keep_only(*budget, options.only);
-  return budget;
 }
 
 // Holds the package against the limits. `accesses`: of sources.
@@ -347,7 +373,9 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
   if (kernels->empty()) return fail(ErrorKind::k_gate, options.path() + " has no kernels, so nothing can be checked");
   if (!options.chosen()) warn_of_leftovers(budget, *kernels, options.budget, sink);
 
-  Found found = check_all(*kernels, options, budget);
+  std::vector<BudgetChange> changes;
+  const Budget kept = kept_budget(budget, *kernels, options, changes);
+  Found found = check_all(*kernels, options, budget, kept);
   check_accesses(accesses, options, found);
   if (options.json) {
     if (Result<void> printed = print(as_json(*kernels, found)); !printed) return fail(printed);
@@ -360,7 +388,7 @@ Result<int> check_package(const Package& package, const std::vector<AnalyzedKern
     if (Result<void> written = write_budget(*kernels, options, sink); !written) return fail(written);
   }
   if (options.ratchet) {
-    if (Result<void> written = ratchet_file(*kernels, options, sink); !written) return fail(written);
+    if (Result<void> written = ratchet_file(kept, changes, options, sink); !written) return fail(written);
   }
   return 0;
 }
@@ -379,7 +407,7 @@ Result<int> check_sources(const CheckOptions& options, const Budget& budget, Sin
     Result<std::vector<AnalyzedKernel>> analyzed = analyzed_kernels(compiled->sections, options.selection);
     // A kernel that is for no chip is unknown, too.
     const bool passes = !analyzed && options.allow_unknown && analyzed.error().kind == ErrorKind::k_usage;
-    if (!analyzed && !passes) return fail(analyzed);
+    if (!analyzed && !passes) return fail(analyzed, names_of_sources(options.compile.arguments.files));
     if (analyzed) accesses = *std::move(analyzed);
   }
   return check_package(*compiled->built.package, accesses, options, budget, sink);
@@ -392,7 +420,7 @@ Result<int> check_command(const std::vector<std::string>& arguments, Sink& sink)
   const Result<CommandInput> input = parse(arguments, options);
   if (!input) return fail(input);
   if (*input == CommandInput::k_none) return 0;
-  const Result<Budget> budget = wanted_budget(options);
+  const Result<Budget> budget = options.budget.empty() ? Budget() : read_budget(options.budget);
   if (!budget) return fail(budget);
   if (*input == CommandInput::k_sources) return check_sources(options, *budget, sink);
   const Result<Package> package = Package::open(options.path());

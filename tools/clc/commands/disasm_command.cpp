@@ -25,7 +25,7 @@ namespace {
 
 struct DisasmArguments {
   std::string path;
-  std::string target;  // a target, a family or a pattern; empty: all
+  std::vector<std::string> targets;  // targets, families and patterns; empty: all
   std::string kernel;
   std::string source_folder;
   bool with_live_values = false;
@@ -61,7 +61,7 @@ Result<void> add_live_values(SplitText& split, const DisasmArguments& arguments,
 }
 
 Result<std::string> disassemble_file(const DisasmArguments& arguments, BytesView bytes, Sink& sink) {
-  if (!arguments.target.empty()) {
+  if (!arguments.targets.empty()) {
     return fail(ErrorKind::k_usage, arguments.path + " is not a package: -t does not apply to it");
   }
   Result<SplitText> split = disassemble(bytes, arguments.options);
@@ -131,12 +131,11 @@ class PackageDisassembly {
     }
     warn_of_missing(missing_, sink_);
     if (is_found_) return code_;
-    if (arguments_.kernel.empty() && arguments_.target.empty()) {
+    if (arguments_.kernel.empty() && arguments_.targets.empty()) {
       return fail(ErrorKind::k_usage, arguments_.path + ": the package is empty");
     }
-    std::vector<std::string> patterns;
-    if (!arguments_.target.empty()) patterns.push_back(arguments_.target);
-    return fail(ErrorKind::k_usage, arguments_.path + ": " + nothing_fits(patterns, arguments_.kernel, held_));
+    return fail(ErrorKind::k_usage,
+                arguments_.path + ": " + nothing_fits(arguments_.targets, arguments_.kernel, held_));
   }
 
  private:
@@ -144,7 +143,7 @@ class PackageDisassembly {
     const std::vector<std::string> kernels = kernels_of(module, variant);
     held_.push_back({variant.target, ""});
     for (const std::string& kernel : kernels) held_.push_back({variant.target, kernel});
-    if (!fits_target(arguments_.target, variant.target)) return false;
+    if (!fits_any_target(arguments_.targets, variant.target)) return false;
     return arguments_.kernel.empty() || std::count(kernels.begin(), kernels.end(), arguments_.kernel) != 0;
   }
 
@@ -223,7 +222,9 @@ Result<int> disasm_command(const std::vector<std::string>& words, Sink& sink) {
            "a package, or a file with SPIR-V, PTX, a cubin, an AMD code object, an Intel or PoCL binary; - is "
            "standard input")
       .required();
-  line.add("-t,--target PATTERN", arguments.target, "only this target, family or pattern, of a package");
+  line.add("-t,--target PATTERN", arguments.targets,
+           "only this target, family or pattern, of a package; may be repeated")
+      .one_value_each();
   line.add("-k,--kernel KERNEL", arguments.kernel, "only this kernel and what it calls");
   line.flag("--source", arguments.options.with_source, "show source lines, too, of code that was compiled with -g");
   line.flag(

@@ -21,11 +21,11 @@ namespace {
 
 // The part of the package that is shown: everything, one target, or one kernel.
 struct Filter {
-  std::string target;  // canonical, or as typed when it is not a target this clc knows
+  std::vector<std::string> targets;  // targets, families and patterns; empty: all
   std::string kernel;
 
   bool takes(const Module& module, const Variant& variant) const {
-    if (!fits_target(target, variant.target)) return false;
+    if (!fits_any_target(targets, variant.target)) return false;
     return kernel.empty() || module.interfaces[variant.interface].find(kernel) != nullptr;
   }
 };
@@ -105,7 +105,7 @@ std::string as_text(const View& view) {
     }
   }
   for (const Missing& missing : view.manifest.missing) {
-    if (!fits_target(view.filter.target, missing.target)) continue;
+    if (!fits_any_target(view.filter.targets, missing.target)) continue;
     text += "\nmissing: " + printable(missing.module + " for " + missing.target + ": " + missing.reason);
   }
   if (text.back() != '\n') text += "\n";
@@ -246,10 +246,8 @@ Result<void> check_filter(const Manifest& manifest, const Filter& filter) {
       }
     }
   }
-  if (filter.target.empty() && filter.kernel.empty()) return {};
-  std::vector<std::string> patterns;
-  if (!filter.target.empty()) patterns.push_back(filter.target);
-  return fail(ErrorKind::k_usage, nothing_fits(patterns, filter.kernel, held));
+  if (filter.targets.empty() && filter.kernel.empty()) return {};
+  return fail(ErrorKind::k_usage, nothing_fits(filter.targets, filter.kernel, held));
 }
 
 }  // namespace
@@ -261,7 +259,9 @@ Result<int> inspect_command(const std::vector<std::string>& arguments, Sink& sin
   const CommandLine line("Shows modules, kernels and variants of a package, and which of its blobs are damaged.",
                          "clc inspect");
   line.add("PACKAGE", path, "a folder or a .clcpack file; - is standard input").required();
-  line.add("-t,--target PATTERN", filter.target, "only variants for this target, family or pattern");
+  line.add("-t,--target PATTERN", filter.targets,
+           "only variants for this target, family or pattern; may be repeated")
+      .one_value_each();
   line.add("-k,--kernel KERNEL", filter.kernel, "only variants with this kernel");
   std::string names;
   line.add("--names targets|kernels", names, "print only the names of its targets or kernels, one a line")

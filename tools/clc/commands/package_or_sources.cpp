@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "recording/recording.h"
 #include "support/command_line.h"
 
@@ -44,6 +45,10 @@ Result<CommandInput> parse_input_line(const CommandLine& line, const std::vector
     return fail(ErrorKind::k_usage, option + " says how sources are compiled, and " + *package + " is a package");
   }
   return CommandInput::k_package;
+}
+
+std::string names_of_sources(const std::vector<std::string>& files) {
+  return files.front() + (files.size() > 1 ? " and " + count(files.size() - 1, "other file") : "");
 }
 
 Result<std::vector<AnalyzedKernel>> analyzed_kernels(const std::vector<CompiledSection>& sections,

@@ -169,6 +169,10 @@ void warn_of_unused_patterns(const std::vector<BuildOption>& options, const Plan
 }
 
 Result<void> check_module_names(const CompileArguments& arguments) {
+  const auto is_same = [](const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    return a == b || (a != "-" && b != "-" && std::filesystem::equivalent(a, b, ignored));
+  };
   std::map<std::string, std::string> first;  // file by module name
   for (const std::string& file : arguments.files) {
     if (is_recording(file)) {
@@ -181,7 +185,10 @@ Result<void> check_module_names(const CompileArguments& arguments) {
                                           "); rename the file, or give the module another name with --name");
     }
     const auto [at, is_new] = first.emplace(module, file);
-    if (!is_new && at->second == file) return fail(ErrorKind::k_usage, file + " is given twice");
+    if (!is_new && is_same(at->second, file)) {
+      const std::string other = at->second == file ? "" : ", also as " + at->second;
+      return fail(ErrorKind::k_usage, file + " is given twice" + other);
+    }
     if (!is_new) {
       return fail(ErrorKind::k_usage, at->second + " and " + file + " would both be module '" + module +
                                           "'; rename one, or compile one with --name and `clc link` the packages");

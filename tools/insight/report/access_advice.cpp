@@ -17,10 +17,10 @@ void advise_padding(const KernelFacts& kernel, const AccessFacts& access, std::v
   if (access.stride % bank_bytes != 0) return;
   const std::int64_t words = std::abs(access.stride) / bank_bytes;
   if (std::gcd(words, banks) < 2 || std::gcd(words + 1, banks) != 1) return;
-  const bool are_rows = words * 2 >= banks;
-  const std::string better = are_rows ? "rows of " + std::to_string(words + 1) + " words instead of " +
-                                            std::to_string(words) + " would not conflict"
-                                      : "an odd number of words apart they would not";
+  const std::string rows = access.is_of_element ? "elements" : "rows";
+  const std::string better = words * 2 >= banks ? rows + " of " + std::to_string(words + 1) + " words instead of " +
+                                                      std::to_string(words) + " would not conflict"
+                                                : "an odd number of words apart they would not";
   all.push_back({access.place, "work-items lie " + std::to_string(words) + " words apart, which conflicts " +
                                    std::to_string(access.degree) + "-fold; " + better});
 }

@@ -1,6 +1,7 @@
 #include "insight/report/budget.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -53,11 +54,14 @@ std::string why_unwatched(const KernelMetrics& kernel, const std::string& name, 
   return find_metric(name)->value(kernel) ? "the budget has no limit" : "the figure is unknown";
 }
 
+// Metrics that chips of every vendor have. The others are of some chips of AMD, and no loss elsewhere.
+constexpr std::array k_general_metrics = {"registers", "spills", "scratch_bytes", "local_bytes", "code_bytes"};
+
 }  // namespace
 
 MetricNames metrics_of(const Budget& budget) {
   MetricNames names;
-  for (const auto& [module, kernels] : budget) {
+  for (const auto& [module, kernels] : budget.modules) {
     for (const auto& [kernel, targets] : kernels) {
       for (const auto& [target, limits] : targets) {
         for (const auto& [name, most] : limits.most) names.insert(name);
@@ -117,7 +121,11 @@ Result<Budget> read_budget(const std::string& path) {
   if (!text) return fail(text.error().kind, text.error().message + " (" + k_how_to_write_budget + ")");
   Result<Budget> budget = decode_budget(*text, path);
   if (!budget) return budget;
-  for (const auto& [module, kernels] : *budget) {
+  for (const std::string& name : budget->only) {
+    if (name == k_waves_metric || find_metric(name) != nullptr) continue;
+    return fail(ErrorKind::k_damaged, path + ": only: no such figure, " + name);
+  }
+  for (const auto& [module, kernels] : budget->modules) {
     for (const auto& [kernel, targets] : kernels) {
       for (const auto& [target, limits] : targets) {
         for (const auto& [name, most] : limits.most) {
@@ -132,8 +140,8 @@ Result<Budget> read_budget(const std::string& path) {
 }
 
 const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kernel) {
-  const auto module = budget.find(kernel.module);
-  if (module == budget.end()) return nullptr;
+  const auto module = budget.modules.find(kernel.module);
+  if (module == budget.modules.end()) return nullptr;
   const auto named = module->second.find(kernel.kernel);
   if (named == module->second.end()) return nullptr;
   const auto target = named->second.find(kernel.target);
@@ -172,7 +180,7 @@ void keep_only(KernelLimits& limits, const MetricNames& only) {
 }
 
 void keep_only(Budget& budget, const MetricNames& only) {
-  for (auto& [module, kernels] : budget) {
+  for (auto& [module, kernels] : budget.modules) {
     for (auto& [kernel, targets] : kernels) {
       for (auto& [target, limits] : targets) keep_only(limits, only);
     }
@@ -193,6 +201,19 @@ KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint6
   return limits;
 }
 
+MetricNames watched_by(const Budget& budget, const MetricNames& limited, const KernelMetrics& kernel,
+                       const Selection& selection) {
+  MetricNames watched = budget.only;
+  for (const char* name : k_general_metrics) {
+    const bool is_lost = budget.only.empty() && !find_metric(name)->value(kernel);
+    if (is_lost || limited.count(name) != 0) watched.insert(name);
+  }
+  const Result<Occupancy> waves =
+      occupancy_of(kernel, work_groups_of(kernel, selection).front(), selection.dynamic_local);
+  if ((budget.only.empty() && !waves) || limited.count(k_waves_metric) != 0) watched.insert(k_waves_metric);
+  return watched;
+}
+
 std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
                                  const Selection& selection) {
   std::vector<Violation> found;
@@ -203,16 +224,16 @@ std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits
     found.push_back(unknown(kernel, name, title + " not limited: " + why_unwatched(kernel, name, selection)));
   }
   const bool is_empty = limits.most.empty() && limits.least_waves.empty();
-  if (is_empty && found.empty()) found.push_back(unknown(kernel, "budget", "nothing limited: no figure is known"));
+  if (is_empty && found.empty()) found.push_back(unknown(kernel, "budget", "nothing limited: the budget has no limit"));
   return found;
 }
 
 std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetrics>& kernels, const Selection& selection,
                                   const MetricNames& only) {
-  const MetricNames limited = metrics_of(budget);
+  const MetricNames limited = budget.only.empty() ? metrics_of(budget) : budget.only;
   std::vector<BudgetChange> changes;
   for (const KernelMetrics& kernel : kernels) {
-    auto& targets = budget[kernel.module][kernel.kernel];
+    auto& targets = budget.modules[kernel.module][kernel.kernel];
     const auto [entry, is_new] = targets.try_emplace(kernel.target);
     KernelLimits& limits = entry->second;
     if (is_new) {

@@ -1,7 +1,6 @@
 // Compares kernels with limits.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +37,6 @@ const KernelLimits* find_limits(const Budget& budget, const KernelMetrics& kerne
 
 // The metrics that a budget can limit: comparable_metrics() by name, and k_waves_metric.
 inline constexpr const char* k_waves_metric = "waves";
-using MetricNames = std::set<std::string>;
 // The metrics for which any kernel of the budget has a limit.
 MetricNames metrics_of(const Budget& budget);
 // Reads the names that people give for --only, each whole or a prefix of it. Any other name is k_usage.
@@ -52,6 +50,12 @@ void keep_only(Budget& budget, const MetricNames& only);
 KernelLimits limits_of(const KernelMetrics& kernel, const std::vector<std::uint64_t>& work_groups,
                        const Selection& selection);
 
+// The metrics of the kernel that somebody who reads the budget takes for limited: those of Budget::only and those that
+// it limits for another kernel. One that is for all metrics stands also for those that are known of other kinds of
+// chips, but not of this one. `limited`: metrics_of(budget).
+MetricNames watched_by(const Budget& budget, const MetricNames& limited, const KernelMetrics& kernel,
+                       const Selection& selection);
+
 // A violation for each metric of `wanted` that these limits of the kernel leave out, with the reason; only one if the
 // limits are empty. All are `unknown`.
 std::vector<Violation> unwatched(const KernelMetrics& kernel, const KernelLimits& limits, const MetricNames& wanted,
@@ -62,7 +66,8 @@ struct BudgetChange {
   std::string text;    // "registers 40 -> 32"
 };
 // Makes limits stricter where a kernel is better now, and never loosens or adds one. Kernels that the budget lacks are
-// added, with the metrics that it limits elsewhere, or all when it limits none. `only` restricts both.
+// added, with the metrics of Budget::only, else those that it limits elsewhere, or all when it limits none. `only`
+// restricts both.
 std::vector<BudgetChange> ratchet(Budget& budget, const std::vector<KernelMetrics>& kernels, const Selection& selection,
                                   const MetricNames& only);
 

@@ -9,6 +9,7 @@ constexpr std::uint64_t k_version = 1;
 constexpr std::uint64_t k_max_value = std::uint64_t{1} << 48;
 const std::string k_most = "max_";
 const char* const k_waves = "min_waves";
+const char* const k_only = "only";
 
 Json to_json(const KernelLimits& limits) {
   Json json = Json::object();
@@ -58,6 +59,16 @@ Result<KernelLimits> read_limits(const Json& json, const std::string& where) {
   return limits;
 }
 
+Result<void> read_only(const Json& json, const std::string& where, MetricNames& only) {
+  const Error wrong{ErrorKind::k_damaged, where + " is not a list of names of figures"};
+  if (!json.is_array() || json.empty()) return fail(wrong.kind, wrong.message);
+  for (const Json& name : json) {
+    if (!name.is_string()) return fail(wrong.kind, wrong.message);
+    only.insert(name.get<std::string>());
+  }
+  return {};
+}
+
 // Calls `read(key, value, where)` for each member, until one fails.
 template <class F>
 Result<void> each_member(const Json& json, const std::string& where, F&& read) {
@@ -72,25 +83,30 @@ Result<void> each_member(const Json& json, const std::string& where, F&& read) {
 
 std::string encode_budget(const Budget& budget) {
   Json modules = Json::object();
-  for (const auto& [module, kernels] : budget) {
+  for (const auto& [module, kernels] : budget.modules) {
     Json& by_kernel = modules[module] = Json::object();
     for (const auto& [kernel, targets] : kernels) {
       Json& by_target = by_kernel[kernel] = Json::object();
       for (const auto& [target, limits] : targets) by_target[target] = to_json(limits);
     }
   }
-  const Json json{{"clc_budget", k_version}, {"modules", modules}};
+  Json json{{"clc_budget", k_version}, {"modules", modules}};
+  if (!budget.only.empty()) json[k_only] = budget.only;
   return json.dump(2) + "\n";
 }
 
 Result<Budget> decode_budget(std::string_view text, const std::string& what) {
   const Result<Json> json = parse_json(text, what);
   if (!json) return fail(json);
-  const auto version = json->find("clc_budget"), modules = json->find("modules");
-  if (version == json->end() || *version != k_version || modules == json->end() || json->size() != 2) {
+  const auto version = json->find("clc_budget"), modules = json->find("modules"), only = json->find(k_only);
+  const std::size_t members = only == json->end() ? 2 : 3;
+  if (version == json->end() || *version != k_version || modules == json->end() || json->size() != members) {
     return fail(ErrorKind::k_damaged, what + " is not a budget of this version (" + k_how_to_write_budget + ")");
   }
   Budget budget;
+  if (only != json->end()) {
+    if (Result<void> read = read_only(*only, what + "." + k_only, budget.only); !read) return fail(read);
+  }
   const Result<void> read =
       each_member(*modules, what, [&](const auto& module, const Json& kernels, const auto& there) {
         return each_member(kernels, there, [&](const auto& kernel, const Json& targets, const auto& here) {
@@ -98,7 +114,7 @@ Result<Budget> decode_budget(std::string_view text, const std::string& what) {
                              [&](const auto& target, const Json& limits, const auto& place) -> Result<void> {
                                Result<KernelLimits> one = read_limits(limits, place);
                                if (!one) return fail(one);
-                               budget[module][kernel][target] = std::move(*one);
+                               budget.modules[module][kernel][target] = std::move(*one);
                                return {};
                              });
         });

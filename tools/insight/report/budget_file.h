@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,14 @@ struct KernelLimits {
   std::map<std::uint64_t, std::uint64_t> least_waves;  // waves of a unit, by work-group size
 };
 
-// The limits by module, kernel and target.
-using Budget = std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>>;
+// Names of figures that a limit can be for.
+using MetricNames = std::set<std::string>;
+
+struct Budget {
+  MetricNames only;  // the figures that it was written for; empty: all
+  // The limits by module, kernel and target.
+  std::map<std::string, std::map<std::string, std::map<std::string, KernelLimits>>> modules;
+};
 
 // Text about the ways to make a budget, for messages about one that is not there.
 inline constexpr const char* k_how_to_write_budget =

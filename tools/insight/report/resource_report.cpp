@@ -264,16 +264,21 @@ std::size_t table_width(const std::vector<Row>& rows) {
   return sum;
 }
 
-// A table with the names of kernels and these columns, without rows that are empty in all of them.
+constexpr const char* k_group_title = "group";
+
+// A table with the names of kernels and these columns, without rows that have no figure in any of them.
 std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t>& columns) {
   std::vector<Row> chosen;
   for (const Row& row : rows) {
+    const bool has_figures = std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {
+      return rows[0][column] != k_group_title && !row[column].empty() && row[column] != "-";
+    });
+    if (!has_figures) continue;
     Row cells(row.begin(), row.begin() + k_name_columns);
     for (const std::size_t column : columns) cells.push_back(row[column]);
-    if (std::any_of(cells.begin() + k_name_columns, cells.end(), [](const std::string& cell) { return !cell.empty(); }))
-      chosen.push_back(std::move(cells));
+    chosen.push_back(std::move(cells));
   }
-  return aligned(chosen, k_name_columns, columns.back() + 1 == rows[0].size());
+  return chosen.size() == 1 ? "" : aligned(chosen, k_name_columns, columns.back() + 1 == rows[0].size());
 }
 
 using Columns = std::vector<std::size_t>;
@@ -298,7 +303,10 @@ std::string tables_of(const std::vector<Row>& rows, const std::vector<Columns>& 
     }
   }
   std::string text;
-  for (const Columns& columns : tables) text += (text.empty() ? "" : "\n") + table_of(rows, columns);
+  for (const Columns& columns : tables) {
+    const std::string table = table_of(rows, columns);
+    text += (text.empty() || table.empty() ? "" : "\n") + table;
+  }
   return text;
 }
 
@@ -319,22 +327,32 @@ std::string group_size_note(const std::vector<KernelMetrics>& kernels) {
   return text;
 }
 
-// True when a table would show nothing but dashes for the kernel.
-bool is_unknown(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection) {
+// The figures that the text leaves out of a kernel, because they are unknown: "figures", "figures but instructions";
+// empty: none. In one table nothing is left out of a kernel that has any.
+std::string left_out(const KernelMetrics& kernel, const std::vector<TextColumn>& columns, const Selection& selection,
+                     bool is_one_table) {
+  const auto has_figure = [&](bool is_count) {
+    return std::any_of(columns.begin() + k_name_columns, columns.end(), [&](const TextColumn& column) {
+      return column.is_count == is_count && column.cell(kernel) != "-";
+    });
+  };
+  if (has_figure(false)) return "";
   const std::vector<std::uint64_t> groups = work_groups_of(kernel, selection);
-  return std::all_of(columns.begin() + k_name_columns, columns.end(),
-                     [&](const TextColumn& column) { return column.cell(kernel) == "-"; }) &&
-         std::none_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
-           return occupancy_of(kernel, work_group, selection.dynamic_local).has_value();
-         });
+  const bool has_occupancy = std::any_of(groups.begin(), groups.end(), [&](std::uint64_t work_group) {
+    return occupancy_of(kernel, work_group, selection.dynamic_local).has_value();
+  });
+  const bool has_counts = has_figure(true);
+  if (!has_counts && !has_occupancy) return "figures";
+  if (is_one_table) return "";
+  return has_counts ? "figures but instructions" : "figures but the occupancy";
 }
 
 // Lines about kernels without figures, and about occupancies that are unknown or 0 %, each with its count.
-std::string notes_text(const std::map<std::string, std::size_t>& kernels,
+std::string notes_text(const std::map<std::pair<std::string, std::string>, std::size_t>& kernels,
                        const std::map<std::pair<std::string, std::string>, std::size_t>& occupancies) {
   std::string text;
-  for (const auto& [target, number] : kernels) {
-    text += "no figures of " + count(number, "kernel") + " for " + printable(target) + "\n";
+  for (const auto& [note, number] : kernels) {
+    text += "no " + note.first + " of " + count(number, "kernel") + " for " + printable(note.second) + "\n";
   }
   for (const auto& [note, times] : occupancies) {
     text += "occupancy " + note.first + (times > 1 ? " (" + std::to_string(times) + " times)" : std::string()) + ": " +
@@ -349,12 +367,10 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
   const std::vector<TextColumn> columns = shown_columns(kernels);
   std::vector<Row> rows(1);
   for (const TextColumn& column : columns) rows[0].emplace_back(column.title);
-  rows[0].insert(rows[0].end(), {"group", "occupancy", "waves", "limited by"});
+  rows[0].insert(rows[0].end(), {k_group_title, "occupancy", "waves", "limited by"});
   std::map<std::pair<std::string, std::string>, std::size_t> notes;  // by the occupancy and its reason
-  std::map<std::string, std::size_t> without_figures;
   for (const KernelMetrics& kernel : kernels) {
-    const bool is_left_out = is_unknown(kernel, columns, selection);
-    if (is_left_out) ++without_figures[kernel.target];
+    const bool is_left_out = !left_out(kernel, columns, selection, true).empty();
     bool first = true;
     for (const std::uint64_t work_group : work_groups_of(kernel, selection)) {
       Row row;
@@ -368,15 +384,20 @@ std::string report_text(const std::vector<KernelMetrics>& kernels, const Selecti
       first = false;
     }
   }
+  const bool is_one_table = most == 0 || table_width(rows) <= most;
+  std::map<std::pair<std::string, std::string>, std::size_t> without;  // by the figures and the target
+  for (const KernelMetrics& kernel : kernels) {
+    const std::string figures = left_out(kernel, columns, selection, is_one_table);
+    if (!figures.empty()) ++without[{figures, kernel.target}];
+  }
   Columns resources, counts, occupancy;
   for (std::size_t i = k_name_columns; i < rows[0].size(); ++i) {
     (i >= columns.size() ? occupancy : columns[i].is_count ? counts : resources).push_back(i);
   }
-  const bool is_narrow = most == 0 || table_width(rows) <= most;
   std::string text = rows.size() == 1 ? ""
-                     : is_narrow      ? aligned(rows, k_name_columns)
+                     : is_one_table   ? aligned(rows, k_name_columns)
                                       : tables_of(rows, {resources, occupancy, counts}, most);
-  return text + notes_text(without_figures, notes) + group_size_note(kernels);
+  return text + notes_text(without, notes) + group_size_note(kernels);
 }
 
 std::string report_csv(const std::vector<KernelMetrics>& kernels, const Selection& selection) {

@@ -1,9 +1,13 @@
 #include "worker/codegen/kernel_analysis.h"
 
+#include <memory>
+
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "worker/insight/analysis/analysis.h"
 #include "worker/ir/joined_accesses.h"
+#include "worker/ir/optimizer.h"
 
 namespace clc::worker {
 namespace {
@@ -15,18 +19,29 @@ unsigned wave_of(const BackEndJob& job) {
   return !has_both || job.machine.getTargetFeatureString().contains("+wavefrontsize64") ? 64 : 32;
 }
 
+// The module as the code generator will see it, and without variables that only -cl-opt-disable leaves in private
+// memory: they are no reads of the program. Null where that is the module itself.
+std::unique_ptr<llvm::Module> copy_to_analyze(const BackEndJob& job) {
+  if (job.machine.getOptLevel() != llvm::CodeGenOptLevel::None) {
+    return copy_with_joined_accesses(job.module, job.machine);
+  }
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
+  run_pass(*copy, job.machine, "function(mem2reg)");
+  return copy;
+}
+
 }  // namespace
 
 void add_analysis(const BackEndJob& job, BackEndOutput& output) {
   bool is_wanted = false;
-  std::unique_ptr<llvm::Module> joined;
+  std::unique_ptr<llvm::Module> copy;
   for (const std::string& section : job.request.sections) {
     const std::optional<AnalysisRequest> request = analysis_request(section);
     if (!request) continue;
     const std::optional<ChipMemory> chip = chip_memory(job.target, wave_of(job));
-    if (!is_wanted && chip) joined = copy_with_joined_accesses(job.module, job.machine);
+    if (!is_wanted && chip) copy = copy_to_analyze(job);
     is_wanted = true;
-    llvm::Module& module = joined == nullptr ? job.module : *joined;
+    llvm::Module& module = copy == nullptr ? job.module : *copy;
     output.sections[section] =
         encode_analysis(chip ? analyze(module, *chip, job.interface, *request) : std::vector<KernelFacts>());
   }

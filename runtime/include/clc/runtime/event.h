@@ -50,6 +50,10 @@ class WaitList {
   struct Entry {
     template <class T, class = std::enable_if_t<k_has_native<cl_event, T>>>
     Entry(const T& of) : event(native<cl_event>(of)) {}
+    template <class T>
+    Entry(const Result<T>&) : event(nullptr) {
+      static_assert(!k_is_result<Result<T>>, "an event is a clc::Result: check it, then give *event");
+    }
     cl_event event;
   };
 

@@ -101,10 +101,49 @@ class Queue {
                            const ImagePitch& pitch = {}) const;
   Result<Sampler> create_sampler(const SamplerOptions& options = {}) const;
 
+  // Say in one line where the `*` of a Result was forgotten.
+  template <class T, class... A>
+  Result<CommandTime> write(const Result<T>& memory, const A&...) const {
+    return refuse_result<CommandTime>(memory);
+  }
+  template <class T, class... A>
+  Result<CommandTime> read(const Result<T>& memory, const A&...) const {
+    return refuse_result<CommandTime>(memory);
+  }
+  template <class T, class... A>
+  Result<CommandTime> fill(const Result<T>& memory, const A&...) const {
+    return refuse_result<CommandTime>(memory);
+  }
+  template <class T, class... A>
+  Result<CommandTime> read_mapped(const Result<T>& memory, const A&...) const {
+    return refuse_result<CommandTime>(memory);
+  }
+  template <class T, class... A>
+  Result<CommandTime> write_mapped(const Result<T>& memory, const A&...) const {
+    return refuse_result<CommandTime>(memory);
+  }
+  template <class T, class... A>
+  Result<Event> enqueue_write(const Result<T>& memory, const A&...) const {
+    return refuse_result<Event>(memory);
+  }
+  template <class T, class... A>
+  Result<Event> enqueue_read(const Result<T>& memory, const A&...) const {
+    return refuse_result<Event>(memory);
+  }
+  template <class T, class... A>
+  Result<Mapping> map(const Result<T>& memory, const A&...) const {
+    return refuse_result<Mapping>(memory);
+  }
+
   // Waits for all commands of the queue.
   Result<void> finish() const;
 
  private:
+  template <class R, class T>
+  static Result<R> refuse_result(const Result<T>&) {
+    static_assert(!k_is_result<Result<T>>, "this memory is a clc::Result: check it, then give *result");
+    return R{};
+  }
   static Result<Queue> adopt_handles(cl_context context, cl_device_id device, cl_command_queue queue);
   static Result<Queue> adopt_handle(cl_command_queue queue);
   struct State;

@@ -135,7 +135,7 @@ Result<int> show(const Package& package, const ReportOptions& options, const Too
 
 Result<int> show_accesses(const std::vector<CompiledSection>& sections, const ReportOptions& options) {
   const Result<std::vector<AnalyzedKernel>> kernels = analyzed_kernels(sections, options.selection);
-  if (!kernels) return fail(kernels);
+  if (!kernels) return fail(kernels, names_of_sources(options.compile.arguments.files));
   const std::string text = options.format == "json"    ? access_json(*kernels)
                            : options.format == "csv"   ? access_csv(*kernels)
                            : options.format == "sarif" ? access_sarif(*kernels)

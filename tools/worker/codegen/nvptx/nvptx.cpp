@@ -7,6 +7,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "clc/package/resource_names.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
@@ -14,6 +15,7 @@
 #include "worker/codegen/nvptx/nvptx_names.h"
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
+#include "worker/frontend/judge/call_cycles.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
@@ -41,6 +43,15 @@ void annotate_work_group_sizes(llvm::Module& module, const Interface& interface)
   }
 }
 
+// The only figure of PTX. `ptxas` counts the same, but some alignment.
+void count_local_bytes(const BackEndJob& job, BackEndOutput& output) {
+  for (const KernelInterface& kernel : job.interface.kernels) {
+    const llvm::Function* function = job.module.getFunction(kernel.name);
+    if (function == nullptr) continue;
+    output.resources[kernel.name][resource::k_local_bytes] = static_cast<std::int64_t>(local_bytes_of(*function));
+  }
+}
+
 }  // namespace
 
 Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
@@ -60,6 +71,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   align_local_arguments(module);
   BackEndOutput output;
   add_analysis(job, output);
+  count_local_bytes(job, output);
   strip_module(module, job.language);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);

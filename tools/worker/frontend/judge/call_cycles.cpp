@@ -64,6 +64,11 @@ CallCycle shortest_cycle(const Functions& group, const llvm::CallGraph& calls) {
   return cycle;
 }
 
+bool is_local(const llvm::GlobalVariable& variable) {
+  constexpr unsigned k_local_space = 3;  // of every target
+  return variable.getAddressSpace() == k_local_space;
+}
+
 }  // namespace
 
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel) {
@@ -80,6 +85,19 @@ llvm::SetVector<const llvm::GlobalValue*> used_by_kernels(const llvm::Module& mo
   }
   add_what_they_use(used);
   return used;
+}
+
+std::uint64_t local_bytes_of(const llvm::Function& kernel) {
+  const llvm::Module& module = *kernel.getParent();
+  if (llvm::none_of(module.globals(), is_local)) return 0;
+  std::uint64_t bytes = 0;
+  for (const llvm::GlobalValue* value : used_by(kernel)) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
+    if (variable == nullptr || !is_local(*variable)) continue;
+    bytes = llvm::alignTo(bytes, variable->getAlign().valueOrOne());
+    bytes += module.getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue();
+  }
+  return bytes;
 }
 
 std::vector<CallCycle> call_cycles(llvm::Module& module) {

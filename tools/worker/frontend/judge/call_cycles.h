@@ -14,6 +14,9 @@ namespace clc::worker {
 llvm::SetVector<const llvm::GlobalValue*> used_by(const llvm::Function& kernel);
 llvm::SetVector<const llvm::GlobalValue*> used_by_kernels(const llvm::Module& module);
 
+// Bytes of the variables in local memory that the kernel uses, one behind the other.
+std::uint64_t local_bytes_of(const llvm::Function& kernel);
+
 // A function, what it calls, …; the last one calls the first.
 using CallCycle = std::vector<const llvm::Function*>;
 

@@ -76,7 +76,7 @@ void warn_of_group_size(const std::array<std::uint64_t, 3>& size, const llvm::Tr
   }
   if (triple.isSPIRV() && items > k_of_gpus) {
     report.warn(text + ", and GPUs have no more than " + std::to_string(k_of_gpus) +
-                " work-items in a group: only CPUs can launch it");
+                " work-items in a group: no GPU can launch it");
   }
 }
 

@@ -141,25 +141,10 @@ class Judge final : public clang::ASTConsumer {
     }
   }
 
-  static bool is_local(const llvm::GlobalVariable& variable) {
-    constexpr unsigned k_local_space = 3;  // of every target
-    return variable.getAddressSpace() == k_local_space;
-  }
-
   void judge_local_variables(const llvm::Module& module) {
-    if (llvm::none_of(module.globals(), is_local)) return;
-    const llvm::DataLayout& layout = module.getDataLayout();
     for (const llvm::Function& kernel : module) {
       const clang::FunctionDecl* declared = is_kernel(kernel) ? declaration(kernel) : nullptr;
-      if (declared == nullptr) continue;
-      std::uint64_t bytes = 0;
-      for (const llvm::GlobalValue* value : used_by(kernel)) {
-        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
-        if (variable == nullptr || !is_local(*variable)) continue;
-        bytes = llvm::alignTo(bytes, variable->getAlign().valueOrOne());
-        bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
-      }
-      judge_local_memory(*declared, bytes);
+      if (declared != nullptr) judge_local_memory(*declared, local_bytes_of(kernel));
     }
   }
 

@@ -1,10 +1,14 @@
 #include "worker/insight/analysis/recorder.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
 
 namespace clc::worker {
 namespace {
@@ -33,6 +37,49 @@ void add_names(std::vector<std::string>& to, const std::vector<std::string>& nam
   }
 }
 
+const llvm::Value* pointer_of(const llvm::Instruction& at) {
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&at)) return atomic->getPointerOperand();
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at)) return atomic->getPointerOperand();
+  return llvm::getLoadStorePointerOperand(&at);
+}
+
+bool is_struct_or_vector(const llvm::Type& type) {
+  return type.isStructTy() || type.isVectorTy();
+}
+
+// True where such values of this size are in the type.
+bool holds_element(llvm::Type& type, std::uint64_t size, const llvm::DataLayout& layout) {
+  if (is_struct_or_vector(type) && layout.getTypeAllocSize(&type) == size) return true;
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(&type)) {
+    return holds_element(*array->getElementType(), size, layout);
+  }
+  const auto* whole = llvm::dyn_cast<llvm::StructType>(&type);
+  return whole != nullptr &&
+         llvm::any_of(whole->elements(), [&](llvm::Type* part) { return holds_element(*part, size, layout); });
+}
+
+// True where the kernel declares the argument as a pointer to anything but a number. Its IR has no such types.
+bool points_to_structs_or_vectors(const llvm::Argument& argument) {
+  const llvm::MDNode* types = argument.getParent()->getMetadata("kernel_arg_base_type");
+  if (types == nullptr || argument.getArgNo() >= types->getNumOperands()) return false;
+  const auto* text = llvm::dyn_cast<llvm::MDString>(types->getOperand(argument.getArgNo()).get());
+  static const std::set<llvm::StringRef> k_numbers = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                                      "long", "ulong", "half",  "float",  "double"};
+  return text != nullptr && text->getString().ends_with("*") && !k_numbers.contains(text->getString().drop_back());
+}
+
+// True where the distance of neighbouring items is the size of one element of an array of structs or vectors: what lies
+// between them are no rows.
+bool is_of_element(const llvm::Instruction& at, std::int64_t stride) {
+  const llvm::Value* pointer = pointer_of(at);
+  if (pointer == nullptr || stride == 0) return false;
+  const llvm::Value* object = llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0);
+  if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object)) return points_to_structs_or_vectors(*argument);
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  return variable != nullptr &&
+         holds_element(*variable->getValueType(), static_cast<std::uint64_t>(std::abs(stride)), at.getDataLayout());
+}
+
 AccessFacts facts_of(const AccessEvent& event) {
   const AccessCost& cost = event.cost;
   AccessFacts facts;
@@ -43,6 +90,7 @@ AccessFacts facts_of(const AccessEvent& event) {
   facts.bytes = event.shape.bytes;
   facts.stride = cost.stride;
   facts.stride_text = cost.stride_text;
+  facts.is_of_element = is_of_element(*event.at, cost.stride);
   facts.is_known = cost.is_known;
   facts.is_repeated = event.is_repeated;
   facts.depends_on = listed(cost.reasons);
@@ -69,6 +117,7 @@ void join(AccessFacts& to, const AccessFacts& more) {
       to.pattern = more.pattern;
       to.stride = more.stride;
       to.stride_text = more.stride_text;
+      to.is_of_element = more.is_of_element;
     }
   }
   to.is_known = to.is_known && more.is_known;

@@ -15,6 +15,7 @@
 #include "worker/codegen/nvptx/nvptx_printf.h"
 #include "worker/codegen/nvptx/nvptx_stores.h"
 #include "worker/ir/alignment.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -48,6 +49,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const Interface& interface = job.interface;
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
+  call_builtins_of_chips(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(module);
@@ -58,6 +60,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   align_local_arguments(module);
+  split_canonicalizations(module);
   BackEndOutput output;
   add_analysis(job, output);
   strip_module(module, job.language);

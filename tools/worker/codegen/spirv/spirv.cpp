@@ -28,7 +28,7 @@
 #include "worker/codegen/spirv/spirv_pointers.h"
 #include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/insight/profile/instrument.h"
-#include "worker/ir/canonicalize.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -270,6 +270,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
+  call_builtins_of_spirv(module);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);

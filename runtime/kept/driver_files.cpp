@@ -168,9 +168,12 @@ std::set<std::string> own_files(const std::string& library) {
       add_files<fs::recursive_directory_iterator>(prefix / "share" / stem, files);
     }
   }
+  if (stem == "pocl") {  // loads no compiler later, and lies where reading the folder's names takes long
+    files.insert(k_linker);
+    return files;
+  }
   add_loaded_later(folder, files);
   if (!is_shared_folder(folder)) add_loaded_later(folder.parent_path(), files);
-  if (stem == "pocl") files.insert(k_linker);
   return files;
 }
 

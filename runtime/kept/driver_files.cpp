@@ -1,13 +1,17 @@
 #include "kept/driver_files.h"
 
+#include <dirent.h>
 #include <elf.h>
 #include <link.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <vector>
 
 #include "base/hex.h"
@@ -22,16 +26,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t k_most_files = 2000;
 
-// Libraries that a driver loads only when it compiles, from its own folder, and PoCL's linker.
-constexpr const char* k_loaded_later[] = {"libigc.so.1",
-                                          "libigc.so.2",
-                                          "libigdfcl.so.1",
-                                          "libigdfcl.so.2",
-                                          "libopencl-clang.so.15",
-                                          "libnvidia-nvvm.so.4",
-                                          "libnvidia-ptxjitcompiler.so.1",
-                                          "libamd_comgr.so.2",
-                                          "libamd_comgr.so.3"};
+// Libraries that a driver loads only when it compiles, in any version, and PoCL's linker.
+constexpr std::string_view k_loaded_later[] = {
+    "libigc.so.",      "libigdfcl.so.", "libopencl-clang.so.", "libnvidia-nvvm.so.", "libnvidia-ptxjitcompiler.so.",
+    "libamd_comgr.so."};
 constexpr const char* k_linker = "/usr/bin/ld";
 
 std::string base_name(const std::string& path) {
@@ -132,7 +130,26 @@ void add_files(const fs::path& folder, std::set<std::string>& files) {
   }
 }
 
-// Returns the files of folders that belong to the driver alone, and those that it loads later.
+bool is_loaded_later(std::string_view name) {
+  return std::any_of(std::begin(k_loaded_later), std::end(k_loaded_later),
+                     [&](std::string_view start) { return name.substr(0, start.size()) == start; });
+}
+
+// A folder of the system has a thousand names, and every start of a program comes here: no paths are made of them.
+void add_loaded_later(const fs::path& folder, std::set<std::string>& files) {
+  DIR* opened = ::opendir(folder.c_str());
+  if (opened == nullptr) return;
+  while (const struct dirent* entry = ::readdir(opened)) {
+    if (!is_loaded_later(entry->d_name)) continue;
+    std::error_code error;
+    const fs::path file = fs::canonical(folder / entry->d_name, error);
+    if (!error) files.insert(file.string());
+  }
+  ::closedir(opened);
+}
+
+// Returns the files of folders that belong to the driver alone, and those that it loads later: from its own folder, or
+// from the system's one above, as Debian's driver for Intel's GPUs does.
 std::set<std::string> own_files(const std::string& library) {
   std::error_code error;
   const fs::path path = fs::canonical(library, error);
@@ -151,8 +168,12 @@ std::set<std::string> own_files(const std::string& library) {
       add_files<fs::recursive_directory_iterator>(prefix / "share" / stem, files);
     }
   }
-  for (const char* name : k_loaded_later) files.insert((folder / name).string());
-  if (stem == "pocl") files.insert(k_linker);
+  if (stem == "pocl") {  // loads no compiler later, and lies where reading the folder's names takes long
+    files.insert(k_linker);
+    return files;
+  }
+  add_loaded_later(folder, files);
+  if (!is_shared_folder(folder)) add_loaded_later(folder.parent_path(), files);
   return files;
 }
 

@@ -25,7 +25,9 @@ class InstalledDriver {
     std::ofstream(path) << text;
   }
   void remove(const std::string& name) const { std::filesystem::remove(folder_ / name); }
-  std::string here() const { return driver_files(folder_ / "lib/libsample.so.2").here; }
+  std::string here(const std::string& library = "lib/libsample.so.2") const {
+    return driver_files(folder_ / library).here;
+  }
 
  private:
   const test::TemporaryFolder folder_;
@@ -47,6 +49,25 @@ TEST_CASE("a driver is another one when a file changes that it compiles with", "
   const std::string now = driver.here();
   driver.remove("lib/kernels.bc");
   CHECK(driver.here() != now);
+}
+
+TEST_CASE("a driver is another one when its compiler changes in the folder above", "[driver_files]") {
+  const InstalledDriver debian;
+  const char* const library = "lib/intel-opencl/libigdrcl.so";
+  debian.write(library, "first");
+  for (const char* name : {"lib/libigc.so.1", "lib/libigdfcl.so.1", "lib/libopencl-clang.so.14"}) {
+    INFO(name);
+    const std::string before = debian.here(library);
+    debian.write(name, "first");
+    const std::string added = debian.here(library);
+    CHECK(added != before);
+    debian.write(name, "another length");
+    CHECK(debian.here(library) != added);
+  }
+  const std::string now = debian.here(library);
+  debian.write("lib/libother.so.1", "first");
+  debian.write("lib/libopencl-clang14.so", "first");
+  CHECK(debian.here(library) == now);
 }
 
 TEST_CASE("a driver's identity covers files that it loads later, and none of its neighbours", "[driver_files]") {

@@ -2,7 +2,13 @@
 // CHECK nvptx: \.entry k\(
 // MANIFEST: "build_options": "-cl-opt-disable"
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_90 -O0
+// MANIFEST: "build_options": "-cl-opt-disable"
+// RUN: -t spirv64 -O0 -cl-mad-enable
+// MANIFEST: "build_options": "-cl-mad-enable -cl-opt-disable"
+// RUN: -t spirv64 -cl-opt-disable -O2
+// MANIFEST: (?s)\A(?!.*build_options)
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_90 -O1
+// MANIFEST: (?s)\A(?!.*build_options)
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_90 -O2
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_90 -Os
 // RUN: -t spirv64 -t spirv32 -t nvptx:sm_90 -O3

@@ -96,7 +96,7 @@ Result<void> check_output_name(const Plan& plan) {
 
 void warn_of_build_options(const std::string& path, const Artifact& artifact, Sink& sink) {
   constexpr std::string_view k_plain = "-cl-opt-disable";
-  if (artifact.build_options.find(k_plain) == std::string::npos) return;
+  if (artifact.format != "spirv" || artifact.build_options.find(k_plain) == std::string::npos) return;
   sink.message(Severity::k_warning, path + " has to be built with " + artifact.build_options +
                                         ", too, or Intel's driver for CPUs computes wrong results: give clBuildProgram "
                                         "these options, or make a package, which tells the runtime: -o " +

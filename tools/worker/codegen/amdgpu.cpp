@@ -19,6 +19,7 @@
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/ir/alignment.h"
 #include "worker/ir/byte_swaps.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -94,6 +95,7 @@ Result<BackEndOutput> compile_to_hsaco(const BackEndJob& job) {
   if (!run_pass(job.module, job.machine, "amdgpu-printf-runtime-binding")) {
     return fail(ErrorKind::k_crash, "this LLVM has no lowering of printf for AMD GPUs");
   }
+  call_builtins_of_chips(job.module);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(job.module);

@@ -12,7 +12,7 @@
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/object_and_assembly.h"
 #include "worker/codegen/r600_atomics.h"
-#include "worker/ir/canonicalize.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -51,6 +51,7 @@ Result<Bytes> add_text(const std::string& object, const std::string& text) {
 }  // namespace
 
 Result<BackEndOutput> compile_to_r600(const BackEndJob& job) {
+  call_builtins_of_chips(job.module);
   if (auto linked = link_builtins(job.module, job.target); !linked) return fail(linked);
   keep_only_kernels(job.module);
   // LLVM's R600 backend crashes on code that was optimised less, and cannot write the loops and vectors of -O3.

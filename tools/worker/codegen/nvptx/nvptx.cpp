@@ -17,6 +17,7 @@
 #include "worker/codegen/nvptx/nvptx_stores.h"
 #include "worker/frontend/judge/call_cycles.h"
 #include "worker/ir/alignment.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -59,6 +60,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const Interface& interface = job.interface;
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
+  call_builtins_of_chips(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
   define_controls(job);
   keep_only_kernels(module);
@@ -69,6 +71,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   align_local_arguments(module);
+  split_canonicalizations(module);
   BackEndOutput output;
   add_analysis(job, output);
   count_local_bytes(job, output);

@@ -28,7 +28,7 @@
 #include "worker/codegen/spirv/spirv_pointers.h"
 #include "worker/codegen/spirv/spirv_vectors.h"
 #include "worker/insight/profile/instrument.h"
-#include "worker/ir/canonicalize.h"
+#include "worker/ir/maths_intrinsics.h"
 #include "worker/ir/optimized_module.h"
 #include "worker/ir/optimizer.h"
 #include "worker/strip/strip.h"
@@ -159,8 +159,9 @@ void mask_instead_of_truncating(llvm::TruncInst* narrow) {
   if (narrow->use_empty()) narrow->eraseFromParent();
 }
 
-// The backend rounds odd widths up without masking, which gives wrong results; widths that remain are errors.
-Result<void> remove_odd_widths(llvm::Module& module) {
+// The backend rounds odd widths up without masking, which gives wrong results. Returns a function in which widths
+// remain; otherwise null.
+const llvm::Function* remove_odd_widths(llvm::Module& module) {
   for (llvm::Function& function : module) {
     std::vector<llvm::TruncInst*> truncations;  // first, because what follows one is erased with it
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -171,12 +172,10 @@ Result<void> remove_odd_widths(llvm::Module& module) {
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       const bool has_odd_operand = llvm::any_of(
           instruction.operands(), [](const llvm::Use& operand) { return has_odd_width(operand->getType()); });
-      if (!has_odd_width(instruction.getType()) && !has_odd_operand) continue;
-      return fail(ErrorKind::k_crash,
-                  "LLVM made integers of a size that SPIR-V does not have in " + function.getName().str());
+      if (has_odd_width(instruction.getType()) || has_odd_operand) return &function;
     }
   }
-  return {};
+  return nullptr;
 }
 
 // The widest alignment of a private variable.
@@ -210,16 +209,23 @@ std::string validate(const std::vector<std::uint32_t>& words, std::string_view v
   return messages.empty() ? "the module is invalid" : messages;
 }
 
-// The build options that clBuildProgram takes for a program made from IL.
-std::string il_build_options(const std::vector<std::string>& options) {
-  constexpr std::array<std::string_view, 9> k_il_options{
-      "-cl-opt-disable",      "-cl-denorms-are-zero",  "-cl-fp32-correctly-rounded-divide-sqrt",
-      "-cl-mad-enable",       "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
-      "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-uniform-work-group-size"};
+// The build options that clBuildProgram takes for a program made from IL. Intel's driver for CPUs computes wrong
+// results of a module that was not optimised, unless it is told so.
+std::string il_build_options(std::vector<std::string> options, bool is_optimized) {
+  constexpr const char* k_plain = "-cl-opt-disable";
+  constexpr std::array<std::string_view, 8> k_il_options{"-cl-denorms-are-zero",
+                                                         "-cl-fp32-correctly-rounded-divide-sqrt",
+                                                         "-cl-mad-enable",
+                                                         "-cl-no-signed-zeros",
+                                                         "-cl-unsafe-math-optimizations",
+                                                         "-cl-finite-math-only",
+                                                         "-cl-fast-relaxed-math",
+                                                         "-cl-uniform-work-group-size"};
+  if (!is_optimized && !llvm::is_contained(options, k_plain)) options.emplace_back(k_plain);
   std::string result;
   for (const std::string& option : options) {
-    if (std::find(k_il_options.begin(), k_il_options.end(), option) == k_il_options.end()) continue;
-    result += (result.empty() ? "" : " ") + option;
+    const bool is_taken = option == k_plain ? !is_optimized : llvm::is_contained(k_il_options, option);
+    if (is_taken) result += (result.empty() ? "" : " ") + option;
   }
   return result;
 }
@@ -256,7 +262,7 @@ void set_spirv_options(const std::vector<std::string>& extensions) {
 
 namespace {
 
-// Optimises, and leaves nothing that the backend cannot write.
+// Optimises, and leaves nothing that the backend cannot write but odd widths.
 Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimization) {
   llvm::Module& module = job.module;
   optimize(module, job.machine, optimization, /*vectorize=*/false);
@@ -264,6 +270,7 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   name_address_spaces(module, job.machine, NamedPointers::k_all);
   BackEndOutput output;
   if (auto recording = add_recording(job, output); !recording) return fail(recording);
+  call_builtins_of_spirv(module);
   remove_odd_vectors(module, job.machine);
   expand_overflow_checks(module);
   expand_bit_reversals(module);
@@ -273,11 +280,10 @@ Result<BackEndOutput> optimize_for_backend(const BackEndJob& job, int optimizati
   index_events(module);
   spell_out_pointers(module);
   join_edges_of_switches(module);
-  if (auto legal = remove_odd_widths(module); !legal) return fail(legal);
   return output;
 }
 
-Result<BackEndOutput> write_spirv(const BackEndJob& job, BackEndOutput output) {
+Result<BackEndOutput> write_spirv(const BackEndJob& job, bool is_optimized, BackEndOutput output) {
   llvm::Module& module = job.module;
   const Target& target = job.target;
   add_analysis(job, output);
@@ -297,7 +303,7 @@ Result<BackEndOutput> write_spirv(const BackEndJob& job, BackEndOutput output) {
     return fail(ErrorKind::k_crash, "LLVM's SPIR-V backend made an invalid module: " + message);
   }
   output.binary.assign(reinterpret_cast<const char*>(words->data()), words->size() * sizeof(std::uint32_t));
-  output.build_options = il_build_options(job.request.options);
+  output.build_options = il_build_options(job.request.options, is_optimized);
   return output;
 }
 
@@ -313,8 +319,12 @@ Result<BackEndOutput> compile_to_spirv(const BackEndJob& job) {
     const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(job.module);
     const BackEndJob of_copy{*copy, job.machine, job.target, job.language, job.interface, job.request};
     Result<BackEndOutput> output = optimize_for_backend(of_copy, level);
-    if (output) return write_spirv(of_copy, *std::move(output));
-    if (level == 0) return output;
+    if (!output) return output;
+    const llvm::Function* odd = remove_odd_widths(*copy);
+    if (odd == nullptr) return write_spirv(of_copy, /*is_optimized=*/level > 0, *std::move(output));
+    if (level > 0) continue;
+    return fail(ErrorKind::k_crash,
+                "LLVM made integers of a size that SPIR-V does not have in " + odd->getName().str());
   }
 }
 

@@ -11,6 +11,7 @@
 #include "worker/codegen/kernel_analysis.h"
 #include "worker/codegen/nvptx/nvptx_arguments.h"
 #include "worker/codegen/nvptx/nvptx_copies.h"
+#include "worker/codegen/nvptx/nvptx_divisions.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
 #include "worker/codegen/nvptx/nvptx_images.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
@@ -66,6 +67,7 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   add_analysis(job, output);
   strip_module(module, job.language);
   copy_by_words(module);
+  shorten_divisions_and_roots(module);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

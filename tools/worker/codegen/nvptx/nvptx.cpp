@@ -51,7 +51,9 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   const Interface& interface = job.interface;
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
+  const Functions source = defined_in(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
+  divide_exactly_but_in(source, module);
   define_controls(job);
   keep_only_kernels(module);
   mark_structs_as_constant(module);

@@ -67,6 +67,24 @@ void flush_denormals_of_root(llvm::Instruction& instruction) {
 
 }  // namespace
 
+Functions defined_in(const llvm::Module& module) {
+  Functions defined;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration()) defined.insert(&function);
+  }
+  return defined;
+}
+
+void divide_exactly_but_in(const Functions& source, llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (source.contains(&function)) continue;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (instruction.getOpcode() == llvm::Instruction::FDiv)
+        instruction.setMetadata(llvm::LLVMContext::MD_fpmath, nullptr);
+    }
+  }
+}
+
 void shorten_divisions_and_roots(llvm::Module& module) {
   for (llvm::Function& function : module) {
     const bool flushes = flushes_denormals(function);

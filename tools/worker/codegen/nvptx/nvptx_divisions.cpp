@@ -1,5 +1,7 @@
 #include "worker/codegen/nvptx/nvptx_divisions.h"
 
+#include <optional>
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -53,16 +55,25 @@ void shorten(llvm::Instruction& division, bool flushes) {
   division.eraseFromParent();
 }
 
-// Only intrinsics of their own flush denormal numbers here; of arithmetic the code generator sees that it may.
-void flush_denormals_of_root(llvm::Instruction& instruction) {
+// Returns the intrinsic that does the same and flushes denormal numbers. Of arithmetic the code generator sees itself
+// that it may flush them.
+std::optional<llvm::Intrinsic::ID> flushing(llvm::Intrinsic::ID intrinsic) {
+  switch (intrinsic) {
+    case llvm::Intrinsic::nvvm_sqrt_approx_f:
+      return llvm::Intrinsic::nvvm_sqrt_approx_ftz_f;
+    case llvm::Intrinsic::nvvm_rsqrt_approx_f:
+      return llvm::Intrinsic::nvvm_rsqrt_approx_ftz_f;
+    case llvm::Intrinsic::nvvm_div_full:
+      return llvm::Intrinsic::nvvm_div_full_ftz;
+    default:
+      return std::nullopt;
+  }
+}
+
+void flush_denormals(llvm::Instruction& instruction) {
   auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  if (call == nullptr) return;
-  llvm::Intrinsic::ID flushing = llvm::Intrinsic::not_intrinsic;
-  if (call->getIntrinsicID() == llvm::Intrinsic::nvvm_sqrt_approx_f) flushing = llvm::Intrinsic::nvvm_sqrt_approx_ftz_f;
-  if (call->getIntrinsicID() == llvm::Intrinsic::nvvm_rsqrt_approx_f)
-    flushing = llvm::Intrinsic::nvvm_rsqrt_approx_ftz_f;
-  if (flushing == llvm::Intrinsic::not_intrinsic) return;
-  call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(call->getModule(), flushing));
+  const auto other = call == nullptr ? std::nullopt : flushing(call->getIntrinsicID());
+  if (other) call->setCalledFunction(llvm::Intrinsic::getOrInsertDeclaration(call->getModule(), *other));
 }
 
 }  // namespace
@@ -89,7 +100,7 @@ void shorten_divisions_and_roots(llvm::Module& module) {
   for (llvm::Function& function : module) {
     const bool flushes = flushes_denormals(function);
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      if (flushes) flush_denormals_of_root(instruction);
+      if (flushes) flush_denormals(instruction);
       if (allows_error(instruction)) shorten(instruction, flushes);
     }
   }

@@ -10,6 +10,9 @@
 #include "clc/package/resource_names.h"
 #include "worker/builtins/builtin_library.h"
 #include "worker/codegen/kernel_analysis.h"
+#include "worker/codegen/nvptx/nvptx_arguments.h"
+#include "worker/codegen/nvptx/nvptx_copies.h"
+#include "worker/codegen/nvptx/nvptx_divisions.h"
 #include "worker/codegen/nvptx/nvptx_halves.h"
 #include "worker/codegen/nvptx/nvptx_images.h"
 #include "worker/codegen/nvptx/nvptx_names.h"
@@ -61,14 +64,18 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   annotate_work_group_sizes(module, interface);
   lower_printf(module);
   call_builtins_of_chips(module);
+  const Functions source = defined_in(module);
   if (auto linked = link_builtins(module, job.target); !linked) return fail(linked);
+  divide_exactly_but_in(source, module);
   define_controls(job);
   keep_only_kernels(module);
+  mark_structs_as_constant(module);
   inline_image_functions(module);
   // Handles of images must not pass through memory, as they do without optimisation.
   const int optimization = job.language.optimization;
   optimize(module, job.machine, uses_images(interface) ? std::max(optimization, 1) : optimization, /*vectorize=*/true);
   if (auto whole = judge_optimized(module); !whole) return fail(whole);
+  if (optimization > 0 && read_structs_in_place(module)) run_pass(module, job.machine, "function(instcombine,gvn)");
   if (auto lowered = lower_images(module, interface); !lowered) return fail(lowered);
   align_local_arguments(module);
   split_canonicalizations(module);
@@ -76,6 +83,8 @@ Result<BackEndOutput> compile_to_ptx(const BackEndJob& job) {
   add_analysis(job, output);
   count_local_bytes(job, output);
   strip_module(module, job.language);
+  copy_by_words(module);
+  shorten_divisions_and_roots(module);
   if (auto defined = refuse_undefined(module, "vprintf"); !defined) return fail(defined);
   if (auto named = make_names_of_ptx(module); !named) return fail(named);
   if (uses_images(interface)) job.machine.setOptLevel(llvm::CodeGenOptLevel::Default);  // -O3 loses track of handles

@@ -1,0 +1,43 @@
+// Divisions and roots of floats are as exact as OpenCL asks for.
+// RUN: -t nvptx:sm_50 -t nvptx:sm_90
+// CHECK nvptx: div\.full\.f32
+// CHECK nvptx: rcp\.approx\.f32
+// CHECK nvptx: div\.rn\.f64
+// CHECK nvptx: \bsqrt\.approx\.f32
+// CHECK nvptx: rsqrt\.approx\.f32
+// CHECK-NOT nvptx: (div|rcp|sqrt)\.rn\.f32
+// CHECK-NOT nvptx: \.ftz
+// CHECK-NOT nvptx: div\.approx
+// Elements of vectors, without optimisation, too.
+// RUN: -t nvptx:sm_90 -DVECTORS -cl-opt-disable
+// CHECK nvptx: (div\.full\.f32[^\n]*\n\s*){3}
+// CHECK nvptx: rcp\.approx\.f32
+// CHECK-NOT nvptx: \.rn\.f32
+// RUN: -t nvptx:sm_90 -cl-denorms-are-zero
+// CHECK nvptx: div\.full\.ftz\.f32
+// CHECK nvptx: rcp\.approx\.ftz\.f32
+// CHECK nvptx: \bsqrt\.approx\.ftz\.f32
+// CHECK nvptx: rsqrt\.approx\.ftz\.f32
+// CHECK-NOT nvptx: (div|rcp|sqrt)\.(rn|full|approx)\.f32
+// RUN: -t nvptx:sm_50 -t nvptx:sm_90 -cl-fp32-correctly-rounded-divide-sqrt
+// CHECK nvptx: div\.rn\.f32
+// CHECK nvptx: rcp\.rn\.f32
+// CHECK nvptx: sqrt\.rn\.f32
+// CHECK-NOT nvptx: div\.full|(div|rcp|\bsqrt)\.approx
+// Divisions of the builtin library are rounded correctly, so that its bounds hold.
+// RUN: -t nvptx:sm_90 -DLIBRARY
+// CHECK nvptx: (div|rcp)\.rn\.f32
+// CHECK-NOT nvptx: div\.full|rcp\.approx
+#if defined VECTORS
+kernel void quotient(global float3* o) { o[0] = o[1] / o[2]; }
+kernel void reciprocal(global float4* o) { o[0] = 1 / o[1]; }
+#elif defined LIBRARY
+kernel void logarithm(global float* o) { o[0] = log(o[1]); }
+kernel void tangent(global float* o) { o[0] = atan2(o[1], o[2]); }
+#else
+kernel void quotient(global float* o) { o[0] = o[1] / o[2]; }
+kernel void reciprocal(global float* o) { o[0] = 1 / o[1]; }
+kernel void of_doubles(global double* o) { o[0] = o[1] / o[2]; }
+kernel void root(global float* o) { o[0] = sqrt(o[1]); }
+kernel void reciprocal_root(global float* o) { o[0] = rsqrt(o[1]); }
+#endif

@@ -1,7 +1,7 @@
 // Runs the kernels of tests/bench/kernels as the driver's own compiler makes them and as a package holds them, in turns
 // in one process. The results of both are compared with what the host computes.
 //
-// usage: clc_kernel_bench --list
+// usage: clc_kernel_bench --list          the kernels; `last` stands behind those whose figures count at the end only
 //        clc_kernel_bench DEVICE PACKAGE TARGET KERNELS FACTOR ROUNDS TURN-MS [NAME…]
 // KERNELS is the folder of the sources, FACTOR multiplies the work, a turn launches for about TURN-MS milliseconds.
 // Prints a line of JSON for each kernel: a turn's time is its quickest launch in milliseconds, a figure the median of
@@ -245,7 +245,7 @@ int run(const Options& options) {
     const bool is_chosen = std::find(options.names.begin(), options.names.end(), maker.name) != options.names.end();
     if (!options.names.empty() && !is_chosen) continue;
     const Case wanted = maker.make(options.factor);
-    nlohmann::json row{{"kernel", wanted.name()}, {"last", wanted.is_last()}};
+    nlohmann::json row{{"kernel", wanted.name()}, {"last", maker.is_last}};
     if (auto measured = measure(*queue, *package, options, wanted, row); !measured) {
       row["error"] = measured.error().message;
       is_right = false;
@@ -261,7 +261,7 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 1 && words[0] == "--list") {
-    for (const Maker& maker : all_cases()) std::puts(maker.name);
+    for (const Maker& maker : all_cases()) std::printf("%s%s\n", maker.name, maker.is_last ? " last" : "");
     return 0;
   }
   if (words.size() < 7)

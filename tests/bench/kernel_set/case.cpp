@@ -18,11 +18,6 @@ Case& Case::image(std::size_t width, std::size_t height, const std::vector<std::
   return add({.kind = ArgumentKind::k_image, .bytes = rgba, .width = width, .height = height, .check = {}});
 }
 
-Case& Case::last() {
-  is_last_ = true;
-  return *this;
-}
-
 std::vector<float> random_floats(std::size_t count, float low, float high, std::uint32_t seed) {
   std::mt19937 generator(seed);
   std::vector<float> result(count);

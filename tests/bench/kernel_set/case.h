@@ -92,14 +92,11 @@ class Case {
   }
   Case& local_memory(std::size_t size);
   Case& image(std::size_t width, std::size_t height, const std::vector<std::uint8_t>& rgba);
-  // Nobody looks at the figures of this kernel but at the end: what is done about the others is not tuned to it.
-  Case& last();
 
   const std::string& name() const { return name_; }
   const std::vector<std::size_t>& global() const { return global_; }
   const std::vector<std::size_t>& local() const { return local_; }
   const std::vector<Argument>& arguments() const { return arguments_; }
-  bool is_last() const { return is_last_; }
 
  private:
   Case& add(Argument argument);
@@ -108,14 +105,17 @@ class Case {
   std::vector<std::size_t> global_;
   std::vector<std::size_t> local_;
   std::vector<Argument> arguments_;
-  bool is_last_ = false;
 };
 
 // Makes a case with `factor` times the work of the smallest. A case is made when it is run: its data are large.
 struct Maker {
   const char* name;
   Case (*make)(std::size_t factor);
+  // Nobody looks at the figures of this kernel but at the end: what is done about the others is not tuned to it.
+  bool is_last = false;
 };
+
+inline constexpr bool k_last = true;
 
 std::vector<Maker> picture_cases();
 std::vector<Maker> hash_cases();

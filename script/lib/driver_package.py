@@ -8,7 +8,9 @@ import json
 import os
 
 MANIFEST = "manifest.clc.json"
-PLATFORM_NAME, DEVICE_NAME, DEVICE_VENDOR = 0x0902, 0x102B, 0x102C
+PLATFORM_VERSION, PLATFORM_NAME = 0x0901, 0x0902
+DEVICE_NAME, DEVICE_VENDOR, DRIVER_VERSION, DEVICE_VERSION, DEVICE_IL_VERSION = 0x102B, 0x102C, 0x102D, 0x102F, 0x105B
+TARGET = "driver:its-own"  # of the variants that the driver's compiler made
 ALL_DEVICES = 0xFFFFFFFF
 PROGRAM_BINARY_SIZES, PROGRAM_BINARIES, BUILD_LOG = 0x1165, 0x1166, 0x1183
 
@@ -21,7 +23,8 @@ class Driver:
     """The first device whose name, vendor or platform has `wanted` in it; None is found where there is none."""
 
     def __init__(self, wanted):
-        self.device = self.name = None
+        self.device = self.name = self.il_version = None
+        self.match = {}
         try:
             self.cl = ctypes.CDLL("libOpenCL.so.1")
         except OSError:
@@ -33,7 +36,14 @@ class Driver:
             for device in self._handles(lambda *rest, p=platform: self.cl.clGetDeviceIDs(p, ctypes.c_uint64(ALL_DEVICES), *rest)):
                 texts = [self._text(self.cl.clGetDeviceInfo, device, what) for what in (DEVICE_NAME, DEVICE_VENDOR)]
                 if self.device is None and any(wanted.lower() in text.lower() for text in (*texts, of_platform)):
-                    self.device, self.name = device, texts[0]
+                    self._take(platform, device)
+
+    def _take(self, platform, device):
+        self.device, self.name = device, self._text(self.cl.clGetDeviceInfo, device, DEVICE_NAME)
+        self.il_version = self._text(self.cl.clGetDeviceInfo, device, DEVICE_IL_VERSION).strip()
+        self.match = {"platform_version": self._text(self.cl.clGetPlatformInfo, platform, PLATFORM_VERSION),
+                      "driver_version": self._text(self.cl.clGetDeviceInfo, device, DRIVER_VERSION),
+                      "device_version": self._text(self.cl.clGetDeviceInfo, device, DEVICE_VERSION)}
 
     @staticmethod
     def _handles(call):
@@ -76,8 +86,8 @@ class Driver:
 
 
 def write_package(driver, package, target, sources, folder):
-    """A package in `folder` like the folder `package`, whose variants for `target` are made by the driver. Returns what it could
-    not compile."""
+    """A package in `folder` like the folder `package`, with binaries that the driver made in the place of the variants for `target`:
+    what the driver makes, whatever it is, goes back to it as its own. Returns what it could not compile."""
     with open(os.path.join(package, MANIFEST), encoding="utf-8") as file:
         manifest = json.load(file)
     refused, modules = [], []
@@ -92,8 +102,9 @@ def write_package(driver, package, target, sources, folder):
             refused.append(str(error))
             continue
         digest = hashlib.sha256(binary).hexdigest()
-        variant.update(file=digest[:32] + os.path.splitext(variant["file"])[1], size=len(binary), sha256=digest)
-        variant.pop("resources", None)
+        variant.update(file=digest[:32] + ".bin", size=len(binary), sha256=digest, target=TARGET, format="driver", match=driver.match)
+        for key in ("resources", "build_options"):
+            variant.pop(key, None)
         module["interfaces"] = [module["interfaces"][variant["interface"]]]
         variant["interface"] = 0
         module["variants"] = [variant]

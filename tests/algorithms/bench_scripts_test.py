@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs script/bench-algorithms, script/bench-goals and script/bench-codegen with little to measure, and the CPU's peers on every task that they know.
 
-Needs a C++ compiler with OpenMP for the peers; without one they are skipped.
+Needs a C++ compiler with OpenMP for the peers, and Intel's driver for SPIR-V; what lacks its own is skipped.
 """
 import argparse
 import glob
@@ -41,6 +41,49 @@ def check_codegen(clrun, package, folder):
            all(counts["passed"] > 0 for counts in report["verified"].values()), f"bench-codegen verifies both: {report}")
     expect(report["rounds"] == 2 and len(report["results"]) == 4 and
            all(len(row["ms"]) == 2 and row["ratio"]["clc, driver:pocl"] > 0 for row in report["results"]), f"bench-codegen: {report}")
+
+
+def check_from_spirv(clrun, package, vendors, folder):
+    """A driver that takes SPIR-V: what its compiler makes of source is no SPIR-V, and goes back to it as a binary of its own."""
+    output = os.path.join(folder, "spirv.json")
+    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--device", "intel", "--quick", "--rounds", "1", "--repeat", "1"]
+    os.environ["OCL_ICD_VENDORS"] = vendors
+    done = run(*script, "--clrun", clrun, "--package", package, "-o", output, "vecadd")
+    del os.environ["OCL_ICD_VENDORS"]
+    expect(done.returncode == 0, f"bench-codegen from SPIR-V: {done}")
+    with open(output, encoding="utf-8") as file:
+        report = json.load(file)
+    expect(all(counts["passed"] > 0 and counts["failed"] == 0 for counts in report["verified"].values()) and
+           all(row["ratio"]["clc, spirv64:1.2"] > 0 for row in report["results"]) and len(report["results"]) == 4,
+           f"bench-codegen from SPIR-V: {report}")
+
+
+def check_second_set(options, device, target, folder):
+    output = os.path.join(folder, "second.json")
+    script = [sys.executable, f"{ROOT}/script/bench-codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
+              "--device", device, "--target", target, "--quick", "--rounds", "2", "-o", output]
+    done = run(*script, "--markdown", "sobel", "softmax", "struct_args", "crc32")
+    expect(done.returncode == 0 and "| `struct_args` |" in done.stdout, f"the second set: {done}")
+    with open(output, encoding="utf-8") as file:
+        report = json.load(file)
+    expect([(row["kernel"], row["last"]) for row in report["results"]] ==
+           [("sobel", False), ("crc32", True), ("softmax", False), ("struct_args", False)] and
+           all(row["errors"] == {} and len(row["ms"]) == 2 and row["ratio"][f"clc, {target}"] > 0 for row in report["results"]),
+           f"the second set: {report}")
+
+
+def check_wrong_kernel(options, folder):
+    """A kernel that computes something else than the host is an error, not a figure."""
+    second = os.path.join(folder, "wrong")
+    os.makedirs(second)
+    with open(f"{ROOT}/tests/bench/kernels/sobel.cl", encoding="utf-8") as file:
+        text = file.read()
+    with open(f"{second}/sobel.cl", "w", encoding="utf-8") as file:
+        file.write(text.replace("abs(across) + abs(down)", "abs(across) - abs(down)"))
+    done = run(sys.executable, f"{ROOT}/script/bench-codegen", "--set", "second", "--clc", options.clc, "--program", options.program,
+               *DEVICE, "--target", "driver:pocl", "--second", second, "--quick", "--rounds", "1", "sobel")
+    expect(done.returncode == 6 and "sobel: source: argument 1: " in done.stderr and '"ratio": {}' in done.stdout,
+           f"a kernel that is wrong: {done}")
 
 
 def check_pages():
@@ -101,11 +144,23 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--package", required=True)
+    parser.add_argument("--clc", required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--vendors", required=True)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
         os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
         check_pages()
         check_codegen(arguments.clrun, arguments.package, folder)
+        check_second_set(arguments, DEVICE[1], "driver:pocl", folder)
+        check_wrong_kernel(arguments, folder)
+        if os.path.isdir(arguments.vendors):
+            check_from_spirv(arguments.clrun, arguments.package, arguments.vendors, folder)
+            os.environ["OCL_ICD_VENDORS"] = arguments.vendors
+            check_second_set(arguments, "intel", "spirv64:1.2", folder)
+            del os.environ["OCL_ICD_VENDORS"]
+        else:
+            print("SKIP: code from SPIR-V: script/install-il-driver installs a driver that takes it")
         program = build_peers(folder)
         if program:
             check_peers(program)

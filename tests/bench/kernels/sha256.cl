@@ -1,0 +1,37 @@
+// SHA-256 of messages of 32 bytes, eight big-endian words each.
+constant uint k[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+uint turn(uint x, uint by) { return rotate(x, 32 - by); }
+kernel void sha256(global const uint8* messages, global uint8* digests) {
+  const size_t at = get_global_id(0);
+  uint w[16];
+  vstore8(messages[at], 0, w);
+  for (int i = 8; i < 16; ++i) w[i] = 0;
+  w[8] = 0x80000000;
+  w[15] = 256;
+  const uint8 start = (uint8)(0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                              0x5be0cd19);
+  uint8 s = start;
+  for (int i = 0; i < 64; ++i) {
+    uint word = w[i & 15];
+    if (i >= 16) {
+      const uint a = w[(i + 1) & 15];
+      const uint b = w[(i + 14) & 15];
+      word += (turn(a, 7) ^ turn(a, 18) ^ (a >> 3)) + w[(i + 9) & 15] + (turn(b, 17) ^ turn(b, 19) ^ (b >> 10));
+      w[i & 15] = word;
+    }
+    const uint e = turn(s.s4, 6) ^ turn(s.s4, 11) ^ turn(s.s4, 25);
+    const uint one = s.s7 + e + bitselect(s.s6, s.s5, s.s4) + k[i] + word;
+    const uint a = turn(s.s0, 2) ^ turn(s.s0, 13) ^ turn(s.s0, 22);
+    const uint two = a + bitselect(s.s0, s.s1, s.s2 ^ s.s0);
+    s = (uint8)(one + two, s.s0, s.s1, s.s2, s.s3 + one, s.s4, s.s5, s.s6);
+  }
+  digests[at] = s + start;
+}

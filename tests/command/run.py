@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the command-line cases of tests/command/*.json.
 
-A case is a dictionary:
+A file is a JSON list of cases, with an option a line. Lines that begin with // are comments. The test `house` holds each line
+to 160 characters, but for one long string. A case is a dictionary:
   name      what it shows
   tools     fake (default): the stand-ins; real: the built ones; real_driver: real, and PoCL is needed;
             none: an empty folder
   needs     programs of others (ptxas, ocloc) without which the case is skipped, or "a limit of memory", which sanitizers lack
-  files     {path: text} to make first; what begins with #! can be run
+  files     {path: text} to make first; what begins with #! can be run; a text may be a list of its pieces
   steps     a list of steps; a case with one step may hold the step's keys itself
 A step:
   program   clc (default), clrun or cl_offline_compiler
@@ -71,6 +72,16 @@ def bytes_of(path):
     return {name: bytes_of(os.path.join(path, name)) for name in sorted(os.listdir(path))}
 
 
+def read_cases(path):
+    """The cases of a file, without its comments. No string of JSON goes over the end of a line."""
+    with open(path, encoding="utf-8") as file:
+        cases = json.loads("".join("\n" if line.lstrip().startswith("//") else line for line in file))
+    for case in cases:
+        if "files" in case:
+            case["files"] = {name: "".join(text) for name, text in case["files"].items()}
+    return cases
+
+
 def write(path, data):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
@@ -103,6 +114,8 @@ def writable_by_drivers(path):
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="clc-case-") as file:
         os.symlink(file.name, path)
         yield
+
+
 def run_on_terminal(command, folder, environment, text):
     """What it writes on the terminal comes back as its standard error."""
     master, slave = pty.openpty()
@@ -281,11 +294,10 @@ def main():
 
     cases = []
     for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            for case in json.load(file):
-                title = os.path.splitext(os.path.basename(path))[0] + ": " + case["name"]
-                if re.search(options.filter, title):
-                    cases.append((title, case))
+        for case in read_cases(path):
+            title = os.path.splitext(os.path.basename(path))[0] + ": " + case["name"]
+            if re.search(options.filter, title):
+                cases.append((title, case))
     counts = {"passed": 0, "failed": 0, "skipped": 0}
 
     def outcome(entry):

@@ -8,23 +8,13 @@ import glob
 import json
 import os
 import shutil
-import subprocess
 import sys
-import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import expect, finish, run, skip, temporary_folder  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 DEVICE = ["--device", "portable computing language"]
-failures = []
-
-
-def expect(condition, what):
-    if not condition:
-        failures.append(what)
-        print("FAILED: " + what, flush=True)
-
-
-def run(*words):
-    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
 
 
 def check_codegen(clrun, package, folder):
@@ -102,8 +92,7 @@ def main():
     parser.add_argument("--clrun", required=True)
     parser.add_argument("--package", required=True)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="bench-scripts-") as folder:
-        os.environ["CLC_CACHE_DIR"] = os.path.join(folder, "cache")
+    with temporary_folder("bench-scripts-", own_cache=True) as folder:
         check_pages()
         check_codegen(arguments.clrun, arguments.package, folder)
         program = build_peers(folder)
@@ -112,9 +101,8 @@ def main():
             check_algorithms(arguments.clrun, arguments.package, program, folder)
             check_goals(arguments.clrun, arguments.package, program, folder)
         else:
-            print("SKIP: the CPU's peers: no g++ with OpenMP")
-    print(f"{len(failures)} failed")
-    return 1 if failures else 0
+            skip("the CPU's peers", "no g++ with OpenMP")
+    return finish()
 
 
 if __name__ == "__main__":

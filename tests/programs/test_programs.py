@@ -29,8 +29,10 @@ import tempfile
 import time
 import zlib
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import SKIPPED, environment  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SKIPPED = 77
 
 # name, the target for its packages, and what shows it: a file of the loader's, or a folder of such files.
 Driver = collections.namedtuple("Driver", "name target vendors")
@@ -384,8 +386,7 @@ class Trial:
     def environment(self, mode):
         home = os.path.join(self.work, mode, "home")
         os.makedirs(os.path.join(home, ".cache"), exist_ok=True)
-        kept = {k: v for k, v in os.environ.items()
-                if not k.startswith(("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD"))}
+        kept = environment("CLC_", "OPENCL_LAYERS", "XDG_", "POCL_", "OCL_ICD")
         return {**kept, "HOME": home, "XDG_CACHE_HOME": os.path.join(home, ".cache"),
                 "XDG_DATA_HOME": os.path.join(home, ".data"), "POCL_CACHE_DIR": os.path.join(home, "pocl"),
                 "OCL_ICD_VENDORS": self.driver.vendors, "CLC_CACHE_DIR": os.path.join(self.work, "cache"),

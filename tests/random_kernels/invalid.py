@@ -80,7 +80,7 @@ def text_of(seed):
     return mutant(rng, text)
 
 
-def check(options, seeds):
+def wrong_with(options, seeds):
     """Returns what is wrong with how clc takes the texts of these seeds."""
     with tempfile.TemporaryDirectory(prefix="clc-invalid-") as name:
         folder = pathlib.Path(name)
@@ -124,7 +124,7 @@ def main():
     groups = [seeds[i:i + TOGETHER] for i in range(0, len(seeds), TOGETHER)]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for wrong in pool.map(lambda group: check(options, group), groups):
+        for wrong in pool.map(lambda group: wrong_with(options, group), groups):
             failed += len(wrong)
             for line in wrong:
                 print(f"failed  {line}", flush=True)

@@ -3,9 +3,12 @@
 
 usage: count_tests_test.py COUNT-TESTS
 """
-import subprocess
+import os
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from clc_testing import equal, finish, run  # noqa: E402
 
 CASES = [
     ("nothing ran", "", "0 passed, 0 failed, 0 skipped", 1),
@@ -30,17 +33,13 @@ CASES = [
 
 
 def main():
-    wrong = 0
     for name, entries, expected, code in CASES:
         with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
             file.write(f"<testsuite>{entries}</testsuite>")
             file.flush()
-            done = subprocess.run([sys.executable, sys.argv[1], file.name], capture_output=True, text=True)
-        last = done.stdout.strip().splitlines()[-1]
-        if (last, done.returncode) != (expected, code):
-            print(f"FAILED: {name}: expected '{expected}' and exit {code}, got '{last}' and {done.returncode}")
-            wrong += 1
-    sys.exit(1 if wrong else 0)
+            done = run(sys.executable, sys.argv[1], file.name)
+        equal(name, (done.stdout.strip().splitlines()[-1], done.returncode), (expected, code))
+    sys.exit(finish())
 
 
 main()

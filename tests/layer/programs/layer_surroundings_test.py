@@ -17,11 +17,11 @@ import sys
 import tempfile
 import unittest
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../support"))
 from clc_testing import environment, output_of, run, skip_all  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../remote"))
+sys.path.insert(0, os.path.join(HERE, "../../remote"))
 from servers import Nginx, Redis, Skipped, free_port  # pylint: disable=wrong-import-position
 
 POCL = "/etc/OpenCL/vendors/pocl.icd"

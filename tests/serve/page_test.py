@@ -7,11 +7,10 @@ Skipped (77) without Playwright or Chromium (script/setup --pages).
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import SKIPPED, skip, skip_all, temporary_folder  # noqa: E402
+from clc_testing import SKIPPED, skip, skip_all, succeed, temporary_folder  # noqa: E402
 
 from client import Server
 
@@ -61,7 +60,7 @@ def compare(server, page):
     """A tick shows the last commit beside what is saved, and what changed."""
     git = ["git", "-c", "user.name=a", "-c", "user.email=b"]
     for words in (["init", "-q"], ["add", "a.cl"], ["commit", "-q", "-m", "one"]):
-        subprocess.run([*git, *words], cwd=server.folder, check=True, capture_output=True)
+        succeed(*git, *words, cwd=server.folder)
     server.write("a.cl", KERNEL.replace("NUMBER", "66666"))
     page.goto(f"{server.url}?file=a.cl&target=nvptx:sm_90")
     shows(page, "66666")

@@ -8,12 +8,11 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
-from clc_testing import Skipped, environment, finish, run, run_tests, temporary_folder  # noqa: E402
+from clc_testing import Skipped, environment, finish, run, run_tests, succeed, temporary_folder  # noqa: E402
 
 from client import PATIENCE, Server, code_of, descendants
 
@@ -160,9 +159,7 @@ def a_broken_file_keeps_its_last_code(place):
 
 
 def git(place, *words):
-    done = subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=b", *words], cwd=place.folder, capture_output=True,
-                          text=True, check=False)
-    assert done.returncode == 0, done
+    succeed("git", "-c", "user.name=a", "-c", "user.email=b", *words, cwd=place.folder)
 
 
 def the_last_commit_is_compared(place):
